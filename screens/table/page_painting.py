@@ -47,7 +47,7 @@ class PagePainter:
     ) -> None:
         self._reading, self._scenes, self._notices = reading, scenes, notices
         self._painter = scenes.painter
-        self._log = LogPage(scenes.painter.begins_chapter)
+        self._log = LogPage(scenes.painter.chapter)
         self._grown: tuple[tuple[int, int | None], Growth] | None = None
         self._most = 0
 

@@ -206,6 +206,9 @@ class TablePainter(ABC, Generic[S]):
     routine_rules: frozenset[str] = frozenset()
     """Rules noted in every turn. Their notes are never steps (`is_step`)."""
 
+    chapter: str | None = None
+    """Rule whose notes begin a part of the game, such as a round, and are shown as titles."""
+
     rolls: frozenset[str] = frozenset()
     """Rules of the roll of a turn, from which everything follows until the player acts."""
 
@@ -320,9 +323,8 @@ class TablePainter(ABC, Generic[S]):
         return ()
 
     def begins_chapter(self, note: Note) -> bool:
-        """Return whether a note begins a part of the game, such as a round, and is shown as a
-        title."""
-        return False
+        """Return whether a note begins a part of the game."""
+        return note.rule == self.chapter
 
     def is_step(self, note: Note) -> bool:
         """Return whether a note reports points or losses of all players, so that the turn summary

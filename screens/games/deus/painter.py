@@ -75,6 +75,7 @@ class DeusPainter(TablePainter[World]):
     roles: Mapping[str, str] = ROLES
     marks: frozenset[str] = frozenset()
     board_signs = (VILLAGE_LETTER,)
+    chapter = side_panel.ROUND
 
     # ------------------------------------------------------------------ main page
 
@@ -116,9 +117,6 @@ class DeusPainter(TablePainter[World]):
             if x + width_of(said) + 2 < right - _TURN:
                 x = canvas.put(x, 0, said, role) + 2
         return right
-
-    def begins_chapter(self, note: Note) -> bool:
-        return side_panel.begins_chapter(note)
 
     def beat(self, scene: Scene[World], before: World, notes: Sequence[Note]) -> Sheet | None:
         """Return a sheet of the players' goods that have changed, or None if none have."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.state import Note
+from typing import Final
+
 from engine.games.deus.components import God
 from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import within
@@ -15,6 +16,10 @@ from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view import log_view
 from screens.table_view.scene import Scene
+
+ROUND: Final = "DEU-4.1"
+"""Rule of the note that begins a round."""
+
 
 # ---------------------------------------------------------------------- gods
 
@@ -237,10 +242,5 @@ def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
         return
     canvas.fill(*rect, ground=SURFACE)
     paint_heading(canvas, rect, scene.translate(words("Log")))
-    painted = log_view.paint_tail(scene, rect.width, rect.height - 1, begins_chapter)
+    painted = log_view.paint_tail(scene, rect.width, rect.height - 1, ROUND)
     canvas.blit(painted, rect.x - 1, rect.y + 1)
-
-
-def begins_chapter(note: Note) -> bool:
-    """Return whether a note begins a round."""
-    return note.rule == "DEU-4.1"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.state import Note
 from engine.games.era.scoring import scores
 from engine.games.era.state import SETUP, Arms, Realm
 from engine.i18n.text import plural, words
@@ -295,11 +294,7 @@ def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
 
 def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool = False) -> None:
     """Paint the end of the log."""
-    log_view.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
-
-
-def begins_round(note: Note) -> bool:
-    return note.rule == ROUND
+    log_view.paint_panel_of_log(scene, canvas, rect, ROUND, border=border)
 
 
 ALONE: Final = 34

@@ -32,7 +32,7 @@ from screens.games.era.decision_panel import choice_lines, paint_own_choices
 from screens.games.era.hint_reasons import reasons
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.opponents import (
-    begins_round,
+    ROUND,
     paint_around_large,
     paint_column,
     paint_map,
@@ -122,6 +122,7 @@ class EraPainter(TablePainter[Realm]):
     roles: Mapping[str, str] = ROLES
     evident = frozenset({"ERA-3.11"})
     losses = frozenset({"ERA-9.5"})
+    chapter = ROUND
     marks: frozenset[str] = frozenset({"die"})
 
     # ------------------------------------------------------------------ header line
@@ -195,9 +196,6 @@ class EraPainter(TablePainter[Realm]):
         if height < 27:
             return min(7, height - DOMAIN_ROWS)
         return 8
-
-    def begins_chapter(self, note: Note) -> bool:
-        return begins_round(note)
 
     # ------------------------------------------------------------------ main page
 

@@ -173,6 +173,7 @@ class IslandPainter(TablePainter[T]):
     routine_rules = frozenset({"CK-7.4", "CK-7.5", "CK-8.1", "CK-8.6"})
     """Rules whose notes are routine: the consequences of a roll."""
     rolls = frozenset({ROLLED})
+    chapter = side_panel.TURN
 
     # ------------------------------------------------------------------ main page
 
@@ -217,9 +218,6 @@ class IslandPainter(TablePainter[T]):
             return ()
         hexes = view.hexes_by_number[sum(view.dice)]
         return [("hex", hex) for hex in hexes if hex != view.robber]
-
-    def begins_chapter(self, note: Note) -> bool:
-        return note.rule == "CK-4.1"
 
     def paint(self, scene: Scene[T], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.theme.glyphs)

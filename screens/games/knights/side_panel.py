@@ -66,12 +66,12 @@ def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     if rect.height < 2:
         return
     paint_heading(canvas, rect, scene.translate(words("Log")))
-    page = log_view.paint_tail(scene, rect.width, rect.height - 1, begins_turn)
+    page = log_view.paint_tail(scene, rect.width, rect.height - 1, TURN)
     canvas.blit(page, rect.x - 1, rect.y + 1, Rect(0, 0, rect.width, rect.height - 1))
 
 
-def begins_turn(note: object) -> bool:
-    return getattr(note, "rule", "") == "CK-4.1"
+TURN: Final = "CK-4.1"
+"""Rule of the note that begins a turn."""
 
 
 # ---------------------------------------------------------------------- the barbarians

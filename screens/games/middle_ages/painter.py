@@ -16,7 +16,6 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.score_sheet import Sheet
-from engine.core.state import Note
 from engine.core.step import Decision, Place
 from engine.games.middle_ages.components import Tile, components
 from engine.games.middle_ages.describe import tokens
@@ -44,7 +43,7 @@ from screens.games.middle_ages.previews import (
     promised,
 )
 from screens.games.middle_ages.side_panel import (
-    begins_round,
+    ROUND,
     paint_coming_events,
     paint_log,
     paint_order,
@@ -177,6 +176,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     explains = frozenset({"MID-11.1"})
     lower_is_better = frozenset({"empty", "graveyard", "penalty"})
     no_best = frozenset({"penalty"})
+    chapter = ROUND
     roles: Mapping[str, str] = {
         **{f"tile.{name}": f"hue.{hue}" for name, hue in HUES.items()},
         **{f"card.{name}": f"tint.{hue}" for name, hue in HUES.items()},
@@ -225,9 +225,6 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         if height < 27:
             return 7 if height < 24 else 8
         return 10 if height < 48 else 12
-
-    def begins_chapter(self, note: Note) -> bool:
-        return begins_round(note)
 
     def paint(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas:
         view = scene.view

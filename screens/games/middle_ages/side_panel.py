@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from engine.core.state import Note
 from engine.games.middle_ages import scoring
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.i18n.text import words
@@ -20,6 +20,8 @@ from screens.table_view.scene import Scene
 
 MIN_LOG_HEIGHT = 4
 
+ROUND: Final = "MID-3.1"
+"""Rule of the note that begins a round."""
 GAP = 2
 """Number of blank columns after each event in the header."""
 
@@ -142,11 +144,7 @@ def _paint_score(marks: KingdomMarks, canvas: Canvas, rect: Rect, *, border: boo
 def paint_log(scene: Scene[Kingdom], canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint the end of the log."""
     if rect.height > 1:
-        log_view.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
-
-
-def begins_round(note: Note) -> bool:
-    return note.rule == "MID-3.1"
+        log_view.paint_panel_of_log(scene, canvas, rect, ROUND, border=border)
 
 
 def order_width(view: Kingdom, *, next_too: bool) -> int:

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.common_wording import joined
-from engine.core.state import Note
 from engine.core.step import Place
 from engine.games.troyes.abilities import colour_words
 from engine.games.troyes.component_types import Card, EventCard
@@ -31,7 +30,7 @@ from screens.games.troyes.influence_previews import reason
 from screens.games.troyes.input_modes import TroyesChoosing
 from screens.games.troyes.pages import paint_round
 from screens.games.troyes.previews import paint_ghosts, preview_texts
-from screens.games.troyes.side_panel import begins_round, paint_log, paint_own, paint_side
+from screens.games.troyes.side_panel import ROUND, paint_log, paint_own, paint_side
 from screens.games.troyes.square import paint_dice, paint_in_head, paint_square, viewing_seat
 from screens.games.troyes.symbols import ROLES, Signs
 from screens.games.troyes.table_layout import Plan
@@ -78,6 +77,7 @@ class TroyesPainter(TablePainter[Town]):
     lower_is_better = frozenset({"reserve", "salary"})
     evident = frozenset({"TRO-5.6", "TRO-18.2"})
     own_news = frozenset({"TRO-12.11"})
+    chapter = ROUND
     board_signs = (*(FACES[face_of(one, 1)] for one in (RED, WHITE, YELLOW)), BLACK_FACES[0])
 
     # ------------------------------------------------------------------ main page
@@ -103,9 +103,6 @@ class TroyesPainter(TablePainter[Town]):
         if height < 24:
             return 5
         return 6 if height < 40 else 7
-
-    def begins_chapter(self, note: Note) -> bool:
-        return begins_round(note)
 
     def plan(self, scene: Scene[Town], width: int, height: int) -> Plan:
         """Return the layout for `width` x `height` cells."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import evolve
 
 from engine.core.score_sheet import Cell, Column, Sheet
-from engine.core.state import Note, is_hidden
+from engine.core.state import is_hidden
 from engine.games.troyes.bots.evaluation import coming_round, forecast
 from engine.games.troyes.scoring import (
     character_points,
@@ -34,6 +35,8 @@ LOG = 14
 ONLY_HERE = ("standing", "on_cards", "taken", "cathedral")
 """Counts that are shown nowhere else on the table."""
 
+ROUND: Final = "TRO-4.1"
+"""Rule of the note that begins a round."""
 COLUMN = 5
 LAST_ROUND = words("This is the last round: no more dice, no more salaries.")
 
@@ -194,8 +197,4 @@ def paint_characters(
 def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint the end of the log."""
     if rect.height > 2:
-        log_view.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
-
-
-def begins_round(note: Note) -> bool:
-    return note.rule == "TRO-4.1"
+        log_view.paint_panel_of_log(scene, canvas, rect, ROUND, border=border)
