@@ -222,6 +222,9 @@ class TablePainter(ABC, Generic[S]):
     no_best: frozenset[str] = frozenset()
     """Keys of columns without a best value."""
 
+    zones: Sequence[Zone] = ()
+    """The game's additional pages, apart from score sheet and log."""
+
     board_signs: Sequence[Text | Names] = ()
     """Things that the board shows by their initials. Players' letters avoid these."""
 
@@ -269,11 +272,6 @@ class TablePainter(ABC, Generic[S]):
         part, the canvas is the same object as before. None if the painter does not work in parts.
         """
         return None
-
-    def zones(self, scene: Scene[S]) -> Sequence[Zone]:
-        """Return the game's additional pages for parts that do not fit on this screen, apart from
-        score sheet and log."""
-        return ()
 
     def paint_zone(self, scene: Scene[S], zone: str, width: int, height: int) -> Canvas:
         """Paint an additional page, which scrolls if it is higher than `height`. Raises KeyError

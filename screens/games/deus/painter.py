@@ -71,6 +71,11 @@ class DeusPainter(TablePainter[World]):
     """Painter of the table of Deus."""
 
     brief = BRIEF
+    zones = (
+        Zone(COLUMNS, words("All columns")),
+        Zone(GODS, words("Gods and supply")),
+        Zone(MAP, words("Map")),
+    )
     own_known = frozenset({"DEU-11.4", "DEU-11.8"})
     roles: Mapping[str, str] = ROLES
     marks: frozenset[str] = frozenset()
@@ -272,13 +277,6 @@ class DeusPainter(TablePainter[World]):
             y += height
 
     # ------------------------------------------------------------------ further pages
-
-    def zones(self, scene: Scene[World]) -> Sequence[Zone]:
-        return [
-            Zone(COLUMNS, words("All columns")),
-            Zone(GODS, words("Gods and supply")),
-            Zone(MAP, words("Map")),
-        ]
 
     def paint_zone(self, scene: Scene[World], zone: str, width: int, height: int) -> Canvas:
         marks = WorldMarks.of(scene)

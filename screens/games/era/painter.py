@@ -115,6 +115,11 @@ class EraPainter(TablePainter[Realm]):
     """Painter of the table of Era."""
 
     brief = BRIEF
+    zones = (
+        Zone(DOMAINS, words("All domains")),
+        Zone(SUPPLY, words("Supply")),
+        Zone(REFERENCE, words("Skulls and dice")),
+    )
     groups_by_round = True
     own_known = frozenset(
         {"ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-5.10", "ERA-5.11", "ERA-16.8"}
@@ -248,13 +253,6 @@ class EraPainter(TablePainter[Realm]):
         return scene.still("own", (plan, *what_is_held(scene)), painted)
 
     # ------------------------------------------------------------------ further pages
-
-    def zones(self, scene: Scene[Realm]) -> Sequence[Zone]:
-        return [
-            Zone(DOMAINS, words("All domains")),
-            Zone(SUPPLY, words("Supply")),
-            Zone(REFERENCE, words("Skulls and dice")),
-        ]
 
     def paint_zone(self, scene: Scene[Realm], zone: str, width: int, height: int) -> Canvas:
         view = scene.view

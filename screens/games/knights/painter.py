@@ -48,7 +48,7 @@ from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.hex_measures import HUGE, LARGE, SMALL, VAST, HexMeasures
 from screens.paint.hexes import PIP, RED_PIP
-from screens.table_view.scene import Scene, TablePainter, Zone
+from screens.table_view.scene import Scene, TablePainter
 
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} receives {cards}.": words("{seat} gets {cards}"),
@@ -164,6 +164,7 @@ class IslandPainter(TablePainter[T]):
 
     signs: type[IslandMarks] = IslandMarks
     brief = BRIEF
+    zones = pages.ZONES
     roles: Mapping[str, str] = {}
     evident = frozenset({"CK-4.1", "CK-10.12"})
     """Rules whose notes repeat what the table shows: whose turn it is, and who has declined."""
@@ -266,11 +267,6 @@ class IslandPainter(TablePainter[T]):
             island = island.copy()
             paint_way(island, ground_of(scene, plan.measures, size), chooser.way())
         return island
-
-    # ------------------------------------------------------------------ further pages
-
-    def zones(self, scene: Scene[T]) -> Sequence[Zone]:
-        return pages.ZONES
 
     # ------------------------------------------------------------------ choosing
 

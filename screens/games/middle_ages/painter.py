@@ -173,6 +173,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     """Painter of the table of Middle Ages."""
 
     brief = BRIEF
+    zones = (Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks")))
     explains = frozenset({"MID-11.1"})
     lower_is_better = frozenset({"empty", "graveyard", "penalty"})
     no_best = frozenset({"penalty"})
@@ -279,9 +280,6 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return y + (1 if plan.border else 0)
 
     # ------------------------------------------------------------------ further pages
-
-    def zones(self, scene: Scene[Kingdom]) -> Sequence[Zone]:
-        return [Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks"))]
 
     def paint_zone(self, scene: Scene[Kingdom], zone: str, width: int, height: int) -> Canvas:
         """Paint the page `zone`: either all fiefs with every tile, the income of each column and

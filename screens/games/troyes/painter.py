@@ -43,7 +43,7 @@ from screens.paint.cells import width_of
 from screens.paint.layout import beside
 from screens.paint.shapes import paint_heading
 from screens.table_view.panels import headline_room
-from screens.table_view.scene import Scene, TablePainter, Zone
+from screens.table_view.scene import Scene, TablePainter
 
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} uses {dice} = {total}.": words("uses {dice} = {total}"),
@@ -71,6 +71,7 @@ class TroyesPainter(TablePainter[Town]):
     """Painter of the table of Troyes."""
 
     brief = BRIEF
+    zones = pages.ZONES
     unexplaining = frozenset({"supply", "reserve", "standing", "on_cards", "salary"})
     roles: Mapping[str, str] = ROLES
     marks = frozenset({"die", "black"})
@@ -163,9 +164,6 @@ class TroyesPainter(TablePainter[Town]):
         paint_ghosts(signs, canvas, square)
 
     # ------------------------------------------------------------------ further pages
-
-    def zones(self, scene: Scene[Town]) -> Sequence[Zone]:
-        return pages.ZONES
 
     def paint_zone(self, scene: Scene[Town], zone: str, width: int, height: int) -> Canvas:
         return pages.paint_page(scene, zone, width, height)
