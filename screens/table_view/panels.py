@@ -415,7 +415,7 @@ def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
 def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
     """Paint the last notes while somebody else is choosing. Return whether something does not
     fit."""
-    return paint_sentences(canvas, last_texts(scene), top, "right", "dim")
+    return paint_sentences(canvas, last_texts(scene), top, "dim")
 
 
 def last_texts(scene: Scene[S]) -> list[str]:

@@ -121,12 +121,20 @@ class Scene(Generic[S_co]):
         return self.owed[0].seat if self.owed else None
 
     @property
-    def open_seat(self) -> int | None:
-        """The seat whose hand a replay without a viewer shows if that hand is open: the player who
-        chooses next, or else the player who chose last. If a costly move is shown, it is the player
-        who made it. None if this is not such a replay."""
-        if not self.replaying or self.seat is not None:
-            return None
+    def emphasized_seat(self) -> int:
+        """The seat that is emphasized: the viewer's or, in a replay or for spectators, the active
+        one."""
+        if self.seat is not None and not self.replaying:
+            return self.seat
+        return max(0, self.view.active)
+
+    @property
+    def hand_seat(self) -> int | None:
+        """The seat whose hand is shown if it is open: the viewer's or, in a replay without a
+        viewer, that of the player who chooses next, or else of the player who chose last. If a
+        costly move is shown, it is the player who made it. None if there is no such seat."""
+        if self.seat is not None or not self.replaying:
+            return self.seat
         if self.reviewed is not None:
             return self.reviewed
         if self.owed:

@@ -67,7 +67,7 @@ def whose_hand(scene: Scene[World]) -> int | None:
     """Return the seat whose hand is shown: the viewer's or, in an open replay, that of the player
     who chooses next. None if that hand is hidden and the game is not over."""
     view = scene.view
-    seat = scene.open_seat if scene.seat is None else scene.seat
+    seat = scene.hand_seat
     if seat is not None and not is_hidden(view.hands[seat]):
         return seat
     if view.over:

@@ -152,7 +152,7 @@ class DeusPainter(TablePainter[World]):
     def _plan(self, scene: Scene[World], width: int, height: int) -> Plan:
         """Return the layout of the table, which is computed once per decision."""
         view, seat = scene.view, hand.whose_hand(scene)
-        rows = player_panels.rows_of_columns(view, player_panels.emphasized_seat(scene))
+        rows = player_panels.rows_of_columns(view, scene.emphasized_seat)
         of_all = sum(_rows_with_title(view, seat) for seat in range(view.seats))
         covered = -1 if scene.replaying else 0
         cards = covered if seat is None else len(view.hands[seat])
@@ -252,14 +252,14 @@ class DeusPainter(TablePainter[World]):
         """Return the seats whose columns are in `rect`: the viewer's or else the active one, and
         others if they fit."""
         view = scene.view
-        first = player_panels.emphasized_seat(scene)
+        first = scene.emphasized_seat
         others = view.opponents(first)
         return [first, *_fitting(view, others, rect.height - _rows_with_title(view, first))]
 
     def _seats_beside(self, scene: Scene[World], plan: Plan) -> list[int]:
         """Return the other seats whose columns fit on the right."""
         view, there = scene.view, self._seats_left(scene, plan.columns)
-        seats = view.clockwise(player_panels.emphasized_seat(scene))
+        seats = view.clockwise(scene.emphasized_seat)
         return _fitting(view, [seat for seat in seats if seat not in there], plan.others.height)
 
     def _paint_columns(self, marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
@@ -293,7 +293,7 @@ class DeusPainter(TablePainter[World]):
         rows = [_rows_with_title(view, seat) for seat in range(view.seats)]
         canvas = Canvas(width, sum(rows) + view.seats - 1, marks.glyphs)
         y = 0
-        for seat in view.clockwise(player_panels.emphasized_seat(marks.scene)):
+        for seat in view.clockwise(marks.scene.emphasized_seat):
             player_panels.paint_columns(marks, canvas, Rect(0, y, width, rows[seat]), seat)
             y += rows[seat] + 1
         return canvas

@@ -28,14 +28,6 @@ Cell = tuple[str, str]
 """A text and its style role."""
 
 
-def emphasized_seat(scene: Scene[World]) -> int:
-    """Return the seat whose columns are emphasized: the viewer's, else the active one."""
-    if scene.seat is not None and not scene.replaying:
-        return scene.seat
-    view = scene.view
-    return max(0, view.active)
-
-
 # ---------------------------------------------------------------------- a player's panel
 
 
@@ -107,7 +99,7 @@ def _paint_head(marks: WorldMarks, canvas: Canvas, rect: Rect, y: int, seat: int
     view = marks.view
     canvas.fill(rect.x, y, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
     end = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
-    own = seat == emphasized_seat(marks.scene)
+    own = seat == marks.scene.emphasized_seat
     x = canvas.put(end + 1, y, name, f"seat.{seat} bold" if own else f"seat.{seat}")
     canvas.spot(("player", seat), Rect(rect.x, y, x - rect.x, 1))
     return x

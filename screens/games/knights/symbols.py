@@ -196,5 +196,5 @@ def own_seat(scene: Scene[Island]) -> int | None:
     """Return the seat whose hand is shown: the viewer's or, in an open replay, that of the player
     who chooses next; None if it is hidden."""
     view: Island = scene.view
-    seat = scene.open_seat if scene.seat is None else scene.seat
+    seat = scene.hand_seat
     return None if seat is None or is_hidden(view.hands[seat]) else seat

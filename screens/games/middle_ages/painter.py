@@ -252,7 +252,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     def _paint_players(self, marks: KingdomMarks, canvas: Canvas, room: Rect, plan: Plan) -> int:
         view = marks.view
-        own = player_panels.emphasized_seat(marks.scene)
+        own = marks.scene.emphasized_seat
         heights = [plan.height(seat, own) for seat in range(view.seats)]
         air = 1 if plan.air else 0
         more = plan.more and not view.over

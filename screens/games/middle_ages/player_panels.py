@@ -178,7 +178,7 @@ def paint_line(
 def _paint_name(marks: KingdomMarks, canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
     """Paint the chip and the name. The line of the emphasized seat has a lighter background."""
     scene, view = marks.scene, marks.view
-    own = seat == emphasized_seat(scene)
+    own = seat == scene.emphasized_seat
     canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)
     end = paint_chip(canvas, grid.x, y, marks.letters[seat], f"piece.{seat}")
     role = f"seat.{seat} bold" if own else f"seat.{seat}"
@@ -240,7 +240,7 @@ def paint_fief(
     """Paint a fief in three lines: counts and income, tiles from bottom to top, formulas. The
     column titles are in the row `heads`."""
     view = marks.view
-    own = seat == emphasized_seat(marks.scene)
+    own = seat == marks.scene.emphasized_seat
     canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if own else SURFACE)
     paint_line(marks, canvas, y, seat, grid, income=True, rows=3, heads=heads)
     x = grid.x + CHIP + 1
@@ -292,11 +292,3 @@ def _fitting(tiles: Sequence[str], width: int) -> str:
         if width_of(text) <= width:
             return text
     return ""
-
-
-def emphasized_seat(scene: Scene[Kingdom]) -> int:
-    """Return the seat whose fief is emphasized: the viewer's, else the active one."""
-    if scene.seat is not None and not scene.replaying:
-        return scene.seat
-    view = scene.view
-    return max(0, view.active)
