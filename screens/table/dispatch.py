@@ -1,17 +1,28 @@
-"""Dispatch of messages to the reducers of a table."""
+"""Dispatch of messages to the reducers of a table.
+
+A route lists the message classes that a reducer handles. It can limit them to certain keys,
+commands or timers. While the route's `requires` returns None, the reducer is skipped.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from operator import attrgetter
+from typing import Final, Protocol
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from screens.table.effects import Effect, Repaint, RepaintScope, Update
-from screens.table.messages import TableMessage
+from screens.table.messages import Commanded, KeyPressed, TableMessage, TimerFired
 from screens.table.table_renderer import TableRenderer
 from screens.table.table_state import TableState
+
+Requirement = Callable[[TableState], object]
+"""Function that selects a part of the state that a reducer needs, and returns None if this part is
+missing."""
 
 
 class Reducer(Protocol):
@@ -21,17 +32,115 @@ class Reducer(Protocol):
         """Return the update that `input` causes, or None to leave the message to later reducers."""
 
 
+@frozen(eq=False)
+class Route:
+    """The messages that a reducer handles.
+
+    `topics` limits them to these keys, command ids or timers. If it is empty, all messages of these
+    classes are handled, except those whose topic is in `excepted`.
+    """
+
+    messages: tuple[type[TableMessage], ...]
+    topics: Collection[str] = ()
+    excepted: Collection[str] = ()
+    requires: Requirement | None = None
+
+    def covers(self, kind: type[TableMessage], topic: str) -> bool:
+        """Return whether messages of class `kind` about `topic` are handled. An empty `topic`
+        stands for every topic that is not listed."""
+        if kind not in self.messages or topic in self.excepted:
+            return False
+        return not self.topics or topic in self.topics
+
+
+TOPICS: Final[Mapping[type[TableMessage], Callable[[TableMessage], str]]] = {
+    KeyPressed: attrgetter("key"),
+    Commanded: attrgetter("id"),
+    TimerFired: attrgetter("timer"),
+}
+"""Function that returns the topic of a message, for each message class that is routed by topic."""
+
+
+def on(*messages: type[TableMessage], requires: str | Requirement | None = None) -> Route:
+    """Return a route for these message classes. `requires` may be the name of a field of the
+    state."""
+    return Route(messages, requires=attrgetter(requires) if isinstance(requires, str) else requires)
+
+
+def keys(*names: str, requires: Requirement | None = None) -> Route:
+    return Route((KeyPressed,), names, requires=requires)
+
+
+def commands(*ids: str) -> Route:
+    return Route((Commanded,), ids)
+
+
+def timer(name: str) -> Route:
+    return Route((TimerFired,), (name,))
+
+
+Routes = Mapping[type[Reducer], tuple[Route, ...]]
+
+Handler = tuple[Requirement | None, Callable[[TableState, TableMessage], Update | None]]
+
+
+class Router:
+    """Index of reducers by the class and topic of a message."""
+
+    def __init__(self, reducers: Sequence[Reducer], routes: Routes) -> None:
+        planned = _planned(tuple(routes[type(reducer)] for reducer in reducers))
+        self._handlers: Mapping[tuple[type[TableMessage], str], Sequence[Handler]] = {
+            key: [(requires, reducers[index].update) for index, requires in handlers]
+            for key, handlers in planned.items()
+        }
+
+    def handlers(self, message: TableMessage) -> Sequence[Handler]:
+        """Return the reducers that may handle a message, each with its requirement."""
+        kind = type(message)
+        topic_of = TOPICS.get(kind)
+        if topic_of is not None:
+            found = self._handlers.get((kind, topic_of(message)))
+            if found is not None:
+                return found
+        return self._handlers.get((kind, ""), ())
+
+
+Planned = Mapping[tuple[type[TableMessage], str], Sequence[tuple[int, Requirement | None]]]
+
+
+@cache
+def _planned(routes: tuple[tuple[Route, ...], ...]) -> Planned:
+    """Index the reducers, given their routes, by message class and topic. An empty topic stands for
+    every topic that is not listed."""
+    topics: dict[type[TableMessage], set[str]] = {}
+    for route in chain.from_iterable(routes):
+        for kind in route.messages:
+            topics.setdefault(kind, {""}).update(route.topics, route.excepted)
+    return {
+        (kind, topic): [
+            (index, route.requires)
+            for index, own in enumerate(routes)
+            for route in own
+            if route.covers(kind, topic)
+        ]
+        for kind, named in topics.items()
+        for topic in named
+    }
+
+
 class Dispatcher:
     """The reducers of a table, in the order in which they are asked."""
 
     def __init__(
         self,
         reducers: Sequence[Reducer],
+        routes: Routes,
         note: Callable[[RepaintScope], None] = lambda how: None,
     ) -> None:
         """Store the reducers in the order in which they are asked. `note` is called with the scope
         of each repaint before the next reducer is asked."""
         self.reducers, self._note = reducers, note
+        self._router = Router(reducers, routes)
 
     def dispatch(
         self, state: TableState, input: TableMessage, now: float
@@ -66,8 +175,10 @@ class Dispatcher:
     def _updates(self, state: TableState, input: TableMessage) -> Iterator[Update]:
         """Yield the updates of the reducers that handle a message, up to the first update that does
         not propagate it."""
-        for reducer in self.reducers:
-            update = reducer.update(state, input)
+        for requires, update_by in self._router.handlers(input):
+            if requires is not None and requires(state) is None:
+                continue
+            update = update_by(state, input)
             if update is not None:
                 state = update.state
                 yield update
@@ -79,6 +190,8 @@ class ReducerStack(Dispatcher):
     """Dispatcher of a table on the screen, with its renderer. Nothing but the renderer's caches is
     mutable."""
 
-    def __init__(self, reducers: Sequence[Reducer], picturing: TableRenderer) -> None:
-        super().__init__(reducers, picturing.note)
+    def __init__(
+        self, reducers: Sequence[Reducer], routes: Routes, picturing: TableRenderer
+    ) -> None:
+        super().__init__(reducers, routes, picturing.note)
         self.picturing = picturing

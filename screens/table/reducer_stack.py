@@ -1,22 +1,74 @@
-"""Reducers of tables, in the order in which they are asked, in a match, a lesson, a replay and line
-mode."""
+"""Reducers of tables: a list of the messages that each reducer handles, and the order of reducers
+in a match, a lesson, a replay and line mode."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from engine.core.table_settings import OPEN
 from engine.search.review import Review
-from screens.key_map import TALK
+from screens.input_modes.input_mode import ARROWS
+from screens.key_map import REPLAY, TALK
 from screens.preferences import Preferences
-from screens.table.dispatch import Dispatcher, ReducerStack
+from screens.table.animation_timing import MOTION_TIMER
+from screens.table.dispatch import (
+    Dispatcher,
+    ReducerStack,
+    Route,
+    Routes,
+    commands,
+    keys,
+    on,
+    timer,
+)
 from screens.table.lesson_progress import LessonProgress, LessonSession
+from screens.table.messages import (
+    AskNext,
+    AskTable,
+    BotReady,
+    BranchHere,
+    CheckTask,
+    Clicked,
+    CommitRefused,
+    Committed,
+    EndLesson,
+    ExternalMessage,
+    GoToTask,
+    HintReady,
+    Hovered,
+    KeyPressed,
+    LetBotMove,
+    OfferQuestions,
+    OfferResignation,
+    Opened,
+    OtherButton,
+    Pasted,
+    Picked,
+    Pointed,
+    PreferencesChanged,
+    ReplayMoved,
+    Resized,
+    ResumeBots,
+    ReviewUpdated,
+    ServerCommandDone,
+    StopRetrying,
+    StoreBusy,
+    StoreChanged,
+    StoreRead,
+    SuggestMove,
+    TimerFired,
+    Wheel,
+    WrongPick,
+)
+from screens.table.notice_content import CARD_TIMER
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table.reducers.after_game import AfterGame
 from screens.table.reducers.bot_moves import BotMoves
-from screens.table.reducers.chat import ChatInput
+from screens.table.reducers.chat import BELL_TIMER, ChatInput
 from screens.table.reducers.commit import CommitMoves
 from screens.table.reducers.driver_events import (
+    ANYTHING,
     AnimationSteps,
     DriverEvents,
     KeyCommands,
@@ -31,22 +83,134 @@ from screens.table.reducers.pick_input import PickInput
 from screens.table.reducers.pointer import CursorKeys, Inspection, Mouse
 from screens.table.reducers.proposals import ProposalAnswers, ProposalKeys, StandingOrderKeys
 from screens.table.reducers.questions import Questions
-from screens.table.reducers.remote_players import RemoteMoves
-from screens.table.reducers.replay import ReplayControls
+from screens.table.reducers.remote_players import LOOK_TIMER, RemoteMoves
+from screens.table.reducers.replay import STEP_TIMER, ReplayControls
 from screens.table.reducers.review import GameReview
 from screens.table.reducers.undo import UndoKeys
 from screens.table.replay_position import ReplayPosition, ReplaySession
 from screens.table.state_parts import ReplayState
 from screens.table.table_parts import TableParts
 from screens.table.table_state import (
+    TABLE,
     AttentionState,
     HotSeatPrivacy,
     NoticeState,
     ShownHistory,
     TableState,
 )
+from screens.table.turn_flow import HAND_TIMER, ON_TIMER, THINKING_TIMER
 from screens.table.upper_panel import TaskHeader
 from screens.table_view.painter_registry import painter_for
+
+
+def _nobody_asked(state: TableState) -> bool | None:
+    """Return True if no seat at this terminal must decide, else None."""
+    return True if state.choosing is None else None
+
+
+def _page(state: TableState) -> str | None:
+    """Return the page shown instead of the table; None if the table itself is shown."""
+    zone = state.page.zone
+    return None if zone == TABLE else zone
+
+
+ROUTES: Final[Routes] = {
+    AnimationSteps: (on(*ANYTHING, requires="motion"), timer(MOTION_TIMER)),
+    DriverEvents: (
+        on(Resized, PreferencesChanged, ExternalMessage, TimerFired, KeyPressed, Clicked),
+    ),
+    LessonGuide: (
+        on(Opened, ReplayMoved, GoToTask, CheckTask, EndLesson, WrongPick, Committed),
+        commands("lesson.task", "lesson.again"),
+        on(KeyPressed, requires="question"),
+    ),
+    ChatInput: (
+        commands("play.say", "play.note", "play.mute"),
+        on(ServerCommandDone),
+        timer(BELL_TIMER),
+        on(KeyPressed, Pasted, requires="question"),
+    ),
+    Questions: (
+        on(KeyPressed, Clicked, Hovered, Pointed, Picked, OtherButton, requires="question"),
+    ),
+    HotSeatCurtain: (
+        on(KeyPressed, Clicked, Hovered, Pointed, Picked, Wheel, OtherButton, requires="curtain"),
+        commands("play.hand"),
+        timer(HAND_TIMER),
+    ),
+    Movement: (Route((KeyPressed,), excepted=ARROWS),),
+    LogPanel: (on(Wheel, Clicked),),
+    GameReview: (
+        commands("replay.review", "replay.dear", "replay.dear_back", "replay.dear_all"),
+        on(ReviewUpdated),
+    ),
+    ReplayControls: (
+        commands("play.back", *(command.id for command in REPLAY)),
+        on(KeyPressed, requires="stepping.typed"),
+        on(Clicked, ReplayMoved, BranchHere),
+        timer(STEP_TIMER),
+    ),
+    ProposalAnswers: (on(KeyPressed, requires="others.proposal"),),
+    Notices: (
+        commands("play.coach"),
+        timer(CARD_TIMER),
+        on(KeyPressed),
+        on(Clicked, Wheel, requires="card"),
+    ),
+    BotMoves: (
+        keys("space", "enter"),
+        Route((KeyPressed,), excepted=("space", "enter"), requires=_nobody_asked),
+        timer(ON_TIMER),
+        timer(THINKING_TIMER),
+        on(LetBotMove, BotReady, ResumeBots),
+    ),
+    RemoteMoves: (
+        on(Opened, StoreChanged, StoreRead, LetBotMove),
+        timer(LOOK_TIMER),
+        on(Committed, CommitRefused, StoreBusy, requires="choosing"),
+    ),
+    CommitMoves: (
+        on(AskNext, StopRetrying, Committed, CommitRefused, StoreBusy),
+        timer(ON_TIMER),
+    ),
+    ProposalKeys: (
+        commands("play.rewind"),
+        on(OfferQuestions, OfferResignation, ServerCommandDone),
+    ),
+    StandingOrderKeys: (commands("play.beforehand"),),
+    UndoKeys: (
+        commands("play.undo", "play.undo_turn", "play.redo", "play.rewind"),
+        on(AskTable),
+    ),
+    Hints: (
+        commands("play.hint"),
+        on(HintReady, SuggestMove),
+        on(KeyPressed, Clicked, Picked, requires="hinting"),
+    ),
+    Mouse: (on(Hovered, Picked),),
+    Inspection: (
+        commands("play.look", "play.back"),
+        on(Picked, Pointed),
+    ),
+    PickInput: (
+        commands("play.back"),
+        on(KeyPressed, Wheel, OtherButton, Pointed, Picked, Clicked, requires="choosing"),
+    ),
+    PageNavigation: (
+        commands("play.back", "play.next", "play.previous", "play.whole", "play.leave"),
+        commands("play.page_up", "play.page_down"),
+        commands("play.help", "play.guide", "play.card", "play.sheet", "play.log"),
+        keys("up", "down", "home", "end", "space", "enter", requires=_page),
+        on(Wheel, Clicked),
+    ),
+    CursorKeys: (
+        keys(*ARROWS, "enter"),
+        on(Pointed, Clicked),
+    ),
+    AfterGame: (commands("play.again", "play.watch", "play.statistics", "play.page"),),
+    KeyCommands: (on(KeyPressed),),
+}
+"""Routes of each reducer, in the order in which reducers are asked."""
 
 
 def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack:
@@ -78,7 +242,7 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
         AfterGame(parts),
         KeyCommands((*around.here, *TALK)),
     )
-    return ReducerStack(layers, parts.picturing)
+    return ReducerStack(layers, ROUTES, parts.picturing)
 
 
 def begin(
@@ -115,7 +279,7 @@ def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerSt
         CursorKeys(parts),
         KeyCommands(around.here),
     )
-    return ReducerStack(layers, parts.picturing)
+    return ReducerStack(layers, ROUTES, parts.picturing)
 
 
 def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerStack:
@@ -137,7 +301,7 @@ def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerS
         CursorKeys(parts),
         KeyCommands(around.here),
     )
-    return ReducerStack(layers, parts.picturing)
+    return ReducerStack(layers, ROUTES, parts.picturing)
 
 
 def begin_replay(
@@ -171,4 +335,4 @@ def line_reducers(reading: ReadOnlySession, scenes: SceneFactory) -> Dispatcher:
         ProposalKeys(parts),
         UndoKeys(parts),
     )
-    return Dispatcher(reducers)
+    return Dispatcher(reducers, ROUTES)

@@ -8,7 +8,6 @@ from typing import Final
 
 from attrs import evolve
 
-from screens.input_modes.input_mode import ARROWS
 from screens.key_map import MOVE, STEERS, KeyCommand
 from screens.paint.animation import FRAME
 from screens.table.animation_timing import MOTION_TIMER, over
@@ -107,9 +106,7 @@ class Movement:
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Translate a letter that moves the cursor, except in typed text."""
-        if not isinstance(input, KeyPressed) or input.key in ARROWS:
-            return None
-        if state.stepping.typed is not None:
+        if not isinstance(input, KeyPressed) or state.stepping.typed is not None:
             return None
         own, choosing = state.preferences.keys, state.choosing
         if choosing is not None and choosing.chooser.reads_letters:

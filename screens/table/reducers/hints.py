@@ -63,10 +63,6 @@ class Hints(TableReducer):
                 return self._show_hint(state, input)
             case SuggestMove(pick):
                 return self._suggest(state, pick)
-        hinting = state.hinting
-        if hinting is None:
-            return None
-        match input:
             case KeyPressed("enter"):
                 return None
             case KeyPressed(character=str(key)) if _confirms(state, key):
@@ -77,10 +73,12 @@ class Hints(TableReducer):
                 return None
             case KeyPressed(key) if key in READING and (state.zone != TABLE or state.looking):
                 return None
-            case KeyPressed("escape"):
-                return self._return(state, hinting) or self._leave(state, hinting, marks=True)
-            case KeyPressed() | Picked(by_mouse=True) | Clicked():
-                return self._leave(state, hinting, marks=not isinstance(input, Clicked))
+            case KeyPressed("escape") if state.hinting is not None:
+                return self._return(state, state.hinting) or self._leave(
+                    state, state.hinting, marks=True
+                )
+            case KeyPressed() | Picked(by_mouse=True) | Clicked() if state.hinting is not None:
+                return self._leave(state, state.hinting, marks=not isinstance(input, Clicked))
         return None
 
     def _return(self, state: TableState, hinting: HintState) -> Update | None:
