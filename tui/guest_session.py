@@ -16,7 +16,7 @@ from engine.core.common_wording import joined
 from engine.core.players import Person
 from engine.errors import Busy, GuildhallError
 from engine.i18n.language import Translator, preferred_language
-from engine.i18n.text import Text, plural, printable, verbatim, words
+from engine.i18n.text import plural, printable, verbatim, words
 from engine.lobby.users import WORD_LASTS, Users
 from screens.exit_codes import FAILED, OK
 from screens.lobby.administration import COMMANDS, HELP, AdminDesk, usage
@@ -26,6 +26,7 @@ from tui import settings_file
 from tui.cli import json_output
 from tui.cli.context import on_a_terminal
 from tui.stores import open_store
+from tui.streams import print_error
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -122,11 +123,11 @@ def receive(
     try:
         return _GuestSession(guest, places, make_app, announcements).run()
     except GuildhallError as error:
-        _complain(Translator(preferred_language()), error.text)
+        print_error(Translator(preferred_language()), error.text)
     except BrokenPipeError:
         return FAILED  # the reader of the output has hung up
     except Exception:
-        _complain(Translator(preferred_language()), mistake(_written_down(places)))
+        print_error(Translator(preferred_language()), mistake(_written_down(places)))
     return FAILED
 
 
@@ -161,7 +162,7 @@ class _GuestSession:
                     raise
                 if not has_warned:
                     again = words("{trouble} Trying again ...", trouble=error.text)
-                    _complain(Translator(preferred_language()), again)
+                    print_error(Translator(preferred_language()), again)
                     has_warned = True
                 sleep(AGAIN)
 
@@ -195,7 +196,7 @@ class _GuestSession:
                     return OK
                 return ANSWERS[said[0]](store, person, said[1:], translator)
             except GuildhallError as error:
-                _complain(translator, error.text)
+                print_error(translator, error.text)
                 return FAILED
 
     def _talk(self, store: Store, preferences: Preferences) -> int:
@@ -366,9 +367,3 @@ def _key(store: Store, person: Person, rest: Sequence[str], translator: Translat
 
 ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
 """Commands that print an answer, by their first word."""
-
-
-def _complain(translator: Translator, text: Text) -> None:
-    from tui.streams import print_error
-
-    print_error(translator, text)

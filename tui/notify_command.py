@@ -14,7 +14,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import IO, Any, Final
 
-from attrs import define
+from attrs import asdict, define, field, frozen
 
 from engine import clock
 from engine.bots.child_process import kill_group
@@ -64,34 +64,24 @@ def notified_table(
     }
 
 
-def notification_line(
-    *,
-    id: str,
-    what: str,
-    person: str,
-    language: str,
-    kind: str,
-    to: str,
-    tables: Sequence[Mapping[str, Any]],
-    more: int,
-    subject: str,
-    text: str,
-) -> str:
-    """Return a notification as a line of JSON, whose names are explained in `docs/server.md`."""
-    said = {
-        "guildhall": FORM,
-        "id": id,
-        "what": what,
-        "person": person,
-        "language": language,
-        "kind": kind,
-        "to": to,
-        "tables": tables,
-        "more": more,
-        "subject": printable(subject),
-        "text": text,
-    }
-    return json.dumps(said, ensure_ascii=False)
+@frozen(kw_only=True)
+class NotificationText:
+    """A notification as the command reads it. The names are explained in `docs/server.md`."""
+
+    id: str
+    what: str
+    person: str
+    language: str
+    kind: str
+    to: str
+    tables: Sequence[Mapping[str, Any]]
+    more: int
+    subject: str = field(converter=printable)
+    text: str
+
+    def line(self) -> str:
+        """Return the notification as a line of JSON."""
+        return json.dumps({"guildhall": FORM, **asdict(self)}, ensure_ascii=False)
 
 
 @define(eq=False)

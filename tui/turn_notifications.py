@@ -21,7 +21,7 @@ from engine.storage.records import Record
 from engine.storage.store import Store
 from engine.storage.topics import topic_of
 from screens.match_summary import game_of, players_of
-from tui.notify_command import MAX_SECONDS, StartedCommand, notification_line, notified_table
+from tui.notify_command import MAX_SECONDS, NotificationText, StartedCommand, notified_table
 
 CHECK_INTERVAL: Final = 5.0
 """Seconds between checks of a store that cannot send notifications."""
@@ -72,7 +72,7 @@ class TurnNotifier:
         facts = {"game": game_of(record), "players": players_of(record)}
         join = f"guildhall resume {record.id} --as '{name}'"
         text = translate(words("{game} ({players}): it is your turn.", **facts))
-        return notification_line(
+        return NotificationText(
             id=f"{record.id}-{record.events}",
             what="turn",
             person=name,
@@ -83,7 +83,7 @@ class TurnNotifier:
             more=0,
             subject=translate(words("{game}: it is your turn", game=game_of(record))),
             text=f"{printable(text)}\n    {printable(join)}\n",
-        )
+        ).line()
 
     def listen(self, end: socket.socket) -> None:
         """Check whose turn it is at each notification of the match, until `end` is readable."""

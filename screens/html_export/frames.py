@@ -5,7 +5,8 @@ Neighbouring frames share most of their rows, so each distinct row is stored onc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import Final, TypeAlias
 
 from attrs import define, evolve, field, frozen
@@ -130,21 +131,10 @@ def _unnamed(header: Header, language: str) -> Header:
 
 def rows_of(canvas: Canvas, seen: Theme) -> list[Row]:
     """Return the rows of a canvas, with styles in CSS."""
-    css = _css_of(seen)
+    css = cache(partial(_css, seen))
     return [
         tuple((css(run.role), run.text) for run in canvas.runs(y)) for y in range(canvas.height)
     ]
-
-
-def _css_of(seen: Theme) -> Callable[[str], str]:
-    known: dict[str, str] = {}
-
-    def css(role: str) -> str:
-        if role not in known:
-            known[role] = _css(seen, role)
-        return known[role]
-
-    return css
 
 
 def _css(seen: Theme, role: str) -> str:

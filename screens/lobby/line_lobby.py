@@ -285,13 +285,11 @@ class LineLobby:
             self._open_card(self._card(number))
             return
         match folded(first):
-            case "":
+            case "" | "list":
                 self._lobby()
             case "help" | "?":
                 for one in (*DO, *(ADMIN_DO if self.member.person.admin else ())):
                     self._write(one)
-            case "list":
-                self._lobby()
             case "quit" | "q" | "exit":
                 self._subscribe()
                 self.member.store.publish(LOBBY)

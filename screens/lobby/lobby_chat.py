@@ -22,7 +22,6 @@ from screens.pages.page import Page, Pane
 from screens.pages.page_frame import FOOT, HEAD
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip
 from screens.paint.shapes import paint_panel
 from screens.play.subscriber import Subscriptions
 from screens.preferences import RINGING
@@ -206,13 +205,13 @@ class ChatPane:
         canvas.spot(TALK, rect)
         if not page.said:
             nothing = page.translate(page.nothing_said())
-            canvas.put(inner.x, inner.y, clip(nothing, inner.width, canvas.glyphs), "dim")
+            canvas.put_clipped(inner.x, inner.y, inner.width, nothing, "dim")
         if page.is_roomy:
             self._paint_whole(canvas, inner)
             return
         for row, line in enumerate(page.said[-inner.height :]):
             x = paint_head(canvas, inner.x, inner.y + row, line, page.role_of(line))
-            canvas.put(x, inner.y + row, clip(line.text, inner.right - x, canvas.glyphs), "text")
+            canvas.put_clipped(x, inner.y + row, inner.right - x, line.text, "text")
 
     def _paint_whole(self, canvas: Canvas, inner: Rect) -> None:
         """Paint the last lines that fit in full."""

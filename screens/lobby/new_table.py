@@ -151,7 +151,7 @@ class NewTableScreen(GameForm):
         shows_table = width >= WIDE and height >= rows + 1 + MIN_TABLE
         air = 0 if shows_table and height < rows + 5 + MIN_TABLE else 1
         canvas = panel_body(width, max(height, rows + 5 * air), self.reader.theme.glyphs)
-        game = self.reader.translator.argument(self.game.names)
+        game = self.reader.translate(self.game.names)
         self.paint_row(canvas, air, GAME, words("Game"), game)
         self.paint_players(canvas, 1 + air)
         y = 2 + 2 * air

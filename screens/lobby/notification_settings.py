@@ -115,9 +115,7 @@ class NotificationSettingsScreen(Page):
     def _paint_record(self, canvas: Canvas, y: int, record: Record) -> None:
         place = (TABLE, record.id)
         which = words("{game}: {players}", game=game_of(record), players=players_of(record))
-        canvas.put(
-            LABEL, y, clip(self.translate(which), STATE_COLUMN - LABEL - 2, canvas.glyphs), "text"
-        )
+        canvas.put_clipped(LABEL, y, STATE_COLUMN - LABEL - 2, self.translate(which), "text")
         canvas.spot(place, Rect(LABEL - 2, y, STATE_COLUMN - LABEL, 1))
         state = (
             words("notifications off") if record.id in self._quiet else words("notifications on")

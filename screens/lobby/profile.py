@@ -68,22 +68,13 @@ class ProfileScreen(Page):
             self.reader.theme.glyphs,
         )
         self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self.member.person.name))
-        y = canvas.put_lines(
-            VALUE,
-            2,
-            width - VALUE - 4,
-            self.translate(words("The name others see, in all games.")),
-            "dim",
-        )
-        y += 1
+        y = self._paint_remark(canvas, 2, words("The name others see, in all games.")) + 1
         for n, key in enumerate(self._keys):
             title = words("Your keys") if n == 0 else verbatim("")
             self._paint_line(canvas, y, (KEY, n), title, self._key_text(key))
             y += 1
         self._paint_line(canvas, y, ADD, verbatim(""), words("add another key"))
-        y = canvas.put_lines(
-            VALUE, y + 1, width - VALUE - 4, self.translate(self._how_to_add()), "dim"
-        )
+        y = self._paint_remark(canvas, y + 1, self._how_to_add())
         if self._word:
             canvas.put(VALUE, y, f" {self._word} ", "cap")
             y += 2
@@ -91,13 +82,13 @@ class ProfileScreen(Page):
             address = address_text(self._address)
             self._paint_line(canvas, y + 1, ELSEWHERE, words("Notifications"), address)
             whether = words("when a game is waiting for you and you are not here")
-            y = canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.translate(whether), "dim")
+            y = self._paint_remark(canvas, y + 2, whether)
         self._paint_line(canvas, y + 1, FORGET, words("Delete account"), words("delete my account"))
         forgetting = words(
             "In games, your name is replaced by a number and your seats become free. Your keys "
             "and settings are deleted."
         )
-        canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.translate(forgetting), "dim")
+        self._paint_remark(canvas, y + 2, forgetting)
         return canvas
 
     def _paint_line(self, canvas: Canvas, y: int, place: Spot, title: Text, said: Text) -> None:
@@ -105,6 +96,11 @@ class ProfileScreen(Page):
         canvas.put(LABEL, y, self.translate(title), "text")
         canvas.spot(place, Rect(VALUE - 2, y, width_of(text) + 4, 1))
         canvas.put(VALUE, y, text, "strong")
+
+    def _paint_remark(self, canvas: Canvas, y: int, text: Text) -> int:
+        """Paint a remark on a value below it. Return the row after the remark."""
+        width = canvas.width - VALUE - 4
+        return canvas.put_lines(VALUE, y, width, self.translate(text), "dim")
 
     def _key_text(self, key: PublicKey) -> Text:
         """Return a key's label and the date on which it was added, by which its owner can recognize

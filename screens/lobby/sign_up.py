@@ -21,7 +21,7 @@ from screens.pages.page import Page
 from screens.pages.page_frame import paint_field, paint_value
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, width_of
+from screens.paint.cells import width_of
 from screens.paint.shapes import paint_panel
 from screens.paint.text_field import TextField
 
@@ -82,7 +82,7 @@ class SignUpScreen(Page):
             title = words("Already registered, in another browser or over SSH")
         canvas.put(x, y, self.translate(welcome(self.member.guest)), "strong")
         if self._ahead is not None:
-            canvas.put(x, y + 1, clip(self.translate(self._ahead), wide, canvas.glyphs), "text")
+            canvas.put_clipped(x, y + 1, wide, self.translate(self._ahead), "text")
         self._paint_language(canvas, x, y + 1 + (self._ahead is not None))
         upper, lower = Rect(x, y + 3, wide, 9), Rect(x, y + 13, wide, 5)
         self._paint_new(canvas, paint_panel(canvas, upper, self.translate(words("New here"))))

@@ -287,7 +287,7 @@ def paint_table(canvas: Canvas, rect: Rect, card: TableCard, translator: Transla
     for row in range(rect.height):
         canvas.put(rect.x, rect.y + row, canvas.glyphs("half.left"), bar)
     x, room = rect.x + 2, rect.width - 3
-    canvas.put(x, rect.y, clip(translator.translate(card.title), room, canvas.glyphs), "strong")
+    canvas.put_clipped(x, rect.y, room, translator.translate(card.title), "strong")
     below = int(not _has_room_beside(card, room, translator))
     fact = clip(translator.translate(card.fact), room, canvas.glyphs)
     canvas.put_right(rect.right - 1, rect.y + below, fact, "warn bold" if card.mine else "text")

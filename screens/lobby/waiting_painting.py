@@ -103,7 +103,7 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     high, side = _seats_height(page, height), _side_width(width)
     rows = rows_needed(page, width, height)
     canvas = Canvas(width, max(height, rows), page.reader.theme.glyphs)
-    canvas.put(3, 0, clip(page.translate(page.view.awaited()), width - 6, canvas.glyphs), "strong")
+    canvas.put_clipped(3, 0, width - 6, page.translate(page.view.awaited()), "strong")
     _paint_ways_in(page, canvas)
     if page.in_lobby:
         said = clip(page.translate(_said_in_lobby(page)), width - 6, canvas.glyphs)

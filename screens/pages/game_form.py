@@ -21,7 +21,7 @@ from screens.pages.page import Page
 from screens.pages.page_frame import paint_field, paint_value
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, widest, width_of
+from screens.paint.cells import widest, width_of
 
 if TYPE_CHECKING:
     from textual import events
@@ -238,7 +238,7 @@ class GameForm(Page):
         said, at = self.translate(title), self.values_at()
         if place not in self.stops():
             canvas.put(LABEL, y, said, "closed")
-            canvas.put(at + 2, y, clip(value, canvas.width - at - 4, canvas.glyphs), "closed")
+            canvas.put_clipped(at + 2, y, canvas.width - at - 4, value, "closed")
             return
         canvas.spot(place, Rect(2, y, at - 4, 1))
         canvas.put(LABEL, y, said, "text")

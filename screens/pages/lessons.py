@@ -58,7 +58,7 @@ class LessonsScreen(Page):
         y = canvas.put_lines(LEFT, 1, min(72, width - 8), self.translate(about), "dim") + 1
         for number, (game, steps) in enumerate(self._lessons, 1):
             canvas.spot((LESSON, game.id), Rect(LEFT - 2, y, width - 2 * LEFT + 4, 1))
-            name = self.reader.translator.argument(game.names)
+            name = self.reader.translate(game.names)
             paint_doing(canvas, Rect(LEFT, y, WIDTH, 1), str(number), name)
             canvas.put(FACT, y, self.translate(self._far(game.id, len(steps.tasks))), "dim")
             y += 1

@@ -20,7 +20,7 @@ from screens.pages.app_context import PageContext
 from screens.pages.page import Page
 from screens.pages.page_frame import panel_body
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, widest
+from screens.paint.cells import widest
 
 if TYPE_CHECKING:
     from engine.storage.records import Record
@@ -123,7 +123,7 @@ class MatchesPage(Page):
         self, canvas: Canvas, y: int, lefts: Sequence[int], row: Sequence[str], role: str
     ) -> None:
         for left, right, text in zip(lefts, lefts[1:], row, strict=False):
-            canvas.put(4 + left, y, clip(text, right - left - 2, canvas.glyphs), role)
+            canvas.put_clipped(4 + left, y, right - left - 2, text, role)
 
     # Actions
 

@@ -33,7 +33,7 @@ from screens.pages.openers import open_lessons, open_rules, open_settings, open_
 from screens.pages.page import Page
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clean, clip, width_of
+from screens.paint.cells import clean, width_of
 from screens.paint.layout import below
 from screens.paint.shapes import paint_panel
 
@@ -215,7 +215,7 @@ class MenuScreen(Page):
         canvas.put(LEFT, y, self.translate(words("Games")), "title")
         y += 1
         for number, entry in enumerate(self._games, 1):
-            name = self.reader.translator.argument(entry.names)
+            name = self.reader.translate(entry.names)
             self._paint_entry(canvas, y, (GAME, entry.id), str(number), name)
             y += 1
         y += 1
@@ -338,7 +338,7 @@ class MenuScreen(Page):
 
         canvas.spot((MATCH, record.id), Rect(line.x - 1, line.y, line.width + 2, 1))
         players = self.translate(players_of(record))
-        x = canvas.put(line.x, line.y, clip(self._named(record), line.width, canvas.glyphs)) + 2
+        x = canvas.put_clipped(line.x, line.y, line.width, self._named(record)) + 2
         if line.right - x >= width_of(clean(players)):
             canvas.put_right(line.right, line.y, players, "dim")
 
@@ -374,7 +374,7 @@ class MenuScreen(Page):
             lines.append(entry.about)
         lines.append(words("Press Enter to start a new game."))
         return [
-            self.reader.translator.argument(entry.names),
+            self.reader.translate(entry.names),
             *(self.translate(line) for line in lines),
         ]
 

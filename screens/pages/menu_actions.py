@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from engine.i18n.text import Text, verbatim
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, width_of
+from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 
 DO: Final = "do"
@@ -54,7 +54,7 @@ def do(todos: Sequence[MenuAction], name: str) -> None:
 def paint_doing(canvas: Canvas, line: Rect, cap: str, text: str, role: str = "text") -> None:
     """Paint an action: key cap and title."""
     paint_cap(canvas, line.x, line.y, cap)
-    canvas.put(line.x + CAP, line.y, clip(text, line.width - CAP, canvas.glyphs), role)
+    canvas.put_clipped(line.x + CAP, line.y, line.width - CAP, text, role)
 
 
 def paint_button(canvas: Canvas, x: int, y: int, place: Spot, text: str) -> int:

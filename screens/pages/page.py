@@ -19,7 +19,7 @@ from screens.pages.prompt import KEY_HINT, KeyHint, Prompt
 from screens.pages.reader_settings import ReaderSettings
 from screens.pages.scrolled_body import SCROLL, ScrolledBody
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, width_of
+from screens.paint.cells import width_of
 from screens.paint.text_field import TextField
 from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
@@ -233,7 +233,7 @@ class Page(Screen[None]):
         width = min(max(stop.width, width_of(self._busy) + 3), body.width - stop.x)
         row = Rect(stop.x, stop.y, width, 1)
         body.fill(*row)
-        body.put(row.x + 2, row.y, clip(self._busy, width - 2, body.glyphs))
+        body.put_clipped(row.x + 2, row.y, width - 2, self._busy)
         return row
 
     # Moving

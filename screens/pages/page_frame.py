@@ -38,7 +38,7 @@ def paint_frame(canvas: Canvas, title: str, aside: str, *, lines: bool) -> None:
     """Paint the title, with `aside` at the right end of its row, and the background of the rows at
     the bottom. With `lines`, for themes without backgrounds, rules separate both from the body."""
     width, news = canvas.width, canvas.height - 1 - NEWS
-    x = canvas.put(2, 0, clip(title, width - 4, canvas.glyphs), "title")
+    x = canvas.put_clipped(2, 0, width - 4, title, "title")
     if aside:
         canvas.put_right(width - 2, 0, clip(aside, width - x - 4), "dim")
     canvas.ground(Rect(0, 0, width, 1), RAISED)
@@ -52,7 +52,7 @@ def paint_value(canvas: Canvas, x: int, y: int, width: int, place: Spot, text: s
     """Paint a value between two arrows that change it. All its cells belong to the stop `place`."""
     end = x + 2 + min(width_of(text), width - 4)
     canvas.put(x, y, canvas.glyphs("mark.right"), "key")
-    canvas.put(x + 2, y, clip(text, width - 4, canvas.glyphs), "text")
+    canvas.put_clipped(x + 2, y, width - 4, text, "text")
     canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key")
     canvas.spot((LESS, place), Rect(x - 1, y, 3, 1))
     canvas.spot((MORE, place), Rect(end, y, 3, 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from engine.i18n.language import Translator
-from engine.i18n.text import Text
+from engine.i18n.text import Argument, Text
 from screens.key_map import BY_ID, key_of, key_to
 from screens.pages.app_context import PageContext
 from screens.pages.prompt import KeyHint
@@ -27,9 +27,9 @@ class ReaderSettings:
     def translator(self) -> Translator:
         return Translator(self.preferences.language)
 
-    def translate(self, text: Text) -> str:
-        """Return a message in the reader's language."""
-        return self.translator.translate(text)
+    def translate(self, text: Argument) -> str:
+        """Return a message or a name in the reader's language."""
+        return self.translator.argument(text)
 
     @property
     def theme(self) -> Theme:

@@ -172,6 +172,9 @@ class SettingsScreen(Page):
 
 COMMAND: Final = "command"
 
+_COMMANDS: Final = {command.id: command for group in GROUPS for command in group.commands}
+"""The commands whose keys can be changed, by id."""
+
 FIXED: Final = frozenset(
     {"up", "down", "left", "right", "enter", "escape", "tab", "shift+tab", "ctrl+c", "ctrl+q"}
     | {"ctrl+z", "ctrl+l", "ctrl+p"}
@@ -186,25 +189,21 @@ class KeysScreen(Page):
 
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
-        self._groups = GROUPS
-        self._commands = {
-            command.id: command for group in self._groups for command in group.commands
-        }
         self._waiting: KeyCommand | None = None
 
     def title_text(self) -> Text:
         return words("Keyboard")
 
     def stops(self) -> Sequence[Spot]:
-        return [(COMMAND, id) for id in self._commands]
+        return [(COMMAND, id) for id in _COMMANDS]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the commands with their keys, grouped by screen."""
-        columns = _in_columns([len(group.commands) + 2 for group in self._groups], width)
+        columns = _in_columns([len(group.commands) + 2 for group in GROUPS], width)
         rows = max(end for _, _, end in columns) + 1
         canvas = panel_body(width, max(rows, height), self.reader.theme.glyphs)
         across = width // (1 + columns[-1][0])
-        for group, (column, y, end) in zip(self._groups, columns, strict=True):
+        for group, (column, y, end) in zip(GROUPS, columns, strict=True):
             self._paint_group(canvas, Rect(column * across, y, across, end - y), group)
         return canvas
 
@@ -226,7 +225,7 @@ class KeysScreen(Page):
         """Return the full meaning of the command under the cursor, which may be cut in its row."""
         match self.pointed:
             case (which, str(id)) if which == COMMAND:
-                return self.translate(self._commands[id].meaning)
+                return self.translate(_COMMANDS[id].meaning)
         return ""
 
     def hints(self) -> Sequence[KeyHint]:
@@ -238,7 +237,7 @@ class KeysScreen(Page):
 
     def activate(self, place: Spot) -> None:
         assert isinstance(place, tuple)
-        self._waiting = self._commands[place[1]]
+        self._waiting = _COMMANDS[place[1]]
         self.show_message(
             words(
                 "Press the key for: {meaning}. Escape cancels.",
@@ -258,7 +257,7 @@ class KeysScreen(Page):
         elif event.key in ("delete", "backspace") and self.pointed is not None:
             event.stop()
             assert isinstance(self.pointed, tuple)
-            command = self._commands[self.pointed[1]]
+            command = _COMMANDS[self.pointed[1]]
             self._give(command, command.key)
             self.show()
         else:
@@ -267,7 +266,7 @@ class KeysScreen(Page):
     def _give(self, command: KeyCommand, key: str) -> None:
         """Assign a key to a command, or show why that is not possible."""
         keys = self.reader.preferences.keys
-        reason = why_not(self._groups, keys, command, key)
+        reason = why_not(keys, command, key)
         if reason is not None:
             self.prompt.message = self.translate(reason)
             return
@@ -301,9 +300,7 @@ def current_key(keys: Mapping[str, str], command: KeyCommand) -> str:
     return keys.get(command.id, command.key)
 
 
-def why_not(
-    groups: Sequence[KeyGroup], keys: Mapping[str, str], command: KeyCommand, key: str
-) -> Text | None:
+def why_not(keys: Mapping[str, str], command: KeyCommand, key: str) -> Text | None:
     """Return the reason why a key cannot call a command; None if it can."""
     name = key_name(key)
     if key != command.key:
@@ -313,14 +310,10 @@ def why_not(
             return words("{key} is used for a choice at the table. Choose another key.", key=name)
         if key.isdigit() and _part(command) == "menu":
             return words("{key} is used for a game in the menu. Choose another key.", key=name)
-    for group in groups:
-        for other in group.commands:
-            if (
-                other.id != command.id
-                and _live_together(other, command)
-                and current_key(keys, other) == key
-            ):
-                return words("{key} is already taken: {meaning}.", key=name, meaning=other.meaning)
+    for other in _COMMANDS.values():
+        is_taken = other.id != command.id and current_key(keys, other) == key
+        if is_taken and _live_together(other, command):
+            return words("{key} is already taken: {meaning}.", key=name, meaning=other.meaning)
     return None
 
 

@@ -22,7 +22,7 @@ from screens.pages.page import Page
 from screens.pages.page_frame import panel_body
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, width_of, wrap
+from screens.paint.cells import width_of, wrap
 from screens.ratings_text import (
     ABOUT,
     left_out,
@@ -135,7 +135,7 @@ class StatisticsScreen(Page):
         for y, row in enumerate(rows, 1):
             if row.spot is not None:
                 canvas.spot(row.spot, Rect(2, y, min(width - 4, sum(_WIDTHS[:4]) + 4), 1))
-            canvas.put(4, y, clip(row.sentence, width - 8, canvas.glyphs), row.role)
+            canvas.put_clipped(4, y, width - 8, row.sentence, row.role)
             if row.cells:
                 self._paint_cells(canvas, y, row)
         return canvas
@@ -179,7 +179,7 @@ class StatisticsScreen(Page):
         """Paint a row of a table: the player on the left, numbers right-aligned."""
         name, *numbers = row.cells
         role = "strong" if row.role == "text" else row.role
-        canvas.put(4, y, clip(name, _WIDTHS[0], canvas.glyphs), role)
+        canvas.put_clipped(4, y, _WIDTHS[0], name, role)
         x = 4 + _WIDTHS[0]
         for cell, width in zip(numbers, _WIDTHS[1:], strict=False):
             canvas.put(x + width - width_of(cell), y, cell, row.role)

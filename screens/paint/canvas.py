@@ -138,6 +138,12 @@ class Canvas:
         self.put(x, y, text, role)
         return x
 
+    def put_clipped(
+        self, x: int, y: int, width: int, text: str, role: str = "text", spot: Spot = None
+    ) -> int:
+        """Write text, clipped to `width` cells, and return the column after it."""
+        return self.put(x, y, clip(text, width, self.glyphs), role, spot)
+
     def put_centred(self, x: int, y: int, width: int, text: str, role: str = "text") -> None:
         """Write text centred in `width` cells, and clip it if it is longer."""
         text = clip(text, width, self.glyphs)
@@ -214,9 +220,8 @@ class Canvas:
         title: str | None = None,
         *,
         line: str = "line",
-        title_role: str = "title",
     ) -> None:
-        """Draw a frame (`line`, `heavy` or `double`) along the inner edge of a rectangle."""
+        """Draw a frame along the inner edge of a rectangle: of lines, or `round` at the corners."""
         if width < 2 or height < 2:
             return
         sign = self.glyphs
@@ -227,7 +232,7 @@ class Canvas:
             self.post(column, y + 1, height - 2, role, line)
         self.put_cells(x, bottom, sign(f"{line}.sw") + across + sign(f"{line}.se"), role, EDGE)
         if title and width > 6:
-            self.put(x + 2, y, f" {clip(title, width - 6, sign)} ", title_role)
+            self.put(x + 2, y, f" {clip(title, width - 6, sign)} ", "title")
 
     def rule(self, x: int, y: int, width: int, role: str = "frame", line: str = "line") -> None:
         """Draw a horizontal line."""

@@ -1,4 +1,4 @@
-"""Rows of things that several tables show: hands, strips of steps, dice, offers, counters.
+"""Rows of things on a table: strips of steps, and dice.
 
 Games choose the texts, and share the painting. Everything that can be clicked gets its place here.
 The screen decides which places are selectable.
@@ -11,74 +11,8 @@ from typing import Final
 
 from attrs import frozen
 
-from screens.paint.canvas import BAR, LIT, Canvas, Rect, Spot
-from screens.paint.cells import clean, clip, widest, width_of
-from screens.paint.shapes import paint_chip
-
-# ---------------------------------------------------------------------- hands
-
-
-@frozen
-class CardFace:
-    """A card of a hand or row: letter, name, cost and effect.
-
-    `role` is its tint, `chip` the role of its letter (`block.red`). A `closed` card cannot be used
-    now and has no tint.
-    """
-
-    letter: str
-    name: str
-    cost: str = ""
-    effect: str = ""
-    role: str = "tint.grey"
-    chip: str = "block.grey"
-    closed: bool = False
-    spot: Spot = None
-
-
-CARD_GAP: Final = 1
-
-
-def paint_hand(canvas: Canvas, rect: Rect, cards: Sequence[CardFace], columns: int = 1) -> int:
-    """Paint cards in up to `columns` columns, each as a tinted line: letter, name, cost, and the
-    effect if there is room. Return the number of cards left out.
-
-    Costs are aligned. If not all cards fit, the last place says how many more there are.
-    """
-    columns = max(1, columns)
-    width = (rect.width - (columns - 1) * CARD_GAP) // columns
-    places = columns * rect.height
-    shown = cards if len(cards) <= places else cards[: max(0, places - 1)]
-    name = widest(card.name for card in shown)
-    cost = widest(card.cost for card in shown)
-    name = min(name, max(4, width - 4 - (1 + cost if cost else 0)))
-    for number, card in enumerate(shown):
-        row, column = divmod(number, columns)
-        x = rect.x + column * (width + CARD_GAP)
-        _paint_hand_card(canvas, Rect(x, rect.y + row, width, 1), card, name, cost)
-    left = len(cards) - len(shown)
-    if left:
-        row, column = divmod(len(shown), columns)
-        canvas.put(rect.x + column * (width + CARD_GAP) + 1, rect.y + row, f"+{left}", "dim")
-    return left
-
-
-def _paint_hand_card(canvas: Canvas, line: Rect, card: CardFace, name: int, cost: int) -> None:
-    canvas.fill(*line, ground=None if card.closed else card.role)
-    x = paint_chip(canvas, line.x, line.y, card.letter, "dim" if card.closed else card.chip)
-    text = "closed" if card.closed else "text"
-    canvas.put(x + 1, line.y, clip(card.name, name, canvas.glyphs), text)
-    x += name + 2
-    canvas.put(x, line.y, card.cost, "closed" if card.closed else "strong")
-    x += cost + (2 if cost else 0)
-    if line.right - 1 - x >= _MIN_EFFECT:
-        canvas.put(x, line.y, clip(card.effect, line.right - 1 - x, canvas.glyphs), text)
-    if card.spot is not None:
-        body = Rect(line.x + 3, line.y, line.width - 3, 1)
-        canvas.spot(card.spot, line, anchor=body, shade=BAR)
-
-
-_MIN_EFFECT: Final = 6
+from screens.paint.canvas import LIT, Canvas, Rect, Spot
+from screens.paint.cells import clean, clip, width_of
 
 # ---------------------------------------------------------------------- steps
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -11,7 +11,7 @@ from attrs import field, frozen
 from engine.core.step import Place
 from screens.paint import buttons
 from screens.paint.canvas import OWN, Canvas, Rect
-from screens.paint.cells import clip, width_of
+from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 from screens.paint.theme import Glyphs
 
@@ -33,6 +33,23 @@ class PanelEntry:
     def _measure(self) -> int:
         return width_of(self.key) + 3 + width_of(self.label)
 
+    def paint(self, canvas: Canvas, x: int, y: int, *, pointed: bool) -> int:
+        """Paint the entry from column `x` on. Return the column of the next one."""
+        start = x
+        shut = self.role == "closed"
+        x = paint_cap(canvas, x, y, self.key, pointed=pointed, role="closed" if shut else "cap") + 1
+        role = "strong" if pointed and not shut else self.role
+        x = canvas.put_clipped(x, y, canvas.width - x - 1, self.label, role) + GAP
+        canvas.spot(self.place, Rect(start, y, x - start - GAP, 1), shade=OWN)
+        return x
+
+
+def paint_row(canvas: Canvas, y: int, entries: Iterable[PanelEntry], under: Place | None) -> None:
+    """Paint entries side by side. `under` is the place under the cursor."""
+    x = 2
+    for entry in entries:
+        x = entry.paint(canvas, x, y, pointed=entry.place == under)
+
 
 def paint_entries(
     entries: Sequence[PanelEntry], under: Place | None, width: int, most: int, glyphs: Glyphs
@@ -47,9 +64,7 @@ def paint_entries(
     first = min(at // rows * rows, len(lines) - rows)
     canvas = Canvas(width, rows, glyphs)
     for y, line in enumerate(lines[first : first + rows]):
-        x = 2
-        for number in line:
-            x = _paint(canvas, x, y, entries[number], pointed=entries[number].place == under)
+        paint_row(canvas, y, (entries[number] for number in line), under)
     if first:
         before = (buttons.MORE, lines[first - 1][-1])
         canvas.put(width - (2 if rows == 1 else 1), 0, glyphs("more.up"), "key", spot=before)
@@ -57,17 +72,6 @@ def paint_entries(
         after = (buttons.MORE, lines[first + rows][0])
         canvas.put(width - 1, rows - 1, glyphs("more.down"), "key", spot=after)
     return canvas
-
-
-def _paint(canvas: Canvas, x: int, y: int, entry: PanelEntry, *, pointed: bool) -> int:
-    """Paint an entry from column `x` on. Return the column of the next one."""
-    start = x
-    shut = entry.role == "closed"
-    x = paint_cap(canvas, x, y, entry.key, pointed=pointed, role="closed" if shut else "cap") + 1
-    words = clip(entry.label, canvas.width - x - 1, canvas.glyphs)
-    x = canvas.put(x, y, words, "strong" if pointed and not shut else entry.role) + GAP
-    canvas.spot(entry.place, Rect(start, y, x - start - GAP, 1), shade=OWN)
-    return x
 
 
 def broken(entries: Sequence[PanelEntry], width: int) -> Sequence[Sequence[int]]:

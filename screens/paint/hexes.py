@@ -311,7 +311,7 @@ class HexBoard:
             if room.width < width_of(name):
                 room = self._between(cell, y, self.measures.half - 1, pieces, gap=0)
             at = max(room.x, min(x - width_of(name) // 2, room.right - width_of(name)))
-            canvas.put(at, y, clip(name, room.width, canvas.glyphs), role)
+            canvas.put_clipped(at, y, room.width, name, role)
         else:
             canvas.put(x - 2, y, code, role)
 

@@ -33,7 +33,6 @@ def paint_panel(
     title_role: str = "title",
     fact_role: str = "dim",
     border: bool = True,
-    ground: str = SURFACE,
 ) -> Rect:
     """Paint a panel with its title on the left and a fact on the right of its border. Return the
     area inside, one blank away from the border.
@@ -41,7 +40,7 @@ def paint_panel(
     Without `border`, title and fact are in the first row; if there are neither, all rows are
     available. `role` is the border's role: for the panel of the active player, it is the seat's.
     """
-    canvas.fill(*rect, ground=ground)
+    canvas.fill(*rect, ground=SURFACE)
     if border and rect.width >= 4 and rect.height >= 2:
         canvas.frame(*rect, role, line="round")
         if title or fact:
@@ -75,28 +74,18 @@ def _paint_heads(
 
 
 def paint_heading(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    width: int,
-    title: str,
-    fact: str = "",
-    *,
-    role: str = "frame",
-    title_role: str = "title",
+    canvas: Canvas, rect: Rect, title: str, fact: str = "", *, title_role: str = "title"
 ) -> None:
-    """Paint the heading of a part of a panel: a horizontal line with a title, and a fact to the
-    right of the title."""
-    canvas.rule(x, y, width, role)
-    _paint_heads(canvas, Rect(x, y, width, 1), title, fact, title_role, "dim", margin=1)
+    """Paint the heading of a part of a panel in the first row of a rectangle: a horizontal line
+    with a title, and a fact to the right of the title."""
+    canvas.rule(rect.x, rect.y, rect.width)
+    _paint_heads(canvas, rect, title, fact, title_role, "dim", margin=1)
 
 
 # ---------------------------------------------------------------------- cards
 
 
-def paint_card(
-    canvas: Canvas, rect: Rect, role: str = SURFACE, *, spot: Spot = None, shade: str = BAR
-) -> Rect:
+def paint_card(canvas: Canvas, rect: Rect, role: str, *, spot: Spot = None) -> Rect:
     """Paint a filled block for a thing that can be owned, taken or rolled. Return the area inside.
 
     `role` is its background (`tint.red`, `block.red`, or a game's own name). With `spot`, the whole
@@ -105,7 +94,7 @@ def paint_card(
     """
     canvas.fill(*rect, ground=role)
     if spot is not None:
-        canvas.spot(spot, rect, anchor=rect, shade=shade)
+        canvas.spot(spot, rect, anchor=rect, shade=BAR)
     return Rect(rect.x + 1, rect.y, max(0, rect.width - 2), rect.height)
 
 
@@ -183,13 +172,11 @@ def paint_meter(
     return canvas.put(x + 1, y, f"{value}/{whole}", "strong") if number else x
 
 
-def paint_track(
-    canvas: Canvas, x: int, y: int, value: int, steps: int, role: str, *, sign: str = "cube"
-) -> int:
-    """Paint the steps of a track: those reached as `sign`, the others as dots. Return the column
+def paint_track(canvas: Canvas, x: int, y: int, value: int, steps: int, role: str) -> int:
+    """Paint the steps of a track: those reached as cubes, the others as dots. Return the column
     after it."""
     reached = max(0, min(value, steps))
-    x = canvas.put(x, y, canvas.glyphs(sign) * reached, role)
+    x = canvas.put(x, y, canvas.glyphs("cube") * reached, role)
     return canvas.put(x, y, canvas.glyphs("dot") * (steps - reached), "faint")
 
 

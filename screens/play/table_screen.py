@@ -285,9 +285,9 @@ class TableScreen(ReliableTimers, Screen[None]):
         if stepped and how is not RepaintScope.ALL:
             self.surface.point(picture.cursor)
             return
-        self.surface.set_out(
-            picture.canvas,
+        self.surface.offer(
             picture.legal,
+            canvas=picture.canvas,
             closed=picture.closed,
             cursor=picture.cursor,
             labels=picture.labels,

@@ -128,22 +128,6 @@ class Surface(Widget, can_focus=True):
         else:
             self._renew()
 
-    def set_out(
-        self,
-        canvas: Canvas,
-        legal: Iterable[Spot],
-        *,
-        closed: Iterable[Spot] = (),
-        cursor: Spot | None = None,
-        labels: Mapping[Spot, str] = NO_LABELS,
-        faint: Collection[Spot] = (),
-        marks: bool = True,
-    ) -> None:
-        """Show another canvas with the selectable places `legal`. This is `show` and `offer` in one
-        call."""
-        self._set_canvas(canvas)
-        self.offer(legal, closed=closed, cursor=cursor, labels=labels, faint=faint, marks=marks)
-
     def _set_canvas(self, canvas: Canvas) -> None:
         if (canvas.width, canvas.height) != (self.canvas.width, self.canvas.height):
             self._drawn.clear()
@@ -172,6 +156,7 @@ class Surface(Widget, can_focus=True):
         self,
         legal: Iterable[Spot],
         *,
+        canvas: Canvas | None = None,
         closed: Iterable[Spot] = (),
         cursor: Spot | None = None,
         labels: Mapping[Spot, str] = NO_LABELS,
@@ -180,11 +165,13 @@ class Surface(Widget, can_focus=True):
     ) -> None:
         """Make the places in `legal` selectable, each labelled with its key in `labels`, if any,
         and show those in `closed` as closed. The keys of the places in `faint` are dim. Without
-        `marks`, only the cursor is shown.
+        `marks`, only the cursor is shown. With `canvas`, show that canvas.
 
         The cursor goes to `cursor` if given. Otherwise it stays or, if its place is gone, goes to
         the nearest selectable place.
         """
+        if canvas is not None:
+            self._set_canvas(canvas)
         self.rows.offer(legal, labels, closed, faint=faint, marks=marks)
         self._set_cursor(self.cursor if cursor is None else cursor)
         self._renew(range(self.canvas.height))

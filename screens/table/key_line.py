@@ -24,7 +24,6 @@ from screens.table.table_state import LOG, TABLE, WHOLE, TableState
 from screens.table.turn_flow import TurnFlow
 from screens.table.undo_target import undo_target
 from screens.table_view.panels import Key
-from screens.table_view.scene import Scene
 
 NEXT_PAGE: Final = "Tab"
 
@@ -40,15 +39,15 @@ class KeyLine:
     ) -> None:
         self._reading, self._scenes, self._going, self._pages = reading, scenes, going, pages
 
-    def here(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:
+    def here(self, state: TableState) -> Sequence[Key]:
         """Return the keys for the line of keys. On another page and during inspection, the key that
         leads back comes first."""
         if state.looking:
             return while_looking(self._scenes.around.home)
-        keys = self._at_table(state, scene)
+        keys = self._at_table(state)
         return keys if state.zone == TABLE else on_another_page(keys, state.zone)
 
-    def _at_table(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:
+    def _at_table(self, state: TableState) -> Sequence[Key]:
         keys: list[Key] = []
         sight, choosing = self._reading.sight, state.choosing
         reads = state.is_covered
@@ -73,10 +72,10 @@ class KeyLine:
             keys += self._line_of([BY_ID["play.hint"]])
         if state.cards.summary is not None and state.cards.is_unread:
             keys += self._line_of([BY_ID["play.watch"]])
-        return [*keys, *(key for key in self._usual(state, scene) if key not in keys)]
+        return [*keys, *(key for key in self._usual(state) if key not in keys)]
 
-    def _usual(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:
-        title = self._pages.title_of(scene, self._pages.next_zone(state, 1))
+    def _usual(self, state: TableState) -> Sequence[Key]:
+        title = self._pages.title_of(self._pages.next_zone(state, 1))
         named = words("{page}", page=title)
         usual = self._line_of(key_map.TABLE)
         keys = [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]

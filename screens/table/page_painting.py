@@ -47,7 +47,7 @@ class PagePainter:
     ) -> None:
         self._reading, self._scenes, self._notices = reading, scenes, notices
         self._painter = scenes.painter
-        self._log = LogPage(scenes.painter.begins_chapter)
+        self._log = LogPage(scenes.painter.chapter)
         self._grown: tuple[tuple[int, int | None], Growth] | None = None
         self._most = 0
 
@@ -60,7 +60,7 @@ class PagePainter:
 
     def next_zone(self, state: TableState, by: int) -> str:
         """Return the page `by` steps further in the order of Tab."""
-        own = [zone.key for zone in self._painter.zones(self._scenes.of(state))]
+        own = [zone.key for zone in self._painter.zones]
         help_pages = [GUIDE, CARD] if self.guide(state).topics else []
         talk = [TALK] if state.others.lines else []
         note = [NOTE] if state.others.note else []
@@ -68,9 +68,9 @@ class PagePainter:
         at = zones.index(state.zone) if state.zone in zones else 0
         return zones[(at + by) % len(zones)]
 
-    def title_of(self, scene: Scene[State], zone: str) -> Text:
+    def title_of(self, zone: str) -> Text:
         """Return the name of a page in the line of keys."""
-        own = {one.key: one.title for one in self._painter.zones(scene)}
+        own = {one.key: one.title for one in self._painter.zones}
         return own.get(zone) or _TITLES[zone]
 
     def guide(self, state: TableState) -> Guide:

@@ -147,7 +147,7 @@ def paint_recent_chat(
         canvas.fill(room.x, row, room.width, 1)
         canvas.ground(Rect(room.x, row, room.width, 1), RAISED)
         x = canvas.put(2, row, f"{line.name}: ", _role_of(scene, line))
-        canvas.put(x, row, clip(line.text, canvas.width - x - 1, canvas.glyphs), "text")
+        canvas.put_clipped(x, row, canvas.width - x - 1, line.text, "text")
     return Rect(room.x, room.y, room.width, room.height - len(lines))
 
 

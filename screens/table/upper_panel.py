@@ -11,7 +11,7 @@ from engine.core.state import State
 from engine.help.lesson import lesson_words
 from engine.i18n.text import words
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip, wrap_within
+from screens.paint.cells import wrap_within
 from screens.paint.shapes import RAISED
 from screens.table.lesson_progress import LessonProgress
 from screens.table.notice_content import NoticeContent, coach_width
@@ -93,5 +93,5 @@ class TaskHeader:
         x = canvas.put(0, 0, scene.translate(number), "title")
         game, language = studying.lesson.game, scene.translator.language
         task_words = lesson_words(game, language, scene.key_in_text)[studying.task.name]
-        canvas.put(x + 1, 0, clip(task_words.task, width - x - 2, canvas.glyphs), "strong")
+        canvas.put_clipped(x + 1, 0, width - x - 2, task_words.task, "strong")
         return canvas

@@ -16,9 +16,9 @@ from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.match.match_view import MatchView, TimeUsed
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip, widest
+from screens.paint.cells import widest
 from screens.paint.curves import curves
-from screens.paint.shapes import RAISED, short_names
+from screens.paint.shapes import RAISED
 from screens.table_view.player_labels import PlayerLabels
 from screens.table_view.scene import Scene
 from screens.table_view.sheet_changes import PLACES
@@ -179,7 +179,7 @@ def paint_end(
         winner = min(scene.standings(), key=lambda one: one.place)
         page.put(1, 0, scene.translate(texts[0]), f"seat.{winner.seat} bold")
     for row, text in enumerate(texts[1:], 1):
-        page.put(1, row, clip(scene.translate(text), width - 2, page.glyphs), "dim")
+        page.put_clipped(1, row, width - 2, scene.translate(text), "dim")
     y = top
     for part in parts:
         page.blit(part, 0, y)
@@ -217,12 +217,12 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
     for row in range(rows):
         points = round(high - row * (high - low) / (rows - 1))
         canvas.put_right(head - 1, 1 + row, str(points), "dim")
-    letters = PlayerLabels.of(scene).letters
+    labels = PlayerLabels.of(scene)
+    letters = labels.letters
     chart = Rect(head, 1, width - head - 2, rows)
     paint = _paint_curves if scene.theme.halves else _paint_letters
     paint(canvas, chart, grown, letters, (low, high))
-    room = width // len(letters) - 4
-    names = short_names([scene.name(seat) for seat in range(len(letters))], room)
+    names = labels.short(width // len(letters) - 4)
     legend = 1
     for seat, (letter, name) in enumerate(zip(letters, names, strict=True)):
         legend = canvas.put(legend, 2 + rows, f"{letter} ", f"seat.{seat} bold")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from attrs import define, field, frozen
@@ -86,28 +86,26 @@ def paint_log(
     height: int,
     selected: int | None = None,
     *,
-    begins_chapter: Callable[[Note], bool] | None = None,
+    chapter: str | None = None,
 ) -> Canvas:
     """Paint the end of the log, or the part around the selected line.
 
     The player's name is in a coloured column of its own if there is room, with the text beside it.
-    A note for which `begins_chapter` is true (it begins a round, for example) is a title with a
-    horizontal line.
+    A note about the rule `chapter` (it begins a round, for example) is a title with a horizontal
+    line.
     """
-    rows = _rows_of(scene, lines, width, begins_chapter)
+    rows = _rows_of(scene, lines, width, chapter)
     return _paint_rows(scene, rows, width, height, len(lines), selected)
 
 
-def paint_tail(
-    scene: Scene[State], width: int, height: int, begins_chapter: Callable[[Note], bool]
-) -> Canvas:
+def paint_tail(scene: Scene[State], width: int, height: int, chapter: str | None) -> Canvas:
     """Paint the log beside a table: its end, or the part to which it is scrolled."""
     if not scene.log_back:
         lines = log_lines(scene, last=height)
-        return paint_log(scene, lines, width, height, begins_chapter=begins_chapter)
+        return paint_log(scene, lines, width, height, chapter=chapter)
     lines = log_lines(scene)
     left = lines[: max(1, len(lines) - scene.log_back)]
-    canvas = paint_log(scene, left, width, height, begins_chapter=begins_chapter)
+    canvas = paint_log(scene, left, width, height, chapter=chapter)
     place = (buttons.SCROLL, 0)
     canvas.put(width - 1, height - 1, canvas.glyphs("more.down"), "key", spot=place)
     return canvas
@@ -117,7 +115,7 @@ def paint_panel_of_log(
     scene: Scene[State],
     canvas: Canvas,
     rect: Rect,
-    begins_round: Callable[[Note], bool],
+    chapter: str | None,
     *,
     border: bool,
 ) -> None:
@@ -125,20 +123,20 @@ def paint_panel_of_log(
     view = scene.view
     fact = scene.translate(words("round {round}", round=view.round)) if view.round else ""
     room = paint_panel(canvas, rect, scene.translate(words("Log")), fact, border=border)
-    canvas.blit(paint_tail(scene, room.width + 1, room.height, begins_round), room.x - 1, room.y)
+    canvas.blit(paint_tail(scene, room.width + 1, room.height, chapter), room.x - 1, room.y)
 
 
 def _rows_of(
     scene: Scene[State],
     lines: Sequence[LogLine],
     width: int,
-    begins_chapter: Callable[[Note], bool] | None = None,
+    chapter: str | None = None,
 ) -> list[_Row]:
     names = _name_column(scene, lines, width)
     return [
         row
         for index, line in enumerate(lines)
-        for row in _rows_of_line(scene, line, index, width, names, begins_chapter)
+        for row in _rows_of_line(scene, line, index, width, names, chapter)
     ]
 
 
@@ -203,10 +201,10 @@ def _rows_of_line(
     index: int,
     width: int,
     names: int,
-    begins_chapter: Callable[[Note], bool] | None,
+    chapter: str | None,
 ) -> Iterator[_Row]:
     note = line.note
-    if note is not None and not line.gone and begins_chapter is not None and begins_chapter(note):
+    if note is not None and not line.gone and note.rule == chapter:
         parts = wrap(line.text.rstrip("."), width - 4)
         for number, text in enumerate(parts, 1):
             last = number == len(parts)
@@ -230,10 +228,10 @@ def _rows_of_line(
 class LogPage:
     """Page with the whole log, including undone steps. It is cached until the log changes.
 
-    `begins_chapter` returns whether a note is a title.
+    Notes about the rule `chapter` are titles.
     """
 
-    begins_chapter: Callable[[Note], bool] | None = None
+    chapter: str | None = None
     lines: list[LogLine] = field(factory=list)
     _made_of: object = None
     _rows: list[_Row] = field(factory=list)
@@ -253,7 +251,7 @@ class LogPage:
             canvas.put(2, 0, scene.translate(words("Nothing has happened yet.")), "dim")
             return canvas
         if not self._rows or self._width != width:
-            self._rows, self._width = _rows_of(scene, self.lines, width, self.begins_chapter), width
+            self._rows, self._width = _rows_of(scene, self.lines, width, self.chapter), width
         return _paint_rows(scene, self._rows, width, height, len(self.lines), selected)
 
     def forget(self) -> None:

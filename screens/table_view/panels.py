@@ -68,7 +68,7 @@ def headline_room(scene: Scene[S], width: int, *, turn: bool = True) -> int:
     """Return the number of columns of the header line between the game's name and the player whose
     turn it is, or the end of the line if the painter shows that itself (without `turn`)."""
     active = whose_turn(scene) if turn else None
-    name = width_of(scene.translator.argument(scene.game.names))
+    name = width_of(scene.translate(scene.game.names))
     real = width_of(f" · {scene.translate(words('real dice'))}") if scene.real_dice else 0
     return width - name - 3 - real - (0 if active is None else width_of(active[0]) + 2)
 
@@ -77,7 +77,7 @@ def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canva
     """Paint a line with the game, its status, and whose turn it is."""
     canvas = Canvas(width, 1, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
-    x = canvas.put(0, 0, f" {scene.translator.argument(scene.game.names)} ", "title")
+    x = canvas.put(0, 0, f" {scene.translate(scene.game.names)} ", "title")
     x = canvas.put(x, 0, f" {scene.translate(painter.headline(scene, width))}", "text")
     if scene.real_dice:
         real = scene.translate(words("real dice"))
@@ -125,7 +125,7 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str
     canvas.ground(canvas.rect, RAISED)
     x = 1
     if asked:
-        end = canvas.put(x, 0, clip(asked, width - 2, canvas.glyphs), "warn bold", spot=ASKED)
+        end = canvas.put_clipped(x, 0, width - 2, asked, "warn bold", spot=ASKED)
         x = end + 2
     shown = [
         (key, key_name(reader, key), reader.translate(meaning))
@@ -436,7 +436,7 @@ def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
             total=standing.total,
         )
         role = f"seat.{standing.seat}" + (" bold" if standing.place == 1 else "")
-        canvas.put(x, y, clip(scene.translate(line), canvas.width // 2 - 3, canvas.glyphs), role)
+        canvas.put_clipped(x, y, canvas.width // 2 - 3, scene.translate(line), role)
     if scene.bests:
         _bests(canvas, scene, canvas.width // 3)
         return rows
@@ -448,13 +448,13 @@ def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
     canvas.put(x, 1, scene.translate(words("Best results")), "title")
     for row, (place, line) in enumerate(scene.bests[: canvas.height - 3], 2):
         text = f"{place}. {scene.translate(line)}"
-        canvas.put(x, row, clip(text, canvas.width - x - 1, canvas.glyphs), "text")
+        canvas.put_clipped(x, row, canvas.width - x - 1, text, "text")
 
 
 def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
     """Paint the last notes while somebody else is choosing. Return whether something does not
     fit."""
-    return paint_sentences(canvas, last_texts(scene), top, "right", "dim")
+    return paint_sentences(canvas, last_texts(scene), top, "dim")
 
 
 def last_texts(scene: Scene[S]) -> list[str]:

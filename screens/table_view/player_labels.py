@@ -3,14 +3,15 @@ sentences."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Generic, Self, TypeVar
 
 from attrs import frozen
 
 from engine.core.state import State
-from engine.i18n.text import Names, Text
+from engine.i18n.text import Argument, Names, Text
 from screens.paint.cells import clean
-from screens.paint.shapes import seat_marks
+from screens.paint.shapes import seat_marks, short_names
 from screens.paint.theme import Glyphs
 from screens.table_view.scene import Scene
 
@@ -32,6 +33,24 @@ class PlayerLabels(Generic[S]):
     def of(cls, scene: Scene[S]) -> Self:
         """Return the labels for the reader of `scene`."""
         return cls(scene, letters_of(scene), scene.theme.glyphs)
+
+    @property
+    def view(self) -> S:
+        """The state as the reader sees it."""
+        return self.scene.view
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The players' full names."""
+        return [clean(self.scene.name(seat)) for seat in range(self.view.seats)]
+
+    def short(self, width: int) -> list[str]:
+        """Return the players' names, shortened to `width` cells in such a way that all differ."""
+        return short_names(self.names, width)
+
+    def translate(self, text: Argument) -> str:
+        """Return a message or a name in the reader's language."""
+        return self.scene.translate(text)
 
 
 def letters_of(scene: Scene[S]) -> tuple[str, ...]:
@@ -55,4 +74,4 @@ def name_in_front(scene: Scene[S], said: str) -> tuple[int, str]:
 
 def first_letter(scene: Scene[S], sign: Text | Names) -> str:
     """Return the upper-case initial by which the board shows `sign`."""
-    return scene.translator.argument(sign)[0].upper()
+    return scene.translate(sign)[0].upper()

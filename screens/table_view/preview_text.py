@@ -92,22 +92,19 @@ def paint_preview(
     """Paint losses and other effects in the rows from `top` to `bottom`. Return whether something
     does not fit."""
     warned = " ".join(lost)
-    return paint_sentences(
-        canvas, [*lost, *effects], top, "right", "ghost", warned=warned, bottom=bottom
-    )
+    return paint_sentences(canvas, [*lost, *effects], top, "ghost", warned=warned, bottom=bottom)
 
 
 def paint_sentences(
     canvas: Canvas,
     sentences: Sequence[str],
     top: int,
-    sign: str,
     role: str,
     *,
     warned: str = "",
     bottom: int | None = None,
 ) -> bool:
-    """Paint sentences one after another, following a symbol. The text `warned` at their beginning
+    """Paint sentences one after another, following an arrow. The text `warned` at their beginning
     is in the warning colour. Return whether something does not fit."""
     if not sentences:
         return False
@@ -115,7 +112,7 @@ def paint_sentences(
     lines, cut = shortened(sentences, canvas.width - 5, rows, canvas)
     left = len(warned.replace(" ", ""))  # type: ignore[text-width]
     for row, line in enumerate(lines):
-        canvas.put(2, top + row, canvas.glyphs(sign) if row == 0 else " ", role)
+        canvas.put(2, top + row, canvas.glyphs("right") if row == 0 else " ", role)
         canvas.put(4, top + row, line, "text")
         end = 0
         while left and end < len(line):  # type: ignore[text-width]

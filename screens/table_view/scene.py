@@ -17,7 +17,7 @@ from engine.core.score_sheet import Column, Sheet, Standing
 from engine.core.state import Note, State
 from engine.core.step import Place
 from engine.i18n.language import Translator
-from engine.i18n.text import Named, Names, Text, plural, words
+from engine.i18n.text import Argument, Named, Names, Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.match_view import MatchView, VisibleHistory
 from engine.match.position import EarlyEnd, PendingDecision
@@ -91,9 +91,9 @@ class Scene(Generic[S_co]):
         scene.ended, scene.real_dice = sight.ended, sight.header.real_dice
         return scene
 
-    def translate(self, text: Text) -> str:
-        """Return a message in the reader's language."""
-        return self.translator.translate(text)
+    def translate(self, text: Argument) -> str:
+        """Return a message or a name in the reader's language."""
+        return self.translator.argument(text)
 
     def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
         """Return a cached part of the table. It is repainted only if `made_of` or the scene differs
@@ -121,12 +121,20 @@ class Scene(Generic[S_co]):
         return self.owed[0].seat if self.owed else None
 
     @property
-    def open_seat(self) -> int | None:
-        """The seat whose hand a replay without a viewer shows if that hand is open: the player who
-        chooses next, or else the player who chose last. If a costly move is shown, it is the player
-        who made it. None if this is not such a replay."""
-        if not self.replaying or self.seat is not None:
-            return None
+    def emphasized_seat(self) -> int:
+        """The seat that is emphasized: the viewer's or, in a replay or for spectators, the active
+        one."""
+        if self.seat is not None and not self.replaying:
+            return self.seat
+        return max(0, self.view.active)
+
+    @property
+    def hand_seat(self) -> int | None:
+        """The seat whose hand is shown if it is open: the viewer's or, in a replay without a
+        viewer, that of the player who chooses next, or else of the player who chose last. If a
+        costly move is shown, it is the player who made it. None if there is no such seat."""
+        if self.seat is not None or not self.replaying:
+            return self.seat
         if self.reviewed is not None:
             return self.reviewed
         if self.owed:
@@ -210,6 +218,9 @@ class TablePainter(ABC, Generic[S]):
     routine_rules: frozenset[str] = frozenset()
     """Rules noted in every turn. Their notes are never steps (`is_step`)."""
 
+    chapter: str | None = None
+    """Rule whose notes begin a part of the game, such as a round, and are shown as titles."""
+
     rolls: frozenset[str] = frozenset()
     """Rules of the roll of a turn, from which everything follows until the player acts."""
 
@@ -222,6 +233,9 @@ class TablePainter(ABC, Generic[S]):
 
     no_best: frozenset[str] = frozenset()
     """Keys of columns without a best value."""
+
+    zones: Sequence[Zone] = ()
+    """The game's additional pages, apart from score sheet and log."""
 
     board_signs: Sequence[Text | Names] = ()
     """Things that the board shows by their initials. Players' letters avoid these."""
@@ -271,11 +285,6 @@ class TablePainter(ABC, Generic[S]):
         """
         return None
 
-    def zones(self, scene: Scene[S]) -> Sequence[Zone]:
-        """Return the game's additional pages for parts that do not fit on this screen, apart from
-        score sheet and log."""
-        return ()
-
     def paint_zone(self, scene: Scene[S], zone: str, width: int, height: int) -> Canvas:
         """Paint an additional page, which scrolls if it is higher than `height`. Raises KeyError
         for an unknown page."""
@@ -324,9 +333,8 @@ class TablePainter(ABC, Generic[S]):
         return ()
 
     def begins_chapter(self, note: Note) -> bool:
-        """Return whether a note begins a part of the game, such as a round, and is shown as a
-        title."""
-        return False
+        """Return whether a note begins a part of the game."""
+        return note.rule == self.chapter
 
     def is_step(self, note: Note) -> bool:
         """Return whether a note reports points or losses of all players, so that the turn summary

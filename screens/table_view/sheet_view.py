@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from engine.core.score_sheet import Cell, Column, Sheet, number_in, says_nothing
+from attrs import frozen
+
+from engine.core.score_sheet import Column, Sheet, number_in, says_nothing
 from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.paint.canvas import Canvas, Rect
@@ -34,110 +36,227 @@ def paint_sheet(
     marked. `labels` is the minimum width of an upright sheet's labels, if the players leave that
     much.
     """
-    flat = _sheet_width(scene, sheet, best)
+    table = _Table(scene, sheet, width, title, best)
     if upright is None:
-        upright = flat > width
-    if not upright:
-        return _flat(scene, sheet, width, title, best)
-    return _upright(scene, sheet, width, title, best, labels)
+        upright = table.head + sum(table.column_widths(best)) + bool(best) > width
+    return table.paint_upright(labels) if upright else table.paint_flat()
 
 
-def _head(scene: Scene[State], sheet: Sheet) -> int:
-    """Return the width of the row titles: at most 16 cells for names and 48 for other titles.
-    Longer ones are cut."""
-    named = all(row.seat >= 0 for row in sheet.rows)
-    return min(16 if named else 48, widest(scene.translate(row.title) for row in sheet.rows) + 3)
+@frozen
+class _Table:
+    """Painter of a score sheet in `width` cells. `best` are the marked cells (row, column)."""
 
+    scene: Scene[State]
+    sheet: Sheet
+    width: int
+    has_title: bool
+    best: Collection[tuple[int, int]]
 
-def _sheet_width(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
-    return _head(scene, sheet) + sum(_column_widths(scene, sheet, best)) + bool(best)
+    @property
+    def head(self) -> int:
+        """Width of the row titles: at most 16 cells for names and 48 for other titles. Longer ones
+        are cut."""
+        rows = self.sheet.rows
+        named = all(row.seat >= 0 for row in rows)
+        titles = (self.scene.translate(row.title) for row in rows)
+        return min(16 if named else 48, widest(titles) + 3)
 
+    @property
+    def top(self) -> int:
+        """Number of rows above the headings."""
+        return 1 if self.has_title else 0
 
-def _column_widths(
-    scene: Scene[State],
-    sheet: Sheet,
-    best: Collection[tuple[int, int]] = (),
-    *,
-    named: bool = False,
-) -> list[int]:
-    """Return the width of each column with the gap before it. It has room for the column's title
-    (or for its longer name if `named`), and for the star of a best value."""
-    return [
-        1
-        + max(
-            width_of(scene.translate(_title_of(column, named=named))),
-            *(
-                width_of(_cell(scene, row.cells[n])) + ((r, n) in best)
-                for r, row in enumerate(sheet.rows)
-            ),
+    def column_widths(
+        self, marked: Collection[tuple[int, int]], *, named: bool = False
+    ) -> list[int]:
+        """Return the width of each column with the gap before it. It has room for the column's
+        title (or for its longer name if `named`), and for the star of a `marked` value."""
+        return [
+            1
+            + max(
+                width_of(self.scene.translate(_title_of(column, named=named))),
+                *(
+                    width_of(self.text(r, n)) + ((r, n) in marked)
+                    for r in range(len(self.sheet.rows))
+                ),
+            )
+            for n, column in enumerate(self.sheet.columns)
+        ]
+
+    # ------------------------------------------------------------------ cells
+
+    def text(self, row: int, column: int) -> str:
+        """Return a cell as text."""
+        cell = self.sheet.rows[row].cells[column]
+        return "" if cell is None else self.scene.translate(cell)
+
+    def fitting(self, row: int, column: int, room: int) -> str:
+        """Return a cell as text, without its brackets if they do not fit."""
+        text = self.text(row, column)
+        return text if width_of(text) < room else text.partition(" (")[0]
+
+    def has_changed(self, row: int, column: int) -> bool:
+        """Return whether the last action has changed a cell."""
+        before, key = self.scene.before, (self.sheet.key, row, self.sheet.columns[column].key)
+        return key in before and before[key] != self.sheet.rows[row].cells[column]
+
+    def has_all_changed(self, row: int) -> bool:
+        """Return whether all cells of a row without a seat, such as averages, have changed, so that
+        marking them would not help."""
+        columns = range(len(self.sheet.columns))
+        return self.sheet.rows[row].seat < 0 and all(self.has_changed(row, n) for n in columns)
+
+    def role(self, row: int, column: int, text: str) -> str:
+        """Return the style role of a cell: highlighted if it has just changed, bold in totals, dim
+        if it is zero."""
+        if self.has_changed(row, column) and not self.has_all_changed(row):
+            return "flash"
+        if self.sheet.columns[column].total or self.sheet.rows[row].total:
+            return "strong"
+        nothing = text in ("-", "–") or number_in(self.sheet.rows[row].cells[column]) == 0
+        return "dim" if nothing else "text"
+
+    # ------------------------------------------------------------------ a line per player
+
+    def paint_flat(self) -> Canvas:
+        scene, sheet, width, top = self.scene, self.sheet, self.width, self.top
+        right = self.head
+        for named, marked in ((True, self.best), (False, self.best), (False, ())):
+            widths = self.column_widths(marked, named=named)
+            if right + sum(widths) < width:
+                break
+        letters = self.letters(named=named) if self.has_title else []
+        height = top + 1 + len(sheet.rows)
+        canvas = Canvas(width, height + len(letters), scene.theme.glyphs)
+        for y, line in enumerate(letters, height):
+            canvas.put(1, y, line, "dim")
+        self.paint_title(canvas)
+        if right + sum(widths) + len(widths) <= width:
+            widths = [one + 1 for one in widths]
+        order = sorted(range(len(sheet.rows)), key=lambda r: not sheet.rows[r].total)
+        for n, column in enumerate(sheet.columns):
+            right += widths[n]
+            head = scene.translate(_title_of(column, named=named))
+            canvas.put_right(right, top, head, _head_role(column))
+            for y, r in enumerate(order, top + 1):
+                text = self.text(r, n)
+                role = "good bold" if (r, n) in self.best else self.role(r, n, text)
+                x = canvas.put_right(right, y, text, role)
+                if (r, n) in self.best:
+                    canvas.put(x - 1, y, canvas.glyphs("best"), "good bold")
+            if column.total:
+                start = right - widths[n] + 1
+                canvas.ground(Rect(start, top, widths[n], 1 + len(sheet.rows)), RAISED)
+        for y, r in enumerate(order, top + 1):
+            row = sheet.rows[r]
+            role = f"seat.{row.seat} bold" if row.seat >= 0 else "strong" if row.total else "text"
+            canvas.put_clipped(1, y, self.head - 2, scene.translate(row.title), role)
+            if row.total:
+                canvas.ground(Rect(0, y, right + 1, 1), RAISED)
+        return canvas
+
+    def letters(self, *, named: bool) -> list[str]:
+        """Return lines that explain columns: those with an explanation of their own and, unless the
+        names are shown, those whose heading is shorter than their name."""
+        translate, explanations = self.scene.translate, []
+        for column in self.sheet.columns:
+            head, name = translate(column.title), translate(column.name or column.title)
+            if (named or head == name) and not column.explained:
+                continue
+            explanations.append(
+                _explanation(self.scene, column) if column.explained else f"{head}: {name}"
+            )
+        return in_lines(explanations, self.width - 2)
+
+    def paint_title(self, canvas: Canvas) -> None:
+        """Paint the title of the table if it has one, and the meaning of the star if there is
+        one."""
+        if not self.has_title:
+            return
+        title = self.scene.translate(self.sheet.title)
+        x = canvas.put_clipped(1, 0, canvas.width - 2, title, "title")
+        legend = self.scene.translate(words("{sign} = best", sign=canvas.glyphs("best")))
+        if self.best and x + 2 + width_of(legend) < canvas.width:
+            canvas.put(x + 2, 0, legend, "dim")
+
+    # ------------------------------------------------------------------ a column per player
+
+    def paint_upright(self, labels: int) -> Canvas:
+        """Paint the players side by side after the labels, with explanations after them if there is
+        room. In a sheet with a title, those of explained columns are otherwise below the lines. In
+        cells that are too wide, brackets are left out. A line that still does not fit is left out,
+        too."""
+        scene, sheet, width, top = self.scene, self.sheet, self.width, self.top
+        rows = range(len(sheet.rows))
+        room = max(5, min(self.widest_cell(), (width - labels) // max(1, len(rows))))
+        head = width - room * len(rows) - 1
+        shown = [
+            n
+            for n in self.columns_in_order()
+            if all(width_of(self.fitting(r, n, room)) < room for r in rows)
+        ]
+        said = [_label(scene, sheet.columns[n], head - 1) for n in shown]
+        head = min(head, widest(said) + 2)
+        end = head + room * len(rows) + 1
+        labelled = [(sheet.columns[n], label) for n, label in zip(shown, said, strict=True)]
+        beside = [_beside(scene, column, label, width - end - 1) for column, label in labelled]
+        explanations = [
+            _explanation(scene, column)
+            for (column, label), means in zip(labelled, beside, strict=True)
+            if self.has_title and column.explained and not means and _beside(scene, column, label)
+        ]
+        legend = in_lines(explanations, width - 2)
+        height = top + 1 + len(shown)
+        canvas = Canvas(width, height + len(legend), scene.theme.glyphs)
+        for y, line in enumerate(legend, height):
+            canvas.put(1, y, line, "dim")
+        self.paint_title(canvas)
+        for y, ((column, label), means) in enumerate(zip(labelled, beside, strict=True), top + 1):
+            canvas.put(1, y, label, "strong" if column.total else "text")
+            canvas.put(end + 1, y, means, "dim")
+            if column.total:
+                canvas.ground(Rect(0, y, end, 1), RAISED)
+        titles = [scene.translate(row.title) for row in sheet.rows]
+        heads = short_names(titles, room - 1, canvas.glyphs("ellipsis"))
+        for r, row in enumerate(sheet.rows):
+            right = head + room * (r + 1)
+            role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
+            canvas.put_right(right, top, heads[r], role)
+            for y, n in enumerate(shown, top + 1):
+                marked = (r, n) in self.best
+                text = self.fitting(r, n, room - marked)
+                role = "good bold" if marked else self.role(r, n, text)
+                x = canvas.put_right(right, y, text, role)
+                if marked and width_of(text) < room - 1:
+                    canvas.put(x - 1, y, canvas.glyphs("best"), "good bold")
+        return canvas
+
+    def columns_in_order(self) -> list[int]:
+        """Return the columns of an upright sheet in the order of its lines. The total and what
+        follows it come first, because a long sheet is scrolled. Columns in which nobody has
+        anything are left out."""
+        columns, rows = self.sheet.columns, range(len(self.sheet.rows))
+        last = max((n for n, column in enumerate(columns) if column.total), default=0)
+        kept = [
+            n
+            for n, column in enumerate(columns)
+            if column.total or not all(says_nothing(self.text(r, n)) for r in rows)
+        ]
+        return [n for n in kept if n >= last] + [n for n in kept if n < last]
+
+    def widest_cell(self) -> int:
+        """Return the width of the widest cell, with its mark and a blank before it, but at least
+        the usual width of names."""
+        cells = (
+            width_of(self.text(r, n)) + ((r, n) in self.best)
+            for r, row in enumerate(self.sheet.rows)
+            for n in range(len(row.cells))
         )
-        for n, column in enumerate(sheet.columns)
-    ]
+        return min(MAX_WIDTH, max(USUAL, 1 + max(cells, default=0)))
 
 
 def _title_of(column: Column, *, named: bool) -> Text:
     return column.name or column.title if named else column.title
-
-
-def _cell(scene: Scene[State], cell: Cell) -> str:
-    if isinstance(cell, Text):
-        return scene.translate(cell)
-    return "" if cell is None else str(cell)
-
-
-def _changed(scene: Scene[State], sheet: Sheet, row: int, column: int) -> bool:
-    key = (sheet.key, row, sheet.columns[column].key)
-    return key in scene.before and scene.before[key] != sheet.rows[row].cells[column]
-
-
-def _all_changed(scene: Scene[State], sheet: Sheet, row: int) -> bool:
-    """Return whether all cells of a row without a seat, such as averages, have changed, so that
-    marking them would not help."""
-    columns = range(len(sheet.columns))
-    nobodys = sheet.rows[row].seat < 0
-    return nobodys and all(_changed(scene, sheet, row, number) for number in columns)
-
-
-def _flat(
-    scene: Scene[State], sheet: Sheet, width: int, title: bool, best: Collection[tuple[int, int]]
-) -> Canvas:
-    top = 1 if title else 0
-    right = _head(scene, sheet)
-    for named, marked in ((True, best), (False, best), (False, ())):
-        widths = _column_widths(scene, sheet, marked, named=named)
-        if right + sum(widths) < width:
-            break
-    letters = _letters(scene, sheet, width, named=named) if title else []
-    height = top + 1 + len(sheet.rows)
-    canvas = Canvas(width, height + len(letters), scene.theme.glyphs)
-    for y, line in enumerate(letters, height):
-        canvas.put(1, y, line, "dim")
-    if title:
-        _paint_title(scene, canvas, sheet, best)
-    if right + sum(widths) + len(widths) <= width:
-        widths = [one + 1 for one in widths]
-    order = sorted(range(len(sheet.rows)), key=lambda r: not sheet.rows[r].total)
-    for n, column in enumerate(sheet.columns):
-        right += widths[n]
-        head = scene.translate(_title_of(column, named=named))
-        canvas.put_right(right, top, head, _head_role(column))
-        for y, r in enumerate(order, top + 1):
-            text = _cell(scene, sheet.rows[r].cells[n])
-            role = "good bold" if (r, n) in best else _role(scene, sheet, r, n, text)
-            x = canvas.put_right(right, y, text, role)
-            if (r, n) in best:
-                canvas.put(x - 1, y, canvas.glyphs("best"), "good bold")
-        if column.total:
-            start = right - widths[n] + 1
-            canvas.ground(Rect(start, top, widths[n], 1 + len(sheet.rows)), RAISED)
-    for y, r in enumerate(order, top + 1):
-        row = sheet.rows[r]
-        role = f"seat.{row.seat} bold" if row.seat >= 0 else "strong" if row.total else "text"
-        name = clip(scene.translate(row.title), _head(scene, sheet) - 2, canvas.glyphs)
-        canvas.put(1, y, name, role)
-        if row.total:
-            canvas.ground(Rect(0, y, right + 1, 1), RAISED)
-    return canvas
 
 
 def _head_role(column: Column) -> str:
@@ -146,97 +265,10 @@ def _head_role(column: Column) -> str:
     return "strong" if column.total else "dim"
 
 
-def _letters(scene: Scene[State], sheet: Sheet, width: int, *, named: bool) -> list[str]:
-    """Return lines that explain columns: those with an explanation of their own and, unless the
-    names are shown, those whose heading is shorter than their name."""
-    explanations = []
-    for column in sheet.columns:
-        head, name = scene.translate(column.title), scene.translate(column.name or column.title)
-        if (named or head == name) and not column.explained:
-            continue
-        explanations.append(_explanation(scene, column) if column.explained else f"{head}: {name}")
-    return in_lines(explanations, width - 2)
-
-
 def _explanation(scene: Scene[State], column: Column) -> str:
     """Return the heading of a column and what it means."""
     head, meaning = scene.translate(column.title), scene.translate(column.meaning)
     return meaning if meaning.startswith(f"{head}:") else f"{head}: {meaning}"
-
-
-def _upright(
-    scene: Scene[State],
-    sheet: Sheet,
-    width: int,
-    title: bool,
-    best: Collection[tuple[int, int]],
-    labels: int,
-) -> Canvas:
-    """Paint the players side by side after the labels, with explanations after them if there is
-    room. In a sheet with a title, those of explained columns are otherwise below the lines. In
-    cells that are too wide, brackets are left out. A line that still does not fit is left out,
-    too."""
-    top = 1 if title else 0
-    room = max(5, min(_widest(scene, sheet, best), (width - labels) // max(1, len(sheet.rows))))
-    head = width - room * len(sheet.rows) - 1
-    shown = [
-        n
-        for n in _in_order(scene, sheet)
-        if all(width_of(_fitting(scene, row.cells[n], room)) < room for row in sheet.rows)
-    ]
-    said = [_label(scene, sheet.columns[n], head - 1) for n in shown]
-    head = min(head, widest(said) + 2)
-    end = head + room * len(sheet.rows) + 1
-    labelled = [(sheet.columns[n], label) for n, label in zip(shown, said, strict=True)]
-    beside = [_beside(scene, column, label, width - end - 1) for column, label in labelled]
-    explanations = [
-        _explanation(scene, column)
-        for (column, label), means in zip(labelled, beside, strict=True)
-        if title and column.explained and not means and _beside(scene, column, label)
-    ]
-    legend = in_lines(explanations, width - 2)
-    height = top + 1 + len(shown)
-    canvas = Canvas(width, height + len(legend), scene.theme.glyphs)
-    for y, line in enumerate(legend, height):
-        canvas.put(1, y, line, "dim")
-    if title:
-        _paint_title(scene, canvas, sheet, best)
-    for y, ((column, label), means) in enumerate(zip(labelled, beside, strict=True), top + 1):
-        canvas.put(1, y, label, "strong" if column.total else "text")
-        canvas.put(end + 1, y, means, "dim")
-        if column.total:
-            canvas.ground(Rect(0, y, end, 1), RAISED)
-    heads = short_names(
-        [scene.translate(row.title) for row in sheet.rows], room - 1, canvas.glyphs("ellipsis")
-    )
-    for r, row in enumerate(sheet.rows):
-        right = head + room * (r + 1)
-        role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
-        canvas.put_right(right, top, heads[r], role)
-        for y, n in enumerate(shown, top + 1):
-            marked = (r, n) in best
-            text = _fitting(scene, row.cells[n], room - marked)
-            role = "good bold" if marked else _role(scene, sheet, r, n, text)
-            x = canvas.put_right(right, y, text, role)
-            if marked and width_of(text) < room - 1:
-                canvas.put(x - 1, y, canvas.glyphs("best"), "good bold")
-    return canvas
-
-
-def _in_order(scene: Scene[State], sheet: Sheet) -> list[int]:
-    """Return the columns of an upright sheet in the order of its lines. The total and what follows
-    it come first, because a long sheet is scrolled. Columns in which nobody has anything are left
-    out."""
-    columns = range(len(sheet.columns))
-    totals = [n for n in columns if sheet.columns[n].total]
-    last = totals[-1] if totals else 0
-    kept = [
-        n
-        for n in columns
-        if sheet.columns[n].total
-        or not all(says_nothing(_cell(scene, row.cells[n])) for row in sheet.rows)
-    ]
-    return [n for n in kept if n >= last] + [n for n in kept if n < last]
 
 
 def _beside(scene: Scene[State], column: Column, label: str, room: int = 999) -> str:
@@ -253,46 +285,6 @@ def _beside(scene: Scene[State], column: Column, label: str, room: int = 999) ->
 SHORT: Final = 26
 MAX_WIDTH: Final = 14
 USUAL: Final = 10
-
-
-def _widest(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
-    """Return the width of the widest cell, with its mark and a blank before it, but at least the
-    usual width of names."""
-    cells = (
-        width_of(_cell(scene, cell)) + ((r, n) in best)
-        for r, row in enumerate(sheet.rows)
-        for n, cell in enumerate(row.cells)
-    )
-    return min(MAX_WIDTH, max(USUAL, 1 + max(cells, default=0)))
-
-
-def _paint_title(
-    scene: Scene[State], canvas: Canvas, sheet: Sheet, best: Collection[tuple[int, int]]
-) -> None:
-    """Paint the title of the table, and the meaning of the star if there is one."""
-    x = canvas.put(
-        1, 0, clip(scene.translate(sheet.title), canvas.width - 2, canvas.glyphs), "title"
-    )
-    legend = scene.translate(words("{sign} = best", sign=canvas.glyphs("best")))
-    if best and x + 2 + width_of(legend) < canvas.width:
-        canvas.put(x + 2, 0, legend, "dim")
-
-
-def _role(scene: Scene[State], sheet: Sheet, row: int, column: int, text: str) -> str:
-    """Return the style role of a cell: highlighted if it has just changed, bold in totals, dim if
-    it is zero."""
-    if _changed(scene, sheet, row, column) and not _all_changed(scene, sheet, row):
-        return "flash"
-    if sheet.columns[column].total or sheet.rows[row].total:
-        return "strong"
-    nothing = text in ("-", "–") or number_in(sheet.rows[row].cells[column]) == 0
-    return "dim" if nothing else "text"
-
-
-def _fitting(scene: Scene[State], cell: Cell, room: int) -> str:
-    """Return a cell as text, without its brackets if they do not fit."""
-    text = _cell(scene, cell)
-    return text if width_of(text) < room else text.partition(" (")[0]
 
 
 def _label(scene: Scene[State], column: Column, width: int) -> str:

@@ -10,7 +10,6 @@ from engine.i18n.text import words
 from engine.search.review import Review, ReviewedMove, percent
 from engine.search.win_chances import knows_little
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip
 from screens.paint.curves import curves
 from screens.table_view.player_labels import PlayerLabels
 from screens.table_view.scene import Scene
@@ -89,7 +88,7 @@ def paint_current_chances(
         column, row = divmod(seat, box.height)
         x = canvas.put(box.x + column * room, box.y + row, f"{letters[seat]} ", f"seat.{seat} bold")
         role = "dim" if little else f"seat.{seat}"
-        canvas.put(x, box.y + row, clip(chances[seat], room - 2, canvas.glyphs), role)
+        canvas.put_clipped(x, box.y + row, room - 2, chances[seat], role)
 
 
 def paint_costly_moves(canvas: Canvas, row: Rect, moves: Iterable[ReviewedMove], last: int) -> None:

@@ -26,7 +26,7 @@ class PigPainter(TablePainter[PigTable]):
         table = canvas.rect
         if side := side_width(width):
             table, log = beside(table, side)
-            paint_panel_of_log(scene, canvas, log, self.begins_chapter, border=True)
+            paint_panel_of_log(scene, canvas, log, self.chapter, border=True)
         room = paint_panel(canvas, table, scene.translate(words("The table")))
         for seat in range(scene.view.seats):
             self._paint_points(scene, canvas, Rect(room.x, room.y + seat, room.width, 1), seat)

@@ -215,7 +215,7 @@ def test_choice_keys_are_no_commands(key: str):
     """Literal keys of choices stay true: no command of the table can be given them."""
     for command in GROUPS[0].commands:
         assert key != command.key
-        assert why_not(GROUPS, {}, command, key) is not None
+        assert why_not({}, command, key) is not None
 
 
 OWN: Final = {one.id: f"f{number + 1}" for number, one in enumerate(GROUPS[0].commands)}

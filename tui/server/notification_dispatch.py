@@ -40,9 +40,9 @@ from screens.match_summary import ago, game_of, left_until, players_of
 from screens.preferences import Preferences, read_over
 from tui.notify_command import (
     MAX_SECONDS,
+    NotificationText,
     StartedCommand,
     checked_command,
-    notification_line,
     notified_table,
 )
 
@@ -174,7 +174,7 @@ def line_of(
     )
     records = _records(store, notice)
     tables = [_table(store, record, one, connect_command, page) for record, one in records]
-    return notification_line(
+    return NotificationText(
         id=_number(notice),
         what="day" if address.often == DAILY else "turn",
         person=person.name,
@@ -185,7 +185,7 @@ def line_of(
         more=len(notice.waiting) - len(tables),
         subject=translator.translate(_subject(records, store.clock())),
         text=_text(notice, records, tables, profile, translator, store.clock()),
-    )
+    ).line()
 
 
 def _number(notice: Notification) -> str:

@@ -19,17 +19,15 @@ from screens.paint.canvas import Canvas, Rect
 from screens.table_view.scene import Scene
 
 
-def paint_map(
-    scene: Scene[World], canvas: Canvas, area: Rect, size: Measures, marks: WorldMarks
-) -> None:
+def paint_map(marks: WorldMarks, canvas: Canvas, area: Rect, size: Measures) -> None:
     """Paint the map centred in `area`. A larger map is clipped around the selected region, or else
     around the player's own regions."""
-    view = scene.view
+    view = marks.view
     if view.board is None:
         return
     bricks = Bricks(view.map.hexes, size.unit, size.lines)
     wide, high = bricks.size
-    sheet = _sheet(scene, bricks, size, marks)
+    sheet = _sheet(marks, bricks, size)
     if wide <= area.width and high <= area.height:
         x = area.x + (area.width - wide) // 2
         canvas.blit(sheet, x, area.y)
@@ -37,14 +35,14 @@ def paint_map(
         moved = [
             Rect(x + region.x, area.y + region.y, region.width, region.height) for region in regions
         ]
-        key = paint_key(scene, canvas, area, moved, marks)
+        key = paint_key(marks, canvas, area, moved)
         moved += key
         if not size.has_words:
             moved += paint_terrains(canvas, area, moved, marks)
         if not key:
-            paint_key_in_lines(scene, canvas, area, moved, marks)
+            paint_key_in_lines(marks, canvas, area, moved)
         return
-    middle = _focus(scene, bricks)
+    middle = _focus(marks.scene, bricks)
     left = max(0, min(middle[0] - area.width // 2, wide - area.width))
     top = max(0, min(middle[1] - area.height // 2, high - area.height))
     shown = Rect(left, top, min(area.width, wide), min(area.height, high))
@@ -130,33 +128,33 @@ def _keys(view: World, choosing: PartialPick[World]) -> dict[int, str]:
     }
 
 
-def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: WorldMarks) -> Canvas:
+def _sheet(marks: WorldMarks, bricks: Bricks, size: Measures) -> Canvas:
     """Return the whole map, which is painted once per decision and set of annotations."""
+    scene = marks.scene
     annotations, look = _region_annotations(scene), scene.theme
     made_of = ("map", size, annotations.content, scene.translator, look.glyphs, look.depth)
 
     def painted() -> Canvas:
         canvas = Canvas(*bricks.size, look.glyphs)
-        _paint(scene, canvas, bricks, size, marks, annotations)
+        _paint(marks, canvas, bricks, size, annotations)
         return canvas
 
     return painted() if scene.choosing is None else scene.choosing.memo.once(made_of, painted)
 
 
 def _paint(
-    scene: Scene[World],
+    marks: WorldMarks,
     canvas: Canvas,
     bricks: Bricks,
     size: Measures,
-    marks: WorldMarks,
     annotations: RegionAnnotations,
 ) -> None:
-    view = scene.view
+    view = marks.view
     board = view.map
     painter = RegionPainter(view, canvas, size, marks, annotations)
     for region in _reading_order(bricks, board.count):
         painter.paint(bricks, region)
-    bricks.paint_walls(canvas, scene.theme, lambda region: board.terrains[region].kind == SEA)
+    bricks.paint_walls(canvas, marks.scene.theme, lambda region: board.terrains[region].kind == SEA)
     for region in _reading_order(bricks, board.count):
         bricks.spot(canvas, ("region", board.name(region)), region)
 

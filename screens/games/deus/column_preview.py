@@ -30,7 +30,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.paint.abbreviation import abbreviated
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.card_rows import StripStep, paint_strip
-from screens.paint.cells import clip, widest, width_of
+from screens.paint.cells import widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
 
@@ -188,17 +188,15 @@ def title(chain: Chain) -> Text:
 
 def _paint_title(scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain) -> None:
     said, sure = scene.translate(title(chain)), scene.translate(certainty(chain))
-    paint_heading(canvas, rect.x, rect.y, rect.width, said, sure)
+    paint_heading(canvas, rect, said, sure)
 
 
-def paint_chain(
-    scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain, marks: WorldMarks
-) -> None:
+def paint_chain(marks: WorldMarks, canvas: Canvas, rect: Rect, chain: Chain) -> None:
     """Paint an activated column as a list with one card per line if it fits, else as a strip."""
     if rect.height > LOW or len(chain.cards) + (chain.inner >= 0) < rect.height:
-        paint_as_list(scene, canvas, rect, chain, marks)
+        paint_as_list(marks, canvas, rect, chain)
     else:
-        paint_as_strip(scene, canvas, rect, chain, marks)
+        paint_as_strip(marks, canvas, rect, chain)
 
 
 LOW: Final = 4
@@ -206,15 +204,13 @@ LOW: Final = 4
 longest columns do not fit as a list."""
 
 
-def paint_as_strip(
-    scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain, marks: WorldMarks
-) -> None:
+def paint_as_strip(marks: WorldMarks, canvas: Canvas, rect: Rect, chain: Chain) -> None:
     """Paint an activated column in two rows below a title, and a third row for the card that a
     laboratory activates."""
     canvas.fill(*rect, ground=SURFACE)
-    _paint_title(scene, canvas, rect, chain)
+    _paint_title(marks.scene, canvas, rect, chain)
     each = max(14, min(24, rect.width // len(chain.cards)))
-    steps = [_step(scene, chain, at, marks, each - 3) for at in range(len(chain.cards))]
+    steps = [_step(marks, chain, at, each - 3) for at in range(len(chain.cards))]
     strip = Rect(rect.x, rect.y + 1, rect.width, 2)
     paint_strip(canvas, strip, steps, chain.now)
     if chain.inner >= 0 and rect.height > 3:
@@ -223,25 +219,25 @@ def paint_as_strip(
         canvas.put(rect.x + 2, rect.y + 3, text, "strong")
 
 
-def _step(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks, width: int) -> StripStep:
+def _step(marks: WorldMarks, chain: Chain, at: int, width: int) -> StripStep:
     name = _name(chain, at, marks, width - 2)
     return StripStep(
         name,
-        abbreviated(_said(scene, chain, at, marks), width - (2 if at < chain.now else 0)),
+        abbreviated(_said(marks, chain, at), width - (2 if at < chain.now else 0)),
         tint(chain.column),
         skipped=chain.now > at and chain.skipped[at],
         spot=_place(chain, at),
     )
 
 
-def _said(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks) -> str:
+def _said(marks: WorldMarks, chain: Chain, at: int) -> str:
     """Return a short text for the yield of a card, past or expected, or "now" while the card is
     being resolved."""
     if chain.now > at:
         brought = chain.brought[at]
-        return marks.glyphs("dash") if brought is None else scene.translate(brought)
+        return marks.glyphs("dash") if brought is None else marks.translate(brought)
     if chain.now == at:
-        return scene.translate(words("now"))
+        return marks.translate(words("now"))
     link = chain.links[at]
     return marks.link(link)
 
@@ -251,15 +247,13 @@ def _place(chain: Chain, at: int) -> tuple[str, int, int]:
     return ("link", chain.cards[at], at)
 
 
-def paint_as_list(
-    scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain, marks: WorldMarks
-) -> None:
+def paint_as_list(marks: WorldMarks, canvas: Canvas, rect: Rect, chain: Chain) -> None:
     """Paint one line per card: number, name, effect and expected yield."""
-    view = scene.view
+    view = marks.view
     canvas.fill(*rect, ground=SURFACE)
     top = rect.y
     if len(chain.cards) < rect.height:
-        _paint_title(scene, canvas, rect, chain)
+        _paint_title(marks.scene, canvas, rect, chain)
         top += 1
     names = [_name(chain, at, marks) for at in range(len(chain.cards))]
     name = widest(names)
@@ -267,10 +261,10 @@ def paint_as_list(
         y = top + at
         if y >= rect.bottom:
             return
-        _paint_line(scene, canvas, Rect(rect.x, y, rect.width, 1), chain, at, name, marks)
+        _paint_line(marks, canvas, Rect(rect.x, y, rect.width, 1), chain, at, name)
     y = top + len(chain.cards)
     if chain.inner >= 0 and y < rect.bottom:
-        does = scene.translate(brief(view.box, view.box.cards[chain.inner]))
+        does = marks.translate(brief(view.box, view.box.cards[chain.inner]))
         x = canvas.put(rect.x + 4, y, canvas.glyphs("right"), "dim") + 1
         x = canvas.put(x, y, marks.card(chain.inner), "strong")
         if x + 2 + width_of(does) < rect.right:
@@ -278,20 +272,14 @@ def paint_as_list(
 
 
 def _paint_line(
-    scene: Scene[World],
-    canvas: Canvas,
-    line: Rect,
-    chain: Chain,
-    at: int,
-    name: int,
-    marks: WorldMarks,
+    marks: WorldMarks, canvas: Canvas, line: Rect, chain: Chain, at: int, name: int
 ) -> None:
-    view = scene.view
+    view = marks.view
     card, now, sign = chain.cards[at], at == chain.now, canvas.glyphs
     done = at < chain.now
-    left = scene.translate(_line_words(view, chain, at))
+    left = marks.translate(_line_words(view, chain, at))
     if line.width - 8 - width_of(left) < width_of(_name(chain, at, marks)):
-        left = _in_signs(scene, chain, at, marks)
+        left = _in_signs(marks, chain, at)
     end = paint_chip(canvas, line.x, line.y, str(at + 1), "dim" if done else chip(chain.column))
     room = min(name, line.width - 8 - width_of(left))
     ground = None if done else "on.lit" if now else tint(chain.column)
@@ -305,17 +293,17 @@ def _paint_line(
     x = end + room + 3
     mark = f"{sign('no' if chain.skipped[at] else 'yes')} " if done else ""
     start = canvas.put_right(line.right - 1, line.y, mark + left, _role(chain, at))
-    does = "" if card == FACE_DOWN else scene.translate(brief(view.box, view.box.cards[card]))
+    does = "" if card == FACE_DOWN else marks.translate(brief(view.box, view.box.cards[card]))
     if x + width_of(does) + 2 <= start:
-        canvas.put(x, line.y, clip(does, start - x - 1, sign), "dim")
+        canvas.put_clipped(x, line.y, start - x - 1, does, "dim")
 
 
-def _in_signs(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks) -> str:
+def _in_signs(marks: WorldMarks, chain: Chain, at: int) -> str:
     """Return the yield of a card, past or expected, in symbols."""
-    brings = _said(scene, chain, at, marks) if at < chain.now else marks.link(chain.links[at])
+    brings = _said(marks, chain, at) if at < chain.now else marks.link(chain.links[at])
     if at < chain.now or not chain.links[at].contested:
         return brings
-    return scene.translate(words("{what}, if enough is left", what=brings))
+    return marks.translate(words("{what}, if enough is left", what=brings))
 
 
 def _line_words(view: World, chain: Chain, at: int) -> Text:

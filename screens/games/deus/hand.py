@@ -64,7 +64,7 @@ class Rooms:
     @classmethod
     def of(cls, hand: Sequence[int], marks: WorldMarks, width: int) -> Rooms:
         """Return the widths for the cards of `hand` in lines of `width` columns."""
-        cards = marks.scene.view.box.cards
+        cards = marks.view.box.cards
         return cls(
             widest(marks.card(card) for card in hand),
             widest(marks.cost(cards[card]) for card in hand),
@@ -76,7 +76,7 @@ def whose_hand(scene: Scene[World]) -> int | None:
     """Return the seat whose hand is shown: the viewer's or, in an open replay, that of the player
     who chooses next. None if that hand is hidden and the game is not over."""
     view = scene.view
-    seat = scene.open_seat if scene.seat is None else scene.seat
+    seat = scene.hand_seat
     if seat is not None and not is_hidden(view.hands[seat]):
         return seat
     if view.over:
@@ -84,13 +84,11 @@ def whose_hand(scene: Scene[World]) -> int | None:
     return None
 
 
-def paint_hand(
-    scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks, signs: Text | None = None
-) -> None:
+def paint_hand(marks: WorldMarks, canvas: Canvas, rect: Rect, signs: Text | None = None) -> None:
     """Paint the viewer's hand. If `signs` is given, it goes into the heading as the legend of the
     symbols above the hand. The cards of an offering then also show the gifts of their gods, because
     there is no panel of the gods."""
-    view = scene.view
+    scene, view = marks.scene, marks.view
     canvas.fill(*rect, ground=SURFACE)
     seat = whose_hand(scene)
     if seat is None:
@@ -100,9 +98,7 @@ def paint_hand(
     plan = HandPlan.of(len(hand), rect)
     if plan.titled:
         title, fact = _heads(scene, seat, signs)
-        paint_heading(
-            canvas, rect.x, rect.y, rect.width, scene.translate(title), scene.translate(fact)
-        )
+        paint_heading(canvas, rect, marks.translate(title), marks.translate(fact))
     top = rect.y + (1 if plan.titled else 0)
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
     gifts = [] if signs is None else _gifts(scene, seat)
@@ -111,7 +107,7 @@ def paint_hand(
         row, column = divmod(at, plan.columns)
         if top + row < rect.bottom:
             line = Rect(rect.x + column * (width + GAP), top + row, width, 1)
-            _paint_card(scene, canvas, line, seat, at, marks, room, gifts[at] if gifts else None)
+            _paint_card(marks, canvas, line, seat, at, room, gifts[at] if gifts else None)
 
 
 def _gifts(scene: Scene[World], seat: int) -> list[str]:
@@ -134,7 +130,7 @@ def _gifts(scene: Scene[World], seat: int) -> list[str]:
 def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:
     """Paint the heading and the key that reveals the hand, for when no hand may be seen."""
     fact = "" if signs is None else scene.translate(signs)
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Hand")), fact)
+    paint_heading(canvas, rect, scene.translate(words("Hand")), fact)
     if rect.height > 1 and scene.seat is None and not scene.replaying:
         text = scene.translate(
             words("Hands and VP are hidden. {key} shows yours.", key=scene.key_to("play.hand"))
@@ -172,25 +168,24 @@ def _is_open(scene: Scene[World]) -> bool:
 
 
 def _paint_card(
-    scene: Scene[World],
+    marks: WorldMarks,
     canvas: Canvas,
     line: Rect,
     seat: int,
     at: int,
-    marks: WorldMarks,
     room: Rooms,
     gift: str | None,
 ) -> None:
     """Paint a card: key, letter, name, and if there is room its cost and effect, or `gift`. A card
     that cannot be built has no tint, and the reason is red: the letter of the missing piece, or the
     cost."""
-    view = scene.view
+    view = marks.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
-    playing = not view.over and not _is_open(scene)
+    playing = not view.over and not _is_open(marks.scene)
     refusal = why_not_build(view, seat, face) if playing else None
     shut = refusal is not None
-    ground = SURFACE if shut else "on.lit" if _is_chosen(scene, face) else tint(card.type)
+    ground = SURFACE if shut else "on.lit" if _is_chosen(marks.scene, face) else tint(card.type)
     canvas.fill(*line, ground=ground)
     missing = refusal is not None and refusal.rule == "DEU-5.1"
     letter = "bad" if missing else "dim" if shut else chip(card.type)
@@ -205,7 +200,7 @@ def _paint_card(
         rest = Rect(named + 1, line.y, right - named - 1, 1)
         tab = end + 1 + room.name + room.gap
         paint = _paint_facts if wide else _paint_facts_in_short
-        paint(canvas, rest, tab, card, refusal, marks, room)
+        paint(marks, canvas, rest, tab, card, refusal, room)
     if gift is not None and width_of(gift) < line.right - 1 - named:
         canvas.put_right(line.right - 1, line.y, gift, "text")
     body = Rect(end, line.y, line.right - end, 1)
@@ -222,17 +217,17 @@ def _is_chosen(scene: Scene[World], face: int) -> bool:
 
 
 def _paint_facts(
+    marks: WorldMarks,
     canvas: Canvas,
     rest: Rect,
     tab: int,
     card: Card,
     refusal: Refusal | None,
-    marks: WorldMarks,
     room: Rooms,
 ) -> None:
     """Paint in `rest` the cost at column `tab`, the effect and the reason why the card cannot be
     built, as far as there is room. Both move to the left if the effect would otherwise not fit."""
-    cost, does = marks.cost(card), _effect(card, marks)
+    cost, does = marks.cost(card), _effect(marks, card)
     at = min(tab + room.cost + room.gap, rest.right - width_of(does))
     x = min(tab, at - 1 - width_of(cost))
     role = _role_of_cost(refusal)
@@ -241,31 +236,31 @@ def _paint_facts(
         return
     canvas.put(x, rest.y, cost, role)
     end = canvas.put(at, rest.y, does, "text" if refusal is None else "closed")
-    why = "" if refusal is None else marks.scene.translate(in_short(refusal))
+    why = "" if refusal is None else marks.translate(in_short(refusal))
     if end + width_of(why) + 2 < rest.right:
         canvas.put_right(rest.right - 1, rest.y, why, "bad")
 
 
 def _paint_facts_in_short(
+    marks: WorldMarks,
     canvas: Canvas,
     rest: Rect,
     tab: int,
     card: Card,
     refusal: Refusal | None,
-    marks: WorldMarks,
     room: Rooms,
 ) -> None:
     """Paint in `rest` the cost on the right and, if it fits, the effect before the costs."""
     canvas.put_right(rest.right, rest.y, marks.cost(card), _role_of_cost(refusal))
-    does = _effect(card, marks)
+    does = _effect(marks, card)
     x = min(tab, rest.right - room.cost - 1 - width_of(does))
     if x >= rest.x:
         canvas.put(x, rest.y, does, "text" if refusal is None else "closed")
 
 
-def _effect(card: Card, marks: WorldMarks) -> str:
+def _effect(marks: WorldMarks, card: Card) -> str:
     """Return the effect of a card in short."""
-    return marks.scene.translate(brief(marks.scene.view.box, card))
+    return marks.translate(brief(marks.view.box, card))
 
 
 def _role_of_cost(refusal: Refusal | None) -> str:

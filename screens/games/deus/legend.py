@@ -26,12 +26,10 @@ _GAP: Final = 2
 """Blank columns between the columns of letters."""
 
 
-def paint_key(
-    scene: Scene[World], canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: WorldMarks
-) -> list[Rect]:
+def paint_key(marks: WorldMarks, canvas: Canvas, area: Rect, regions: Sequence[Rect]) -> list[Rect]:
     """Paint the legend in the first corner of `area` that has room for it. Return that corner in a
     list, or an empty list if there is none."""
-    names = list(_names(scene))
+    names = list(_names(marks.scene))
     for rows in _SHAPES:
         columns = [names[at : at + rows] for at in range(0, len(names), rows)]
         widths = [_CHIP + widest(column) for column in columns]
@@ -55,11 +53,11 @@ def paint_terrains(
 
 
 def paint_key_in_lines(
-    scene: Scene[World], canvas: Canvas, area: Rect, taken: Sequence[Rect], marks: WorldMarks
+    marks: WorldMarks, canvas: Canvas, area: Rect, taken: Sequence[Rect]
 ) -> None:
     """Paint the legend left and right of the `taken` rectangles, for maps without a free corner.
     Paint nothing if there is not enough room."""
-    named = enumerate(_names(scene))
+    named = enumerate(_names(marks.scene))
     entries = [(marks.piece(type_), name, f"{hue(type_)} bold") for type_, name in named]
     _paint_beside(canvas, area, taken, entries)
 
@@ -112,7 +110,7 @@ def _names(scene: Scene[World]) -> Iterator[str]:
     view = scene.view
     for type_, id in enumerate(TYPES):
         if type_ == TEMPLE:
-            yield scene.translator.argument(within(view.box.types[type_].names))
+            yield scene.translate(within(view.box.types[type_].names))
         else:
             yield scene.translate(piece_name(id))
 

@@ -71,10 +71,16 @@ class DeusPainter(TablePainter[World]):
     """Painter of the table of Deus."""
 
     brief = BRIEF
+    zones = (
+        Zone(COLUMNS, words("All columns")),
+        Zone(GODS, words("Gods and supply")),
+        Zone(MAP, words("Map")),
+    )
     own_known = frozenset({"DEU-11.4", "DEU-11.8"})
     roles: Mapping[str, str] = ROLES
     marks: frozenset[str] = frozenset()
     board_signs = (VILLAGE_LETTER,)
+    chapter = side_panel.ROUND
 
     # ------------------------------------------------------------------ main page
 
@@ -117,9 +123,6 @@ class DeusPainter(TablePainter[World]):
                 x = canvas.put(x, 0, said, role) + 2
         return right
 
-    def begins_chapter(self, note: Note) -> bool:
-        return side_panel.begins_chapter(note)
-
     def beat(self, scene: Scene[World], before: World, notes: Sequence[Note]) -> Sheet | None:
         """Return a sheet of the players' goods that have changed, or None if none have."""
         was, now = player_panels.goods_sheet(before), player_panels.goods_sheet(scene.view)
@@ -129,10 +132,10 @@ class DeusPainter(TablePainter[World]):
         canvas = Canvas(width, height, scene.theme.glyphs)
         marks, plan = WorldMarks.of(scene), self._plan(scene, width, height)
         if plan.pairs:
-            self._paint_wide(scene, canvas, plan, marks)
+            self._paint_wide(marks, canvas, plan)
         else:
-            self._paint_narrow(scene, canvas, plan, marks)
-        for rect, part in self._parts_of_choice(scene, plan, marks):
+            self._paint_narrow(marks, canvas, plan)
+        for rect, part in self._parts_of_choice(marks, plan):
             canvas.blit(part, rect.x, rect.y)
         return canvas
 
@@ -143,13 +146,13 @@ class DeusPainter(TablePainter[World]):
     def following(self, scene: Scene[World], room: Rect) -> Sequence[tuple[Rect, Canvas]]:
         """Return the map, the hand and the previewed column, with their rectangles."""
         marks, plan = WorldMarks.of(scene), self._plan(scene, room.width, room.height)
-        parts = self._parts_of_choice(scene, plan, marks)
+        parts = self._parts_of_choice(marks, plan)
         return [(rect.moved(room.x, room.y), part) for rect, part in parts]
 
     def _plan(self, scene: Scene[World], width: int, height: int) -> Plan:
         """Return the layout of the table, which is computed once per decision."""
         view, seat = scene.view, hand.whose_hand(scene)
-        rows = player_panels.rows_of_columns(view, player_panels.emphasized_seat(scene))
+        rows = player_panels.rows_of_columns(view, scene.emphasized_seat)
         of_all = sum(_rows_with_title(view, seat) for seat in range(view.seats))
         covered = -1 if scene.replaying else 0
         cards = covered if seat is None else len(view.hands[seat])
@@ -160,39 +163,43 @@ class DeusPainter(TablePainter[World]):
             made_of, lambda: Plan.of(view, width, height, rows, of_all, cards)
         )
 
-    def _parts_of_choice(
-        self, scene: Scene[World], plan: Plan, marks: WorldMarks
-    ) -> Iterator[tuple[Rect, Canvas]]:
+    def _parts_of_choice(self, marks: WorldMarks, plan: Plan) -> Iterator[tuple[Rect, Canvas]]:
         """Yield the parts that follow the cursor or show the current choice, with their
         rectangles."""
-        yield plan.map, self._map(scene, plan, marks)
-        chain = chain_of(scene)
+        yield plan.map, self._map(marks, plan)
+        chain = chain_of(marks.scene)
         if chain is not None:
-            yield plan.chain, self._chain(scene, plan, marks, chain)
-        if plan.hand.height and (plan.pairs or (chain is None and not _is_bare(scene))):
-            yield plan.hand, self._hand(scene, plan, marks)
+            yield plan.chain, self._chain(marks, plan, chain)
+        if plan.hand.height and (plan.pairs or (chain is None and not _is_bare(marks.scene))):
+            yield plan.hand, self._hand(marks, plan)
 
-    def _map(self, scene: Scene[World], plan: Plan, marks: WorldMarks) -> Canvas:
+    def _map(self, marks: WorldMarks, plan: Plan) -> Canvas:
+
         def painted() -> Canvas:
-            canvas = Canvas(plan.map.width, plan.map.height, scene.theme.glyphs)
-            paint_map(scene, canvas, canvas.rect, plan.size, marks)
+            canvas = Canvas(plan.map.width, plan.map.height, marks.glyphs)
+            paint_map(marks, canvas, canvas.rect, plan.size)
             return canvas
 
-        return scene.still("map", (plan.map, *what_map_shows(scene, plan.map, plan.size)), painted)
+        return marks.scene.still(
+            "map", (plan.map, *what_map_shows(marks.scene, plan.map, plan.size)), painted
+        )
 
-    def _chain(self, scene: Scene[World], plan: Plan, marks: WorldMarks, chain: Chain) -> Canvas:
+    def _chain(self, marks: WorldMarks, plan: Plan, chain: Chain) -> Canvas:
+
         def painted() -> Canvas:
-            canvas = Canvas(plan.chain.width, plan.chain.height, scene.theme.glyphs)
-            paint_chain(scene, canvas, canvas.rect, chain, marks)
+            canvas = Canvas(plan.chain.width, plan.chain.height, marks.glyphs)
+            paint_chain(marks, canvas, canvas.rect, chain)
             return canvas
 
-        return scene.still("chain", (plan.chain, chain), painted)
+        return marks.scene.still("chain", (plan.chain, chain), painted)
 
-    def _hand(self, scene: Scene[World], plan: Plan, marks: WorldMarks) -> Canvas:
+    def _hand(self, marks: WorldMarks, plan: Plan) -> Canvas:
+        scene = marks.scene
+
         def painted() -> Canvas:
-            canvas = Canvas(plan.hand.width, plan.hand.height, scene.theme.glyphs)
+            canvas = Canvas(plan.hand.width, plan.hand.height, marks.glyphs)
             signs = None if plan.pairs else player_panels.signs_of_lines(marks)
-            hand.paint_hand(scene, canvas, canvas.rect, marks, signs)
+            hand.paint_hand(marks, canvas, canvas.rect, signs)
             return canvas
 
         made_of: tuple[Hashable, ...] = (plan.hand,)
@@ -201,44 +208,42 @@ class DeusPainter(TablePainter[World]):
             made_of += (card_being_built(scene.choosing)[0],)
         return scene.still("hand", made_of, painted)
 
-    def _paint_narrow(
-        self, scene: Scene[World], canvas: Canvas, plan: Plan, marks: WorldMarks
-    ) -> None:
+    def _paint_narrow(self, marks: WorldMarks, canvas: Canvas, plan: Plan) -> None:
+        scene = marks.scene
         if plan.supply.height:
-            side_panel.paint_supply_column(scene, canvas, plan.supply, marks)
-        player_panels.paint_lines(scene, canvas, plan.players, marks)
+            side_panel.paint_supply_column(marks, canvas, plan.supply)
+        player_panels.paint_lines(marks, canvas, plan.players)
         if plan.columns.height:
-            self._paint_columns(scene, canvas, plan.columns, marks)
+            self._paint_columns(marks, canvas, plan.columns)
         if _is_bare(scene) and chain_of(scene) is None:
             x, y, width, height = plan.hand
             side_panel.paint_log(scene, canvas, Rect(x, y, width, height + plan.log.height))
         elif plan.log.height:
             side_panel.paint_log(scene, canvas, plan.log)
 
-    def _paint_wide(
-        self, scene: Scene[World], canvas: Canvas, plan: Plan, marks: WorldMarks
-    ) -> None:
-        self._paint_columns(scene, canvas, plan.columns, marks)
+    def _paint_wide(self, marks: WorldMarks, canvas: Canvas, plan: Plan) -> None:
+        scene = marks.scene
+        self._paint_columns(marks, canvas, plan.columns)
         if chain_of(scene) is None:
-            side_panel.paint_gods(scene, canvas, plan.chain, marks)
-        side_panel.paint_supply_line(scene, canvas, 0, plan.supply.y, plan.supply.width, marks)
+            side_panel.paint_gods(marks, canvas, plan.chain)
+        side_panel.paint_supply_line(marks, canvas, 0, plan.supply.y, plan.supply.width)
         rect = plan.players
         title, fact = (
-            scene.translate(words("Players")),
-            scene.translate(player_panels.SIGNS_OF_COLUMNS),
+            marks.translate(words("Players")),
+            marks.translate(player_panels.SIGNS_OF_COLUMNS),
         )
         fact = fact if width_of(title) + width_of(fact) + 6 < rect.width else ""
-        paint_heading(canvas, rect.x, rect.y, rect.width, title, fact)
+        paint_heading(canvas, rect, title, fact)
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), SURFACE)
         below = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
-        player_panels.paint_pairs(scene, canvas, below, marks)
+        player_panels.paint_pairs(marks, canvas, below)
         if plan.score.height:
-            side_panel.paint_score(scene, canvas, plan.score, marks)
+            side_panel.paint_score(marks, canvas, plan.score)
         y = plan.others.y
         for seat in self._seats_beside(scene, plan):
-            rows = _rows_with_title(scene.view, seat)
+            rows = _rows_with_title(marks.view, seat)
             part = Rect(plan.others.x, y, plan.others.width, rows)
-            player_panels.paint_columns(scene, canvas, part, seat, marks)
+            player_panels.paint_columns(marks, canvas, part, seat)
             y += rows
         rect = Rect(plan.log.x, y, plan.log.width, plan.log.bottom - y)
         side_panel.paint_log(scene, canvas, rect if plan.others.height else plan.log)
@@ -247,82 +252,73 @@ class DeusPainter(TablePainter[World]):
         """Return the seats whose columns are in `rect`: the viewer's or else the active one, and
         others if they fit."""
         view = scene.view
-        first = player_panels.emphasized_seat(scene)
+        first = scene.emphasized_seat
         others = view.opponents(first)
         return [first, *_fitting(view, others, rect.height - _rows_with_title(view, first))]
 
     def _seats_beside(self, scene: Scene[World], plan: Plan) -> list[int]:
         """Return the other seats whose columns fit on the right."""
         view, there = scene.view, self._seats_left(scene, plan.columns)
-        seats = view.clockwise(player_panels.emphasized_seat(scene))
+        seats = view.clockwise(scene.emphasized_seat)
         return _fitting(view, [seat for seat in seats if seat not in there], plan.others.height)
 
-    def _paint_columns(
-        self, scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks
-    ) -> None:
+    def _paint_columns(self, marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
         """Paint the viewer's columns, or else those of the active player, and those of others if
         they fit."""
         canvas.fill(*rect, ground=SURFACE)
-        view = scene.view
-        shown = self._seats_left(scene, rect)
+        view = marks.view
+        shown = self._seats_left(marks.scene, rect)
         y = rect.y
         for seat in shown:
             needed = _rows_with_title(view, seat)
             height = needed if len(shown) > 1 else rect.height
             part = Rect(rect.x, y, rect.width, height)
-            player_panels.paint_columns(scene, canvas, part, seat, marks)
+            player_panels.paint_columns(marks, canvas, part, seat)
             y += height
 
     # ------------------------------------------------------------------ further pages
 
-    def zones(self, scene: Scene[World]) -> Sequence[Zone]:
-        return [
-            Zone(COLUMNS, words("All columns")),
-            Zone(GODS, words("Gods and supply")),
-            Zone(MAP, words("Map")),
-        ]
-
     def paint_zone(self, scene: Scene[World], zone: str, width: int, height: int) -> Canvas:
         marks = WorldMarks.of(scene)
         if zone == COLUMNS:
-            return self._columns_page(scene, width, marks)
+            return self._columns_page(marks, width)
         if zone == GODS:
-            return self._gods_page(scene, width, marks)
+            return self._gods_page(marks, width)
         if zone == MAP:
-            return self._map_page(scene, width, height, marks)
+            return self._map_page(marks, width, height)
         raise KeyError(zone)
 
-    def _columns_page(self, scene: Scene[World], width: int, marks: WorldMarks) -> Canvas:
-        view = scene.view
+    def _columns_page(self, marks: WorldMarks, width: int) -> Canvas:
+        view = marks.view
         rows = [_rows_with_title(view, seat) for seat in range(view.seats)]
-        canvas = Canvas(width, sum(rows) + view.seats - 1, scene.theme.glyphs)
+        canvas = Canvas(width, sum(rows) + view.seats - 1, marks.glyphs)
         y = 0
-        for seat in view.clockwise(player_panels.emphasized_seat(scene)):
-            player_panels.paint_columns(scene, canvas, Rect(0, y, width, rows[seat]), seat, marks)
+        for seat in view.clockwise(marks.scene.emphasized_seat):
+            player_panels.paint_columns(marks, canvas, Rect(0, y, width, rows[seat]), seat)
             y += rows[seat] + 1
         return canvas
 
-    def _gods_page(self, scene: Scene[World], width: int, marks: WorldMarks) -> Canvas:
+    def _gods_page(self, marks: WorldMarks, width: int) -> Canvas:
         """Return the page with the gods, the supply and the progress towards the end."""
-        view = scene.view
+        view = marks.view
         facts = side_panel.ending_words(view)
-        canvas = Canvas(width, TITLED + 12 + len(facts), scene.theme.glyphs)
-        side_panel.paint_gods(scene, canvas, Rect(0, 0, width, TITLED), marks)
+        canvas = Canvas(width, TITLED + 12 + len(facts), marks.glyphs)
+        side_panel.paint_gods(marks, canvas, Rect(0, 0, width, TITLED))
         y = TITLED + 1
-        paint_heading(canvas, 0, y, width, scene.translate(words("Supply")))
-        side_panel.paint_supply_column(scene, canvas, Rect(0, y + 1, 30, 9), marks)
+        paint_heading(canvas, Rect(0, y, width, 1), marks.translate(words("Supply")))
+        side_panel.paint_supply_column(marks, canvas, Rect(0, y + 1, 30, 9))
         for number, (_, text) in enumerate(facts):
-            canvas.put(34, y + 1 + number, scene.translate(text), "text")
+            canvas.put(34, y + 1 + number, marks.translate(text), "text")
         return canvas
 
-    def _map_page(self, scene: Scene[World], width: int, height: int, marks: WorldMarks) -> Canvas:
+    def _map_page(self, marks: WorldMarks, width: int, height: int) -> Canvas:
         """Return the page with the whole map, as large as possible."""
-        view = scene.view
+        view = marks.view
         if view.board is None:
-            return Canvas(width, height, scene.theme.glyphs)
+            return Canvas(width, height, marks.glyphs)
         size = Measures.of(view.map.hexes, width, max(height, 40))
-        canvas = Canvas(width, max(height, size.height), scene.theme.glyphs)
-        paint_map(scene, canvas, Rect(0, 0, width, size.height), size, marks)
+        canvas = Canvas(width, max(height, size.height), marks.glyphs)
+        paint_map(marks, canvas, Rect(0, 0, width, size.height), size)
         return canvas
 
     # ------------------------------------------------------------------ choosing

@@ -28,20 +28,12 @@ Cell = tuple[str, str]
 """A text and its style role."""
 
 
-def emphasized_seat(scene: Scene[World]) -> int:
-    """Return the seat whose columns are emphasized: the viewer's, else the active one."""
-    if scene.seat is not None and not scene.replaying:
-        return scene.seat
-    view = scene.view
-    return max(0, view.active)
-
-
 # ---------------------------------------------------------------------- a player's panel
 
 
-def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
+def goods(marks: WorldMarks, seat: int) -> list[Cell]:
     """Return the gold, VP, resources and number of cards in hand. Other players' VP are hidden."""
-    view = scene.view
+    view = marks.view
     held = points(view, seat)
     vp = "?" if held is None else str(held)
     cells = [
@@ -56,10 +48,10 @@ def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
     return cells
 
 
-def columns(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
+def columns(marks: WorldMarks, seat: int) -> list[Cell]:
     """Return for each type the height of the column and the pieces available and in stock, red if
     none is available. For temples, return the number of cards."""
-    view = scene.view
+    view = marks.view
     cells = []
     for type_ in STANDARD:
         there, stock = view.available[seat][type_], view.stock[seat][type_]
@@ -72,19 +64,17 @@ def columns(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
     return cells
 
 
-def paint_lines(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
+def paint_lines(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
     """Paint one line per player."""
-    view = scene.view
-    rows = [
-        [*goods(scene, seat, marks), *columns(scene, seat, marks)] for seat in range(view.seats)
-    ]
+    view = marks.view
+    rows = [[*goods(marks, seat), *columns(marks, seat)] for seat in range(view.seats)]
     widths = [widest(row[n][0] for row in rows) for n in range(len(rows[0]))]
     name = rect.width - 4 - sum(widths) - len(widths)
     names = marks.short(max(1, min(name, widest(marks.names))))
     spare = max(0, name - widest(names))
     for seat, row in enumerate(rows):
         y = rect.y + seat
-        _paint_head(scene, canvas, rect, y, seat, names[seat], marks)
+        _paint_head(marks, canvas, rect, y, seat, names[seat])
         x = rect.x + 4 + widest(names) + min(spare, 2) + 1
         for n, (text, role) in enumerate(row):
             column = n - (len(row) - len(TYPES))
@@ -105,29 +95,27 @@ def _paint_cell(
         canvas.put(x, y, text, role)
 
 
-def _paint_head(
-    scene: Scene[World], canvas: Canvas, rect: Rect, y: int, seat: int, name: str, marks: WorldMarks
-) -> int:
-    view = scene.view
+def _paint_head(marks: WorldMarks, canvas: Canvas, rect: Rect, y: int, seat: int, name: str) -> int:
+    view = marks.view
     canvas.fill(rect.x, y, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
     end = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
-    own = seat == emphasized_seat(scene)
+    own = seat == marks.scene.emphasized_seat
     x = canvas.put(end + 1, y, name, f"seat.{seat} bold" if own else f"seat.{seat}")
     canvas.spot(("player", seat), Rect(rect.x, y, x - rect.x, 1))
     return x
 
 
-def paint_pairs(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
+def paint_pairs(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
     """Paint two lines per player: goods, then columns and pieces."""
-    view = scene.view
-    rows = [goods(scene, seat, marks) for seat in range(view.seats)]
+    view = marks.view
+    rows = [goods(marks, seat) for seat in range(view.seats)]
     widths = [widest(row[n][0] for row in rows) for n in range(len(rows[0]))]
-    below = [columns(scene, seat, marks) for seat in range(view.seats)]
+    below = [columns(marks, seat) for seat in range(view.seats)]
     room = rect.width - 5 - sum(widths) - 2 * len(widths)
     names = marks.short(max(3, min(room, 20)))
     for seat, row in enumerate(rows):
         y = rect.y + 2 * seat
-        _paint_head(scene, canvas, rect, y, seat, names[seat], marks)
+        _paint_head(marks, canvas, rect, y, seat, names[seat])
         canvas.fill(rect.x, y + 1, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
         x = rect.right
         for n in reversed(range(len(row))):
@@ -160,11 +148,9 @@ def goods_sheet(view: World) -> Sheet:
 # ---------------------------------------------------------------------- columns of cards
 
 
-def _broken(
-    scene: Scene[World], seat: int, type_: int, width: int, marks: WorldMarks
-) -> list[list[int]]:
+def _broken(marks: WorldMarks, seat: int, type_: int, width: int) -> list[list[int]]:
     """Return the ranks of a column's cards, wrapped into lines of `width` cells."""
-    view = scene.view
+    view = marks.view
     lines: list[list[int]] = [[]]
     used = 0
     for rank, card in enumerate(view.columns[seat][type_]):
@@ -206,43 +192,43 @@ def rows_of_columns(view: World, seat: int) -> int:
     return filled + (filled < len(TYPES))
 
 
-def paint_columns(
-    scene: Scene[World], canvas: Canvas, rect: Rect, seat: int, marks: WorldMarks
-) -> None:
+def paint_columns(marks: WorldMarks, canvas: Canvas, rect: Rect, seat: int) -> None:
     """Paint a seat's columns from the first activated card to the last, with a title if there is a
     row for it.
 
     Empty columns share the last row. Long columns continue in a second line if there are rows left;
     otherwise names are shortened.
     """
-    view = scene.view
+    view = marks.view
     y, spare = rect.y, rect.height - rows_of_columns(view, seat)
     if spare > 0:
-        title = scene.translate(words("{seat}'s columns", seat=Seat(seat)))
-        fact = scene.translate(SIGNS_OF_COLUMNS)
-        paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat} bold")
+        title = marks.translate(words("{seat}'s columns", seat=Seat(seat)))
+        fact = marks.translate(SIGNS_OF_COLUMNS)
+        paint_heading(
+            canvas, Rect(rect.x, y, rect.width, 1), title, fact, title_role=f"seat.{seat} bold"
+        )
         y, spare = y + 1, spare - 1
     room = rect.width - HEAD
     empty = [type_ for type_ in range(len(TYPES)) if not view.height(seat, type_)]
     for type_ in range(len(TYPES)):
         if type_ in empty:
             continue
-        lines = _broken(scene, seat, type_, room, marks)
+        lines = _broken(marks, seat, type_, room)
         if len(lines) - 1 > spare:
             lines = [list(range(view.height(seat, type_)))]
         spare -= len(lines) - 1
-        _paint_column_head(scene, canvas, rect.x, y, seat, type_, marks)
+        _paint_column_head(marks, canvas, rect.x, y, seat, type_)
         for ranks in lines:
-            _paint_cards(scene, canvas, Rect(rect.x + HEAD, y, room, 1), seat, type_, ranks, marks)
+            _paint_cards(marks, canvas, Rect(rect.x + HEAD, y, room, 1), seat, type_, ranks)
             y += 1
     for number, type_ in enumerate(empty):
-        _paint_column_head(scene, canvas, rect.x + number * HEAD, y, seat, type_, marks)
+        _paint_column_head(marks, canvas, rect.x + number * HEAD, y, seat, type_)
 
 
 def _paint_column_head(
-    scene: Scene[World], canvas: Canvas, x: int, y: int, seat: int, type_: int, marks: WorldMarks
+    marks: WorldMarks, canvas: Canvas, x: int, y: int, seat: int, type_: int
 ) -> None:
-    view = scene.view
+    view = marks.view
     height = view.height(seat, type_)
     start = x
     x = paint_chip(canvas, x, y, marks.piece(type_), chip(type_) if height else "dim")
@@ -254,16 +240,10 @@ def _paint_column_head(
 
 
 def _paint_cards(
-    scene: Scene[World],
-    canvas: Canvas,
-    line: Rect,
-    seat: int,
-    type_: int,
-    ranks: Sequence[int],
-    marks: WorldMarks,
+    marks: WorldMarks, canvas: Canvas, line: Rect, seat: int, type_: int, ranks: Sequence[int]
 ) -> None:
     """Paint cards as blocks in a row, separated by a symbol."""
-    view = scene.view
+    view = marks.view
     cards = view.columns[seat][type_]
     wide = fitted([width_of(marks.card_of(seat, cards[rank])) for rank in ranks], line.width + 1, 3)
     x = line.x

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.state import Note
+from typing import Final
+
 from engine.games.deus.components import God
 from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import within
@@ -15,6 +16,10 @@ from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view import log_view
 from screens.table_view.scene import Scene
+
+ROUND: Final = "DEU-4.1"
+"""Rule of the note that begins a round."""
+
 
 # ---------------------------------------------------------------------- gods
 
@@ -57,10 +62,10 @@ def god_words_in_short(god: God) -> Text:
     return god_words(god)
 
 
-def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
+def paint_gods(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
     """Paint the reward for an offering to each god. If there is one row too few, the last two gods
     share one."""
-    view = scene.view
+    view = marks.view
     canvas.fill(*rect, ground=SURFACE)
     title, fact = (
         words("Offerings"),
@@ -70,10 +75,10 @@ def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMark
     gods = len(view.box.types)
     if rect.height > gods:
         paint_heading(
-            canvas, rect.x, top, rect.width, scene.translate(title), scene.translate(fact)
+            canvas, Rect(rect.x, top, rect.width, 1), marks.translate(title), marks.translate(fact)
         )
         top += 1
-    names = [scene.translator.argument(god.names) for god in view.box.gods]
+    names = [marks.translate(god.names) for god in view.box.gods]
     name = widest(names)
     shared = gods > rect.bottom - top
     for type_ in view.box.types:
@@ -83,25 +88,19 @@ def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMark
             last = type_.index - (gods - 2)
             line = Rect(rect.x + last * half, top + gods - 2, (half, rect.width - half)[last], 1)
         if line.y < rect.bottom:
-            _paint_god(scene, canvas, line, view.box.gods[type_.god], type_.index, name, marks)
+            _paint_god(marks, canvas, line, view.box.gods[type_.god], type_.index, name)
 
 
 def _paint_god(
-    scene: Scene[World],
-    canvas: Canvas,
-    line: Rect,
-    god: God,
-    type_: int,
-    name: int,
-    marks: WorldMarks,
+    marks: WorldMarks, canvas: Canvas, line: Rect, god: God, type_: int, name: int
 ) -> None:
     """Paint a god's name after the letter of the god's building type, with as much of the reward as
     fits."""
     end = paint_chip(canvas, line.x, line.y, marks.piece(type_), chip(type_))
-    canvas.put(end + 1, line.y, scene.translator.argument(god.names), "strong")
-    text, room = scene.translate(god_words(god)), line.right - end - name - 4
+    canvas.put(end + 1, line.y, marks.translate(god.names), "strong")
+    text, room = marks.translate(god_words(god)), line.right - end - name - 4
     if width_of(text) > room:
-        text = scene.translate(god_words_in_short(god))
+        text = marks.translate(god_words_in_short(god))
     canvas.put(end + name + 3, line.y, abbreviated(text, room), "text")
     canvas.spot(("god", god.id), line, anchor=Rect(end, line.y, name + 2, 1))
 
@@ -115,15 +114,13 @@ def supply_words(scene: Scene[World]) -> Text:
     return plural("temple {n}", "temples {n}", view.temples)
 
 
-def paint_supply_line(
-    scene: Scene[World], canvas: Canvas, x: int, y: int, width: int, marks: WorldMarks
-) -> None:
+def paint_supply_line(marks: WorldMarks, canvas: Canvas, x: int, y: int, width: int) -> None:
     """Paint the supply in one row: resources, by name if they fit, temples and deck."""
-    view = scene.view
+    view = marks.view
     canvas.fill(x, y, width, 1, ground=SURFACE)
     right = x + width
-    title = scene.translate(words("Supply"))
-    names = [scene.translator.argument(within(resource.names)) for resource in view.box.resources]
+    title = marks.translate(words("Supply"))
+    names = [marks.translate(within(resource.names)) for resource in view.box.resources]
     numbers = [str(view.supply[resource.index]) for resource in view.box.resources]
     if (
         x + width_of(title) + 3 + sum(width_of(resource) + 1 for resource in (*names, *numbers)) + 4
@@ -137,8 +134,8 @@ def paint_supply_line(
         x = canvas.put(x, y, str(view.supply[resource.index]), "strong")
         canvas.spot(("supply", resource.id), Rect(start - 1, y, x - start + 2, 1))
         x += 2
-    for place, text in (("temples", supply_words(scene)), ("deck", _deck_words(view))):
-        label = scene.translate(text)
+    for place, text in (("temples", supply_words(marks.scene)), ("deck", _deck_words(view))):
+        label = marks.translate(text)
         if x + width_of(label) < right:
             end = canvas.put(x, y, label, "text")
             canvas.spot(("supply", place), Rect(x - 1, y, end - x + 2, 1))
@@ -149,50 +146,48 @@ def _deck_words(view: World) -> Text:
     return words("deck {n}", n=len(view.deck))
 
 
-def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
+def paint_supply_column(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
     """Paint the supply in a narrow column: resources, temples, deck, discard pile and first
     player."""
-    view = scene.view
+    view = marks.view
     lines: list[tuple[str, str, str, str]] = [
         (
             resource.id,
-            scene.translator.argument(resource.names),
+            marks.translate(resource.names),
             str(view.supply[resource.index]),
             f"resource.{resource.id}",
         )
         for resource in view.box.resources
     ]
     lines += [
-        ("temples", scene.translate(words("Temples")), str(view.temples), "text"),
-        ("deck", scene.translate(words("Deck")), str(len(view.deck)), "text"),
-        ("discard", scene.translate(words("Discard")), str(view.discarded), "text"),
+        ("temples", marks.translate(words("Temples")), str(view.temples), "text"),
+        ("deck", marks.translate(words("Deck")), str(len(view.deck)), "text"),
+        ("discard", marks.translate(words("Discard")), str(view.discarded), "text"),
     ]
     y = rect.y
     for place, name, number, role in lines[: rect.height]:
         canvas.fill(rect.x, y, rect.width, 1, ground=SURFACE)
-        canvas.put(rect.x + 1, y, clip(name, rect.width - 4, canvas.glyphs), role)
+        canvas.put_clipped(rect.x + 1, y, rect.width - 4, name, role)
         gone = "dim" if place == "discard" else "bad"
         canvas.put_right(rect.right - 1, y, number, "strong" if number != "0" else gone)
         canvas.spot(("supply", place), Rect(rect.x, y, rect.width, 1))
         y += 1
     if y < rect.bottom:
         canvas.fill(rect.x, y, rect.width, 1, ground=SURFACE)
-        _paint_first(scene, canvas, rect, y, marks)
+        _paint_first(marks, canvas, rect, y)
 
 
-def _paint_first(
-    scene: Scene[World], canvas: Canvas, rect: Rect, y: int, marks: WorldMarks
-) -> None:
+def _paint_first(marks: WorldMarks, canvas: Canvas, rect: Rect, y: int) -> None:
     """Paint the first player, and the god on top of the discard pile."""
-    view = scene.view
+    view = marks.view
     if view.first >= 0:
-        canvas.put(rect.x + 1, y, scene.translate(words("first")), "dim")
+        canvas.put(rect.x + 1, y, marks.translate(words("first")), "dim")
         canvas.put(rect.right - 2, y, marks.letters[view.first], f"piece.{view.first}", ground="")
     if view.discard_top != NO_CARD and y + 1 < rect.bottom:
         canvas.fill(rect.x, y + 1, rect.width, 1, ground=SURFACE)
         type_ = view.box.card_type[view.discard_top]
         top = words("top {god}", god=view.box.gods[view.box.types[type_].god].names)
-        label = clip(scene.translate(top), rect.width - 2, canvas.glyphs)
+        label = clip(marks.translate(top), rect.width - 2, canvas.glyphs)
         canvas.put(rect.x + 1, y + 1, label, "dim")
 
 
@@ -216,20 +211,13 @@ def ending_words(view: World) -> list[tuple[str, Text]]:
 # ---------------------------------------------------------------------- score and log
 
 
-def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
+def paint_score(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
     """Paint the visible score, one column per player."""
-    view = scene.view
+    view = marks.view
     canvas.fill(*rect, ground=SURFACE)
-    fact = "" if view.over else scene.translate(words("as of now"))
-    paint_heading(
-        canvas,
-        rect.x,
-        rect.y,
-        rect.width,
-        scene.translate(words("Score (amounts in brackets)")),
-        fact,
-    )
-    rows = score_rows(scene)
+    fact = "" if view.over else marks.translate(words("as of now"))
+    paint_heading(canvas, rect, marks.translate(words("Score (amounts in brackets)")), fact)
+    rows = score_rows(marks.scene)
     head = widest(title for title, _ in rows) + 2
     each = max(6, min(10, (rect.width - head - 1) // view.seats))
     names = marks.short(each - 1)
@@ -241,12 +229,7 @@ def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMar
         if y >= rect.bottom:
             return
         last = number == len(rows) - 1
-        canvas.put(
-            rect.x + 1,
-            y,
-            clip(title, left - rect.x - 1, canvas.glyphs),
-            "strong" if last else "dim",
-        )
+        canvas.put_clipped(rect.x + 1, y, left - rect.x - 1, title, "strong" if last else "dim")
         for seat, cell in enumerate(cells):
             nothing = cell in ("0", "?") or cell.startswith("0 ")
             role = "dim" if nothing else "strong"
@@ -258,11 +241,6 @@ def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
     if rect.height < 2:
         return
     canvas.fill(*rect, ground=SURFACE)
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Log")))
-    painted = log_view.paint_tail(scene, rect.width, rect.height - 1, begins_chapter)
+    paint_heading(canvas, rect, scene.translate(words("Log")))
+    painted = log_view.paint_tail(scene, rect.width, rect.height - 1, ROUND)
     canvas.blit(painted, rect.x - 1, rect.y + 1)
-
-
-def begins_chapter(note: Note) -> bool:
-    """Return whether a note begins a round."""
-    return note.rule == "DEU-4.1"

@@ -14,11 +14,7 @@ from engine.games.deus.offering import power_words
 from engine.games.deus.state import FACE_DOWN, World
 from engine.i18n.text import Names, Text, plural, words
 from screens.paint.abbreviation import abbreviated
-from screens.paint.cells import clean
-from screens.paint.shapes import short_names
-from screens.paint.theme import Glyphs
-from screens.table_view.player_labels import letters_of
-from screens.table_view.scene import Scene
+from screens.table_view.player_labels import PlayerLabels
 
 PIECES: Final = (
     Names("B", "К"),
@@ -86,31 +82,8 @@ RESOURCE_HUES: Final[Mapping[str, str]] = {
 
 
 @frozen
-class WorldMarks:
-    """Short names of players, pieces and cards for one reader.
-
-    `letters` are the players' distinct letters, `names` their full names.
-    """
-
-    scene: Scene[World]
-    letters: tuple[str, ...]
-    names: tuple[str, ...]
-    glyphs: Glyphs
-
-    @classmethod
-    def of(cls, scene: Scene[World]) -> WorldMarks:
-        """Return the symbols for the reader of `scene`."""
-        view = scene.view
-        names = tuple(clean(scene.name(seat)) for seat in range(view.seats))
-        return cls(scene, letters_of(scene), names, scene.theme.glyphs)
-
-    def short(self, width: int) -> list[str]:
-        """Return the players' names, shortened to `width` cells in such a way that all differ."""
-        return short_names(self.names, width)
-
-    def translate(self, names: Names) -> str:
-        """Translate a symbol into the reader's language."""
-        return self.scene.translator.argument(names)
+class WorldMarks(PlayerLabels[World]):
+    """Short names of players, pieces and cards for one reader."""
 
     def piece(self, type_: int) -> str:
         """Return the letter of a piece type and of its column."""
@@ -135,10 +108,9 @@ class WorldMarks:
     def cost(self, card: Card) -> str:
         """Return the cost of a card, such as `wo 2cl`. A cost of one of each resource, like that of
         temples, is in words."""
-        view = self.scene.view
         if set(card.cost[:-1]) == {1} and not card.cost[-1]:
-            return self.scene.translate(words("1 each"))
-        kinds = [*(resource.id for resource in view.box.resources), GOLD]
+            return self.translate(words("1 each"))
+        kinds = [*(resource.id for resource in self.view.box.resources), GOLD]
         return " ".join(
             self.amount(kind, n) if n > 1 or kind == GOLD else self.code(kind)
             for kind, n in zip(kinds, card.cost, strict=True)
@@ -147,18 +119,16 @@ class WorldMarks:
 
     def card(self, card: int, width: int = 99) -> str:
         """Return the name of a card, abbreviated to at most `width` cells."""
-        view = self.scene.view
-        return abbreviated(self.scene.translator.argument(view.box.cards[card]), width)
+        return abbreviated(self.translate(self.view.box.cards[card]), width)
 
     def card_of(self, seat: int, card: int, width: int = 99) -> str:
         """Return the name of a card in a seat's column. A face-down card is named only for its
         owner."""
         if card != FACE_DOWN:
             return self.card(card, width)
-        view = self.scene.view
-        face = view.face_of_wildcard(seat)
+        face = self.view.face_of_wildcard(seat)
         if face == FACE_DOWN:
-            return abbreviated(self.scene.translate(words("(hidden)")), width)
+            return abbreviated(self.translate(words("(hidden)")), width)
         return self.face_down(face, width)
 
     def face_down(self, face: int, width: int = 99) -> str:
@@ -179,8 +149,7 @@ class WorldMarks:
         return got or self.glyphs("dash")
 
     def _amounts(self, numbers: Sequence[int]) -> Iterable[str]:
-        view = self.scene.view
-        for resource, number in zip(view.box.resources, numbers, strict=False):
+        for resource, number in zip(self.view.box.resources, numbers, strict=False):
             if number:
                 yield self.amount(resource.id, number)
 
@@ -193,9 +162,9 @@ class WorldMarks:
         if link.cards:
             yield f"{link.cards}{self.glyphs('card')}"
         if link.pieces:
-            yield self.scene.translate(plural("{n} piece", "{n} pieces", link.pieces))
+            yield self.translate(plural("{n} piece", "{n} pieces", link.pieces))
         if link.moves:
-            yield self.scene.translate(short_moves(link.moves))
+            yield self.translate(short_moves(link.moves))
 
 
 def gift_in_short(view: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:

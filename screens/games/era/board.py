@@ -152,16 +152,13 @@ class _Board:
         if self.lettered:
             for cell in cells(self.domain.empty & ~self.domain.enclosed()):
                 self.canvas.put(*self.at(cell)[:2], self.canvas.glyphs(EMPTY), "faint")
-        self._paint_enclosed(self.domain.enclosed() & self.domain.empty, "tint.green")
-
-    def _paint_enclosed(self, mask: Mask, role: str) -> None:
-        for cell in cells(mask):
+        for cell in cells(self.domain.enclosed() & self.domain.empty):
             rect = self.at(cell)
-            self.canvas.fill(*rect, ground=role)
-            self._paint_inside(rect, "text")
+            self.canvas.fill(*rect, ground="tint.green")
+            self._mark_enclosed(rect)
 
-    def _paint_inside(self, rect: Rect, role: str) -> None:
-        self.canvas.put(rect.right - 1, rect.y, self.canvas.glyphs(INSIDE), role)
+    def _mark_enclosed(self, rect: Rect) -> None:
+        self.canvas.put(rect.right - 1, rect.y, self.canvas.glyphs(INSIDE), "text")
 
     def lay_spots(self, seat: int) -> None:
         """Make each cell clickable."""
@@ -181,7 +178,7 @@ class _Board:
             for row in range(rect.y, rect.bottom):
                 self.canvas.put(rect.x, row, sign * rect.width, text, ground=role)
             if inside >> cell & 1 and self.scale.wide > 1:
-                self._paint_inside(rect, "text")
+                self._mark_enclosed(rect)
         if piece.kind.id in LETTERS:
             self._paint_name(piece)
 
@@ -198,7 +195,7 @@ class _Board:
     def _paint_name(self, piece: Placement) -> None:
         first = next(cells(piece.mask))
         rect, sign = self.at(first), letter(self.scene, piece.kind.id)
-        name = self.scene.translator.argument(piece.kind.names)
+        name = self.scene.translate(piece.kind.names)
         wide = self._run(piece, first) * self.scale.wide
         if self.scale.high > 1 and width_of(name) + 2 <= wide:
             inside = self.domain.enclosed() & piece.mask
@@ -206,7 +203,7 @@ class _Board:
                 self.canvas.fill(rect.x, rect.y, wide, 1)
             self.canvas.put(rect.x + 1, rect.y, name, "text bold")
             if inside:
-                self._paint_inside(Rect(rect.x, rect.y, wide, 1), "text")
+                self._mark_enclosed(Rect(rect.x, rect.y, wide, 1))
             return
         self.canvas.put(rect.x + (1 if self.scale.high > 1 else 0), rect.y, sign, "text bold")
 
@@ -227,7 +224,7 @@ class _Board:
         for cell in cells(ghost.preview.newly_enclosed):
             rect = self.at(cell)
             self.canvas.ground(rect, "on.lit")
-            self._paint_inside(rect, "text")
+            self._mark_enclosed(rect)
         mask = ghost.placement.mask
         for cell in cells(mask):
             rect = self.at(cell)

@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.errors import Refusal
 from engine.games.era.build import BuildStructure
 from engine.games.era.component_types import Building, Structure, Wall
 from engine.games.era.forecast import Prospect
@@ -99,17 +98,10 @@ def _placing_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None = N
     where they would need more than one line of `room` columns (if given)."""
     refusal, lines = piece.refusal(), _jump_lines(scene, piece)
     if refusal is not None:
-        return [*lines, (scene.translate(_refusal_text(scene, refusal)), "bad bold")]
+        sign, reason = scene.theme.glyphs("no"), refusal.reason
+        refused = words("{sign} Not here: {reason}", sign=sign, reason=reason)
+        return [*lines, (scene.translate(refused), "bad bold")]
     return lines + _position_lines(scene, piece, room)
-
-
-def _refusal_text(scene: Scene[Realm], refusal: Refusal) -> Text:
-    """Return the reason why the piece cannot be placed here."""
-    return words(
-        "{sign} Not here: {reason}",
-        sign=scene.theme.glyphs("no"),
-        reason=refusal.reason,
-    )
 
 
 def _jump_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.state import Note
 from engine.games.era.scoring import scores
 from engine.games.era.state import SETUP, Arms, Realm
 from engine.i18n.text import plural, words
@@ -45,7 +44,7 @@ def put_stores(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -
     view = scene.view
     for resource in view.box.resources:
         value = view.has(seat, resource)
-        text = f"{scene.translator.argument(GAINS[resource])}{value}"
+        text = f"{scene.translate(GAINS[resource])}{value}"
         x = canvas.put(x, y, text, TRACK_HUES[resource] if value else "dim") + 1
     glyphs = canvas.glyphs
     text = f"{glyphs(SWORD)}{view.swords(seat)} {glyphs(SHIELD)}{view.shields(seat)}"
@@ -231,7 +230,7 @@ def paint_alone(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int) -> int:
     """Paint Sir Philip's dice in one line and the rank in another. Return the row after them."""
     view = scene.view
-    end = canvas.put(x, y, scene.translator.argument(view.box.solo.opponent), "title") + 1
+    end = canvas.put(x, y, scene.translate(view.box.solo.opponent), "title") + 1
     canvas.spot(("philip",), Rect(x, y, end - 1 - x, 1))
     for face in view.philip_results():
         text = f" {face_signs(scene, face)} "
@@ -259,7 +258,7 @@ def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int
 def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """Paint Sir Philip in a narrow panel: his dice, his threat, and the ranks."""
     view = scene.view
-    title = scene.translator.argument(view.box.solo.opponent)
+    title = scene.translate(view.box.solo.opponent)
     room = paint_panel(canvas, rect, title)
     y = room.y
     canvas.spot(("philip",), Rect(rect.x + 2, rect.y, width_of(title), 1))
@@ -278,7 +277,7 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     for rank in reversed(view.box.ranks):
         y += 1
         if y < room.bottom:
-            name = scene.translator.argument(rank.names)
+            name = scene.translate(rank.names)
             canvas.put(room.x, y, name, "strong" if rank is now else "dim")
             if rank is not view.box.ranks[0]:
                 canvas.put_right(room.right, y, str(rank.least), "dim")
@@ -295,11 +294,7 @@ def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
 
 def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool = False) -> None:
     """Paint the end of the log."""
-    log_view.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
-
-
-def begins_round(note: Note) -> bool:
-    return note.rule == ROUND
+    log_view.paint_panel_of_log(scene, canvas, rect, ROUND, border=border)
 
 
 ALONE: Final = 34

@@ -32,7 +32,7 @@ from screens.games.era.decision_panel import choice_lines, paint_own_choices
 from screens.games.era.hint_reasons import reasons
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.opponents import (
-    begins_round,
+    ROUND,
     paint_around_large,
     paint_column,
     paint_map,
@@ -115,6 +115,11 @@ class EraPainter(TablePainter[Realm]):
     """Painter of the table of Era."""
 
     brief = BRIEF
+    zones = (
+        Zone(DOMAINS, words("All domains")),
+        Zone(SUPPLY, words("Supply")),
+        Zone(REFERENCE, words("Skulls and dice")),
+    )
     groups_by_round = True
     own_known = frozenset(
         {"ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-5.10", "ERA-5.11", "ERA-16.8"}
@@ -122,6 +127,7 @@ class EraPainter(TablePainter[Realm]):
     roles: Mapping[str, str] = ROLES
     evident = frozenset({"ERA-3.11"})
     losses = frozenset({"ERA-9.5"})
+    chapter = ROUND
     marks: frozenset[str] = frozenset({"die"})
 
     # ------------------------------------------------------------------ header line
@@ -176,7 +182,7 @@ class EraPainter(TablePainter[Realm]):
         """Paint the steps with the current one highlighted, widely spaced if there is room, else
         only the current one. Return the column after them."""
         view = scene.view
-        names = {id: scene.translator.argument(step) for id, step in STEPS.items()}
+        names = {id: scene.translate(step) for id, step in STEPS.items()}
         whole = _width_of_steps(scene)
         gap = 3 if whole + 2 * len(names) <= room else 1
         if whole > room:
@@ -195,9 +201,6 @@ class EraPainter(TablePainter[Realm]):
         if height < 27:
             return min(7, height - DOMAIN_ROWS)
         return 8
-
-    def begins_chapter(self, note: Note) -> bool:
-        return begins_round(note)
 
     # ------------------------------------------------------------------ main page
 
@@ -250,13 +253,6 @@ class EraPainter(TablePainter[Realm]):
         return scene.still("own", (plan, *what_is_held(scene)), painted)
 
     # ------------------------------------------------------------------ further pages
-
-    def zones(self, scene: Scene[Realm]) -> Sequence[Zone]:
-        return [
-            Zone(DOMAINS, words("All domains")),
-            Zone(SUPPLY, words("Supply")),
-            Zone(REFERENCE, words("Skulls and dice")),
-        ]
 
     def paint_zone(self, scene: Scene[Realm], zone: str, width: int, height: int) -> Canvas:
         view = scene.view
@@ -341,7 +337,7 @@ class EraPainter(TablePainter[Realm]):
         glyphs = scene.theme.glyphs
         signs = [(glyphs(glyph), meaning) for glyph, meaning in LEGEND]
         pieces = [
-            (scene.translator.argument(LETTERS[id]), words("{kind}", kind=building.names))
+            (scene.translate(LETTERS[id]), words("{kind}", kind=building.names))
             for id, building in scene.view.box.buildings.items()
         ]
         return [*signs, *pieces]
@@ -359,7 +355,7 @@ def _starting(view: Realm) -> Text:
 
 def _width_of_steps(scene: Scene[Realm]) -> int:
     """Return the width of the names of all steps, with the marks of the current one."""
-    return sum(width_of(scene.translator.argument(step)) + 1 for step in STEPS.values()) + 1
+    return sum(width_of(scene.translate(step)) + 1 for step in STEPS.values()) + 1
 
 
 def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:

@@ -91,7 +91,7 @@ def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
             "bad bold" if disaster else "dim",
         ),
         (scene.translate(words("walled")), str(area), "good bold" if area else "dim"),
-        (scene.translator.argument(DICE), str(number), "strong"),
+        (scene.translate(DICE), str(number), "strong"),
     ]
 
 
@@ -162,7 +162,7 @@ def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
     view = scene.view
     if view.is_solo:
         faces = view.philip_results()
-        name = scene.translator.argument(view.box.solo.opponent)
+        name = scene.translate(view.box.solo.opponent)
         return (name, Arms.on(faces)) if faces else None
     if not view.dice_open:
         return None
@@ -187,7 +187,7 @@ def _skulls(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
         head: Parts = [(scene.translate(words("no skull")), "dim")]
     else:
         skulls = scene.translate(plural("{n} skull", "{n} skulls", dice_forecast.skulls))
-        name = scene.translator.argument(now.disaster.names)
+        name = scene.translate(now.disaster.names)
         head = [(f"{sign} {skulls}: {name}{_price(now)}", "bad bold")]
         head += [(f" {text}", "text") for text in (_whom(scene, seat, now),) if text]
     rolling = view.step == "roll"
@@ -196,7 +196,7 @@ def _skulls(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
         and following is not None
         and (now is None or following.disaster.id != now.disaster.id)
     ):
-        more = scene.translator.argument(following.disaster.names)
+        more = scene.translate(following.disaster.names)
         text = words("one more: {disaster}", disaster=more)
         head.append((f"; {scene.translate(text)}{_price(following)}", "dim"))
         if following.disaster.id != "disease":
@@ -245,7 +245,7 @@ def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     for resource in scene.view.box.resources:
         store = dice_forecast.stores[resource]
         if store.lost:
-            lost = f"{store.lost}{scene.translator.argument(GAINS[resource])}"
+            lost = f"{store.lost}{scene.translate(GAINS[resource])}"
             parts.append(("  " + scene.translate(words("lost: {amount}", amount=lost)), "warn"))
     return parts
 
@@ -260,7 +260,7 @@ def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
     parts: Parts = [(hammers, "strong" if dice_forecast.hammers else "dim")]
     now = harm(scene.view, seat, dice_forecast.skulls) if skulls_to_come(scene.view) else None
     if now is not None:
-        name = scene.translator.argument(now.disaster.names)
+        name = scene.translate(now.disaster.names)
         parts.append((f"  {dice_forecast.skulls}{glyphs(SKULL)} {name}{_price(now)}", "bad"))
     swords = f"  {glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
     return _fit([*parts, (swords, "text")], width)

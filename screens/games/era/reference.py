@@ -69,7 +69,7 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
         on = disaster == now
         number = str(disaster.skulls_min)
         canvas.put(rect.x + 2, y, f" {number} ", "chip.orange" if on else "dim", ground="")
-        name = scene.translator.argument(disaster.names)
+        name = scene.translate(disaster.names)
         text = f"{name}: {scene.translate(brings(view, disaster.id))}"
         end = canvas.put(rect.x + 6, y, text, "strong" if on else "dim")
         canvas.spot(("disaster", disaster.id), Rect(rect.x + 2, y, end - rect.x - 2, 1))
@@ -115,8 +115,8 @@ def _icons(scene: Scene[Realm]) -> list[str]:
 def legend_of_faces(scene: Scene[Realm]) -> list[str]:
     """Return the letters and symbols on the faces of the dice, each with its meaning."""
     tracks = scene.view.box.tracks
-    letters = ((scene.translator.argument(GAINS[id]), tracks[id].names) for id in GAINS)
-    named = [f"{sign} {scene.translator.argument(name).lower()}" for sign, name in letters]
+    letters = ((scene.translate(GAINS[id]), tracks[id].names) for id in GAINS)
+    named = [f"{sign} {scene.translate(name).lower()}" for sign, name in letters]
     return [*named, *_icons(scene)]
 
 
@@ -128,7 +128,7 @@ def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
         on = disaster == now
         text = f"{disaster.skulls_min}{canvas.glyphs(SKULL)}"
         canvas.put(rect.x, rect.y + row, text, "bad bold" if on else "dim")
-        name = scene.translator.argument(disaster.names)
+        name = scene.translate(disaster.names)
         end = canvas.put(rect.x + 3, rect.y + row, name, "strong" if on else "dim")
         canvas.spot(("disaster", disaster.id), Rect(rect.x, rect.y + row, end - rect.x, 1))
 
@@ -138,19 +138,17 @@ def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> No
     skulls, with a legend of the symbols below."""
     view = scene.view
     classes = view.box.dice.values()
-    faces = rect.x + 3 + widest(scene.translator.argument(die.names) for die in classes)
+    faces = rect.x + 3 + widest(scene.translate(die.names) for die in classes)
     for row, die in enumerate(classes):
         if row >= rect.height:
             break
-        canvas.put(rect.x + 2, rect.y + row, scene.translator.argument(die.names), "dim")
+        canvas.put(rect.x + 2, rect.y + row, scene.translate(die.names), "dim")
         x = faces
         for face in die.faces:
             text = f" {face_signs(scene, face)} "
             x = canvas.put(x, rect.y + row, text, "text", ground=f"card.{die.colour}") + 1
     now = _present(scene)
-    longest = widest(
-        scene.translator.argument(disaster.names) for disaster in view.box.disasters[:3]
-    )
+    longest = widest(scene.translate(disaster.names) for disaster in view.box.disasters[:3])
     for number, disaster in enumerate(view.box.disasters):
         column, row = divmod(number, 3)
         x, y = rect.x + 50 + (longest + 4) * column, rect.y + row
@@ -158,7 +156,7 @@ def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> No
             continue
         on = disaster == now
         canvas.put(x, y, str(disaster.skulls_min), "chip.orange" if on else "dim", ground="")
-        name = scene.translator.argument(disaster.names)
+        name = scene.translate(disaster.names)
         end = canvas.put(x + 2, y, name, "strong" if on else "dim")
         canvas.spot(("disaster", disaster.id), Rect(x, y, end - x, 1))
     if rect.height > _DISASTER_ROWS:

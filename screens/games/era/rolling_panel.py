@@ -95,7 +95,7 @@ def _keeping(view: Realm, seat: int, decision: object) -> Text:
 def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int, y: int) -> None:
     """Paint all faces of a die."""
     kind = view.box.dice[view.dice[seat][die]]
-    name = scene.translator.argument(kind.names)
+    name = scene.translate(kind.names)
     x = put_parts(canvas, 2, y, [(f"{name} {key_of_die(die)}: ", "strong")])
     feather = scene.translate(words("feather"))
     faces = (face_signs(scene, face) for face in kind.faces)

@@ -155,7 +155,7 @@ def _paint_entry(
     bright = can and stock.open is not None
     place = ("kit" if setting_up else "supply", kind)
     _paint_key(scene, canvas, line, kind, place, bright=bright, hand=stock.hand == kind)
-    name = scene.translator.argument(piece.names)
+    name = scene.translate(piece.names)
     role = "strong" if bright else "text" if can else "dim"
     cost = cost_width(piece) if isinstance(piece, Structure) else 0
     begin = line.width - 2 - width_of(name) - cost - width_of(str(left))

@@ -98,7 +98,7 @@ LEGEND: Final = (
 def letter(scene: Scene[Realm], kind: str) -> str:
     """Return the letter of a building, the length of a wall, or the symbol of a scorched area."""
     if kind in LETTERS:
-        return scene.translator.argument(LETTERS[kind])
+        return scene.translate(LETTERS[kind])
     box = scene.view.box
     if kind in box.walls:
         return str(box.walls[kind].length)
@@ -150,9 +150,7 @@ def role_of(kind: Kind, shade: int = 0) -> str:
 def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
     """Return amounts of resources as a text such as `2f1s`."""
     return "".join(
-        f"{number}{scene.translator.argument(GAINS[name])}"
-        for name, number in things.items()
-        if number
+        f"{number}{scene.translate(GAINS[name])}" for name, number in things.items() if number
     )
 
 
@@ -181,7 +179,7 @@ def face_words(scene: Scene[Realm], face: Face, width: int) -> str:
     """Return a face without its skulls, as a word if it fits, else in symbols."""
     if len(face.gain) == 1 and len(face_parts(scene, face)) == 1:
         ((thing, number),) = face.gain.items()
-        word = f"{number} {scene.translator.argument(SHORT[thing])}"
+        word = f"{number} {scene.translate(SHORT[thing])}"
         if width_of(word) + (2 if face.skulls else 0) <= width:
             return word
     parts = face_parts(scene, face)
@@ -210,7 +208,7 @@ def put_cost(
     Missing amounts are red, and also underlined for terminals without colours.
     """
     parts = [
-        (f"{number}{scene.translator.argument(GAINS[name])}", name in lacking)
+        (f"{number}{scene.translate(GAINS[name])}", name in lacking)
         for name, number in structure.cost.items()
         if number
     ]

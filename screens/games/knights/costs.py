@@ -10,12 +10,10 @@ from attrs import frozen
 
 from engine.core.state import is_hidden
 from engine.games.knights.component_types import Counts
-from engine.games.knights.state import Island
 from engine.i18n.text import words
 from screens.games.knights.symbols import IslandMarks
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip, width_of
-from screens.table_view.scene import Scene
+from screens.paint.cells import width_of
 
 LABEL: Final = 15
 COLUMN: Final = LABEL + 17
@@ -28,11 +26,9 @@ def rows_for(width: int, marks: IslandMarks) -> int:
     return -(-len(marks.purchases(0)) // columns)
 
 
-def paint_costs(
-    scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, seat: int
-) -> int:
+def paint_costs(marks: IslandMarks, canvas: Canvas, rect: Rect, seat: int) -> int:
     """Paint the purchases with their costs. Return the row after them."""
-    view: Island = scene.view
+    view = marks.view
     rows, lines = rows_for(rect.width, marks), marks.purchases(seat)
     step = max(COLUMN, rect.width // -(-len(lines) // rows))
     for number, (text, cost) in enumerate(lines):
@@ -40,7 +36,7 @@ def paint_costs(
         x, y = rect.x + 1 + column * step, rect.y + row
         known = not is_hidden(view.hands[seat])
         role = "text" if known and view.holds(seat, cost) else "dim"
-        canvas.put(x, y, clip(scene.translate(text), LABEL - 1, canvas.glyphs), role)
+        canvas.put_clipped(x, y, LABEL - 1, marks.translate(text), role)
         _paint_cost(canvas, x + LABEL, y, cost, marks)
     return rect.y + rows
 
@@ -60,13 +56,13 @@ class CostLines:
     short: bool
 
     @classmethod
-    def of(cls, scene: Scene[Island], width: int, marks: IslandMarks, *, short: bool) -> CostLines:
+    def of(cls, marks: IslandMarks, width: int, *, short: bool) -> CostLines:
         """Break the purchases into lines of `width` columns."""
         lines: list[list[tuple[str, Counts]]] = [[]]
         left = width
         for key in marks.bought:
-            name = scene.translate((SHORT_NAMES if short else NAMES)[key])
-            cost = scene.view.box.costs[key]
+            name = marks.translate((SHORT_NAMES if short else NAMES)[key])
+            cost = marks.view.box.costs[key]
             needed = (
                 width_of(name) + 1 + sum(width_of(one) for one, _ in _texts(cost, marks, short))
             )
@@ -78,11 +74,9 @@ class CostLines:
             left -= needed + (1 if short else GAP)
         return cls(lines, short)
 
-    def paint(
-        self, scene: Scene[Island], canvas: Canvas, x: int, y: int, marks: IslandMarks
-    ) -> int:
+    def paint(self, marks: IslandMarks, canvas: Canvas, x: int, y: int) -> int:
         """Paint the lines, affordable purchases bright. Return the row after them."""
-        view, seat = scene.view, scene.seat
+        view, seat = marks.view, marks.scene.seat
         for row, line in enumerate(self.lines, y):
             at = x
             for name, cost in line:
@@ -155,8 +149,8 @@ def paint_lands(canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
     for number, land in enumerate(lands):
         column, row = divmod(number, rows)
         x, y = rect.x + 1 + column * step, rect.y + row
-        name = marks.scene.translator.argument(land.names)
-        canvas.put(x, y, clip(name, LABEL - 1, canvas.glyphs), "text")
+        name = marks.translate(land.names)
+        canvas.put_clipped(x, y, LABEL - 1, name, "text")
         x = _paint_amounts(canvas, x + LABEL, y, land.settlement, marks)
         x = canvas.put(x, y, "/", "dim") + 1
         _paint_amounts(canvas, x, y, land.city, marks)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from attrs import frozen
+
 from engine.core.state import is_hidden
 from engine.games.knights.component_types import BASIC
 from engine.games.knights.state import Island
@@ -12,9 +14,8 @@ from engine.i18n.text import Seat, Text, words
 from screens.games.knights.costs import paint_costs, rows_for
 from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.games.knights.tooltips import received
-from screens.paint.canvas import BAR, Canvas, Rect
-from screens.paint.card_rows import CardFace
-from screens.paint.cells import clip, width_of, wrap
+from screens.paint.canvas import BAR, Canvas, Rect, Spot
+from screens.paint.cells import width_of, wrap
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
 
@@ -22,42 +23,43 @@ TITLED: Final = 4
 """Minimum height in rows of a hand with a heading."""
 
 
-def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> bool:
+def paint_own(marks: IslandMarks, canvas: Canvas, rect: Rect) -> bool:
     """Paint the viewer's hand, progress cards and supply below the island. If there are fewer than
     four rows, paint only the cards. Return whether the costs were painted, too."""
+    scene = marks.scene
     canvas.ground(rect, SURFACE)
     seat, rows = own_seat(scene), rows_for(rect.width, marks)
     if seat is None:
-        hides = any(map(is_hidden, scene.view.hands))
-        title = scene.translate(words("Hands are hidden") if hides else words("Costs"))
-        paint_heading(canvas, rect.x, rect.y, rect.width, title)
-        asked = scene.choosing.seat if scene.choosing is not None else max(0, scene.view.active)
+        hides = any(map(is_hidden, marks.view.hands))
+        title = marks.translate(words("Hands are hidden") if hides else words("Costs"))
+        paint_heading(canvas, rect, title)
+        asked = scene.choosing.seat if scene.choosing is not None else max(0, marks.view.active)
         if rect.height > rows:
             room = Rect(rect.x, rect.y + 1, rect.width, rows)
-            paint_costs(scene, canvas, room, marks, asked)
+            paint_costs(marks, canvas, room, asked)
         _paint_received(
             scene, canvas, Rect(rect.x, rect.y + rows + 1, rect.width, rect.height - rows - 1)
         )
         return rect.height > rows
     y = rect.y
     if rect.height >= TITLED:
-        title = scene.translate(words("{seat}'s hand", seat=Seat(seat)))
+        title = marks.translate(words("{seat}'s hand", seat=Seat(seat)))
         fact = limit(scene, seat)
-        paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat}")
+        paint_heading(
+            canvas, Rect(rect.x, y, rect.width, 1), title, fact, title_role=f"seat.{seat}"
+        )
         y += 1
     paint_kinds(canvas, Rect(rect.x, y, rect.width, 1), seat, marks)
     left = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
-    wrapped_cards = [
-        (card, wrap(card.effect, rect.width - 7)) for card in cards_of(scene, seat, marks)
-    ]
+    wrapped_cards = [(card, wrap(card.effect, rect.width - 7)) for card in cards_of(marks, seat)]
     needed = sum(1 + len(lines) for _, lines in wrapped_cards)
     if wrapped_cards and needed < left.height and not 1 <= left.height - rows < needed:
         y = _paint_card_list(canvas, left, wrapped_cards)
     else:
-        y = _paint_card_flow(scene, canvas, left, marks)
+        y = _paint_card_flow(marks, canvas, left)
     has_costs = rect.bottom - y >= rows
     if has_costs:
-        y = paint_costs(scene, canvas, Rect(rect.x, y, rect.width, rows), marks, seat)
+        y = paint_costs(marks, canvas, Rect(rect.x, y, rect.width, rows), seat)
     elif y < rect.bottom:
         _paint_supply(scene, canvas, rect.x, y, rect.width, seat)
         y += 1
@@ -72,11 +74,9 @@ def _paint_received(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     texts = received(scene)
     if not texts or rect.height < 1 + len(texts):
         return
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("This roll")))
+    paint_heading(canvas, rect, scene.translate(words("This roll")))
     for row, text in enumerate(texts, rect.y + 1):
-        canvas.put(
-            rect.x + 1, row, clip(scene.translate(text), rect.width - 2, canvas.glyphs), "text"
-        )
+        canvas.put_clipped(rect.x + 1, row, rect.width - 2, scene.translate(text), "text")
 
 
 def limit(scene: Scene[Island], seat: int) -> str:
@@ -116,18 +116,34 @@ def paint_kind(
     return x + width_of(text)
 
 
-def cards_of(scene: Scene[Island], seat: int, marks: IslandMarks) -> list[CardFace]:
-    """Return the progress cards of a seat, ready to be painted in rows."""
-    view = scene.view
+@frozen
+class CardFace:
+    """A card as shown: letter, name, effect, hue and place."""
+
+    letter: str
+    name: str
+    effect: str
+    hue: str
+    place: Spot
+
+    def paint(self, canvas: Canvas, line: Rect, role: str = "text") -> int:
+        """Paint the letter and the name in a line. Return the first column of the name."""
+        canvas.fill(*line, ground=f"tint.{self.hue}")
+        end = paint_chip(canvas, line.x, line.y, self.letter, f"block.{self.hue}")
+        canvas.put_clipped(end + 1, line.y, line.right - end - 1, self.name, role)
+        canvas.spot(self.place, line, anchor=Rect(end, line.y, line.right - end, 1), shade=BAR)
+        return end + 1
+
+
+def cards_of(marks: IslandMarks, seat: int) -> list[CardFace]:
+    """Return the progress cards of a seat."""
+    view = marks.view
     faces = []
     for card in view.progress[seat]:
         kind = view.box.cards[card]
-        letter, color = marks.card_look(kind)
-        name, effect = scene.translator.argument(kind.names), scene.translator.argument(kind.effect)
-        place = ("card", kind.id)
-        faces.append(
-            CardFace(letter, name, "", effect, f"tint.{color}", f"block.{color}", spot=place)
-        )
+        letter, hue = marks.card_look(kind)
+        name, effect = marks.translate(kind.names), marks.translate(kind.effect)
+        faces.append(CardFace(letter, name, effect, hue, ("card", kind.id)))
     return faces
 
 
@@ -137,36 +153,28 @@ def _paint_card_list(
     """Paint the progress cards with their effects below their names. Return the row after them."""
     y = rect.y
     for card, lines in wrapped_cards:
-        line = Rect(rect.x, y, rect.width, 1)
-        canvas.fill(*line, ground=card.role)
-        end = paint_chip(canvas, rect.x, y, card.letter, card.chip)
-        canvas.put(end + 1, y, card.name, "text bold")
-        canvas.spot(card.spot, line, anchor=Rect(end, y, rect.width - 3, 1), shade=BAR)
+        x = card.paint(canvas, Rect(rect.x, y, rect.width, 1), "text bold")
         for row, text in enumerate(lines, y + 1):
-            canvas.put(end + 1, row, text, "dim")
+            canvas.put(x, row, text, "dim")
         y += 1 + len(lines)
     return y
 
 
-def _paint_card_flow(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+def _paint_card_flow(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
     """Paint the progress cards side by side. Return the row after them."""
-    seat = own_seat(scene)
+    seat = own_seat(marks.scene)
     assert seat is not None
     x, y = rect.x, rect.y
-    cards = cards_of(scene, seat, marks)
+    cards = cards_of(marks, seat)
     if not cards:
-        canvas.put(x + 1, y, scene.translate(marks.no_card), "dim")
+        canvas.put(x + 1, y, marks.translate(marks.no_card), "dim")
     for card in cards:
         width = width_of(card.name) + 5
         if x > rect.x and x + width > rect.right:
             x, y = rect.x, y + 1
         if y >= rect.bottom:
             break
-        canvas.fill(x, y, width, 1, ground=card.role)
-        end = paint_chip(canvas, x, y, card.letter, card.chip)
-        canvas.put(end + 1, y, card.name, "text")
-        line = Rect(x, y, width, 1)
-        canvas.spot(card.spot, line, anchor=Rect(end, y, width - 3, 1), shade=BAR)
+        card.paint(canvas, Rect(x, y, width, 1))
         x += width + 1
     return y + 1
 

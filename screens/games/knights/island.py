@@ -84,11 +84,11 @@ _written: dict[_Written, Canvas] = {}
 _MAX_CACHED: Final = 16
 
 
-def _written_on(scene: Scene[Island], ground: Ground, marks: IslandMarks) -> Canvas:
+def _written_on(marks: IslandMarks, ground: Ground) -> Canvas:
     """Return the static part of the island with names, tokens, robber and merchant, cached until
     one of them changes."""
-    view: Island = scene.view
-    tinted, language = scene.theme.tinted, scene.translator.language
+    view = marks.view
+    tinted, language = marks.scene.theme.tinted, marks.scene.translator.language
     pieces = _pieces(view)
     moving = (view.terrains, view.numbers, view.robber, view.merchant, marks.guests, pieces)
     key: _Written = (id(ground), id(view.box), tinted, language, *moving)
@@ -97,23 +97,19 @@ def _written_on(scene: Scene[Island], ground: Ground, marks: IslandMarks) -> Can
             _written.clear()
         canvas = Canvas(ground.canvas.width, ground.canvas.height, ground.canvas.glyphs)
         canvas.blit(ground.canvas, 0, 0)
-        _paint_hexes(scene, canvas, ground, marks, pieces)
+        _paint_hexes(marks, canvas, ground, pieces)
         _written[key] = canvas
     return _written[key]
 
 
 def paint_island(
-    scene: Scene[Island],
-    canvas: Canvas,
-    measures: HexMeasures,
-    size: tuple[int, int],
-    marks: IslandMarks,
+    marks: IslandMarks, canvas: Canvas, measures: HexMeasures, size: tuple[int, int]
 ) -> None:
     """Paint the island at the top left of `canvas`. All corners, sides and hexes are clickable.
     Where they overlap, the smallest wins."""
-    view: Island = scene.view
-    ground = ground_of(scene, measures, size)
-    canvas.blit(_written_on(scene, ground, marks) if view.terrains else ground.canvas, 0, 0)
+    view = marks.view
+    ground = ground_of(marks.scene, measures, size)
+    canvas.blit(_written_on(marks, ground) if view.terrains else ground.canvas, 0, 0)
     canvas.spots.update({place: list(rects) for place, rects in ground.spots.items()})
     canvas.spots.hints.update(ground.hints)
     canvas.spots.update(
@@ -133,20 +129,14 @@ def _pieces(view: Island) -> frozenset[int]:
 
 
 def _paint_hexes(
-    scene: Scene[Island],
-    canvas: Canvas,
-    ground: Ground,
-    marks: IslandMarks,
-    pieces: frozenset[int],
+    marks: IslandMarks, canvas: Canvas, ground: Ground, pieces: frozenset[int]
 ) -> None:
-    view: Island = scene.view
+    view = marks.view
     board = ground.board
     for hex, (id, number) in enumerate(zip(view.terrains, view.numbers, strict=True)):
         terrain = view.box.terrains[id]
-        code = scene.translator.argument(terrain.glyph)
-        board.paint_name(
-            canvas, hex, code, scene.translator.argument(terrain.names), "strong", pieces
-        )
+        code = marks.translate(terrain.glyph)
+        board.paint_name(canvas, hex, code, marks.translate(terrain.names), "strong", pieces)
         if number:
             red = number in view.box.red_numbers
             pips = view.box.pips[number]
@@ -158,11 +148,11 @@ def _paint_hexes(
     )
     for hex, letter, name, role in guests:
         if hex != NOWHERE:
-            board.paint_guest(canvas, hex, letter, scene.translate(name), role, pieces)
+            board.paint_guest(canvas, hex, letter, marks.translate(name), role, pieces)
     if view.robber == view.merchant != NOWHERE:
         x, y = board.text_row(view.merchant)
         board.paint_guest(
-            canvas, view.robber, robber, scene.translate(ROBBER), guests[0][3], pieces
+            canvas, view.robber, robber, marks.translate(ROBBER), guests[0][3], pieces
         )
         canvas.put(x + 3, y + 1, merchant, guests[1][3], ground="")
 

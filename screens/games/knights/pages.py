@@ -18,7 +18,7 @@ from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.games.knights.tooltips import decks_left
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of
-from screens.paint.shapes import paint_chip, paint_heading, paint_track, short_names
+from screens.paint.shapes import paint_chip, paint_heading, paint_track
 from screens.table_view.scene import Scene, Zone
 from screens.table_view.sheet_view import paint_sheet
 
@@ -49,28 +49,26 @@ def trimmed(canvas: Canvas, rows: int) -> Canvas:
 def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
     canvas = Canvas(width, MAX_ROWS, scene.theme.glyphs)
     marks = IslandMarks.of(scene)
-    y = _paint_improvements(scene, canvas, marks)
-    y = paint_bank(scene, canvas, y, marks)
-    y = _paint_progress(scene, canvas, y, marks)
-    y = paint_what_lands_bring(scene, canvas, y, marks)
-    y = _paint_abilities(scene, canvas, y, marks)
+    y = _paint_improvements(marks, canvas)
+    y = paint_bank(marks, canvas, y)
+    y = _paint_progress(marks, canvas, y)
+    y = paint_what_lands_bring(marks, canvas, y)
+    y = _paint_abilities(marks, canvas, y)
     return trimmed(canvas, y)
 
 
-def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks) -> int:
+def _paint_improvements(marks: IslandMarks, canvas: Canvas) -> int:
     """Paint all players' tracks with the red die numbers that draw a card, and the price of the
     viewer's next levels. Return the row after them."""
-    view: Island = scene.view
+    view = marks.view
     head = 22 if canvas.width < 100 else 30
     step = (canvas.width - head - 2) // len(view.box.tracks)
-    paint_heading(canvas, 0, 0, canvas.width, scene.translate(words("Improvements")))
+    paint_heading(canvas, Rect(0, 0, canvas.width, 1), marks.translate(words("Improvements")))
     for number, track in enumerate(view.box.tracks):
         kind = view.box.kinds[track.commodity].names
-        title = scene.translate(words("{track} ({kind})", track=track.names, kind=kind))
-        canvas.put(
-            head + number * step, 1, clip(title, step - 1, canvas.glyphs), f"hue.{track.color} bold"
-        )
-    names = short_names([scene.name(seat) for seat in range(view.seats)], head - 6)
+        title = marks.translate(words("{track} ({kind})", track=track.names, kind=kind))
+        canvas.put_clipped(head + number * step, 1, step - 1, title, f"hue.{track.color} bold")
+    names = marks.short(head - 6)
     for seat in range(view.seats):
         x = paint_chip(canvas, 1, 2 + seat, marks.letters[seat], f"piece.{seat}")
         canvas.put(x + 1, 2 + seat, names[seat], f"seat.{seat}")
@@ -80,14 +78,12 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks
             x = paint_track(canvas, x, 2 + seat, reached, len(track.costs), f"hue.{track.color}")
             x = canvas.put(x + 1, 2 + seat, marks.level(seat, number), "strong")
             reds = words("red {numbers}", numbers=marks.reds(seat, number))
-            canvas.put(x, 2 + seat, scene.translate(reds), "dim")
+            canvas.put(x, 2 + seat, marks.translate(reds), "dim")
     y = 2 + view.seats
-    own = own_seat(scene)
+    own = own_seat(marks.scene)
     if own is None:
         return y
-    canvas.put(
-        1, y, clip(scene.translate(words("Next level costs")), head - 2, canvas.glyphs), "dim"
-    )
+    canvas.put_clipped(1, y, head - 2, marks.translate(words("Next level costs")), "dim")
     for number, track in enumerate(view.box.tracks):
         level = view.levels[own][number]
         text = words("complete")
@@ -97,34 +93,34 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks
                 cards=amount(view.box.kinds[track.commodity].id, track.costs[level]),
                 n=view.hands[own][track.commodity],
             )
-        canvas.put(
-            head + number * step, y, clip(scene.translate(text), step - 1, canvas.glyphs), "text"
-        )
+        canvas.put_clipped(head + number * step, y, step - 1, marks.translate(text), "text")
     return y + 1
 
 
-def _paint_abilities(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
+def _paint_abilities(marks: IslandMarks, canvas: Canvas, y: int) -> int:
     """Paint the ability of each track and the level that unlocks it. Return the row after them."""
-    paint_heading(canvas, 0, y, canvas.width, scene.translate(words("Abilities from improvements")))
+    paint_heading(
+        canvas, Rect(0, y, canvas.width, 1), marks.translate(words("Abilities from improvements"))
+    )
     y += 1
-    for number, track in enumerate(scene.view.box.tracks):
+    for number, track in enumerate(marks.view.box.tracks):
         x = canvas.put(1, y, f"{marks.track(number)}{track.ability_level} ", f"hue.{track.color}")
         y = canvas.put_lines(
             x,
             y,
             canvas.width - x - 1,
-            scene.translate(words("{ability}", ability=track.ability)),
+            marks.translate(words("{ability}", ability=track.ability)),
             "dim",
         )
     return y
 
 
-def paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
+def paint_bank(marks: IslandMarks, canvas: Canvas, y: int) -> int:
     """Paint the bank's stock, the viewer's cards and the viewer's trade rates by kind. Return the
     row after them."""
-    view: Island = scene.view
-    paint_heading(canvas, 0, y, canvas.width, scene.translate(words("Bank")))
-    seat = own_seat(scene)
+    view = marks.view
+    paint_heading(canvas, Rect(0, y, canvas.width, 1), marks.translate(words("Bank")))
+    seat = own_seat(marks.scene)
     rows = [(words("bank"), [str(n) for n in view.bank])]
     if seat is not None:
         rows.append((words("hand"), [str(n) for n in view.hands[seat]]))
@@ -141,54 +137,51 @@ def paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks)
                 right - 1, y + 2 + row, cells[kind], "dim" if cells[kind] == "0" else "text"
             )
     for row, (title, _) in enumerate(rows):
-        canvas.put(1, y + 2 + row, scene.translate(title), "dim")
+        canvas.put(1, y + 2 + row, marks.translate(title), "dim")
     return y + 2 + len(rows)
 
 
-def _paint_progress(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
+def _paint_progress(marks: IslandMarks, canvas: Canvas, y: int) -> int:
     """Paint the decks, the viewer's cards, the backs of others, and revealed cards. Return the row
     after them."""
-    view: Island = scene.view
+    view = marks.view
     title = words("Progress cards left: {decks}", decks=decks_left(view))
-    lines = [*_others(view, own_seat(scene)), *_open(view)]
-    return paint_held(scene, canvas, y, marks, title, lines)
+    lines = [*_others(view, own_seat(marks.scene)), *_open(view)]
+    return paint_held(marks, canvas, y, title, lines)
 
 
 def paint_held(
-    scene: Scene[Island],
-    canvas: Canvas,
-    y: int,
-    marks: IslandMarks,
-    title: Text,
-    lines: Sequence[Text],
+    marks: IslandMarks, canvas: Canvas, y: int, title: Text, lines: Sequence[Text]
 ) -> int:
     """Paint the viewer's cards with their effects below a title, then costs, `lines`, and the known
     cards in other hands if cards are counted. Return the row after them."""
-    view = scene.view
-    heading = clip(scene.translate(title), canvas.width - 4, canvas.glyphs)
-    paint_heading(canvas, 0, y, canvas.width, heading)
+    view = marks.view
+    heading = clip(marks.translate(title), canvas.width - 4, canvas.glyphs)
+    paint_heading(canvas, Rect(0, y, canvas.width, 1), heading)
     y += 1
-    seat = own_seat(scene)
-    for card in cards_of(scene, seat, marks) if seat is not None else ():
-        paint_chip(canvas, 1, y, card.letter, card.chip)
-        canvas.spot(card.spot, Rect(1, y, canvas.width - 2, 1))
+    seat = own_seat(marks.scene)
+    for card in cards_of(marks, seat) if seat is not None else ():
+        paint_chip(canvas, 1, y, card.letter, f"block.{card.hue}")
+        canvas.spot(card.place, Rect(1, y, canvas.width - 2, 1))
         y = canvas.put_lines(5, y, canvas.width - 6, f"{card.name}: {card.effect}", "text")
     if seat is not None:
         paint_heading(
-            canvas, 0, y, canvas.width, scene.translate(words("Pieces left and what they cost"))
+            canvas,
+            Rect(0, y, canvas.width, 1),
+            marks.translate(words("Pieces left and what they cost")),
         )
         y = paint_costs(
-            scene, canvas, Rect(0, y + 1, canvas.width, rows_for(canvas.width, marks)), marks, seat
+            marks, canvas, Rect(0, y + 1, canvas.width, rows_for(canvas.width, marks)), seat
         )
     for line in (*lines, *_known(view, seat)):
-        y = canvas.put_lines(1, y, canvas.width - 2, scene.translate(line), "text")
+        y = canvas.put_lines(1, y, canvas.width - 2, marks.translate(line), "text")
     return y
 
 
-def paint_what_lands_bring(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
+def paint_what_lands_bring(marks: IslandMarks, canvas: Canvas, y: int) -> int:
     """Paint the yield of each kind of terrain. Return the row after it."""
-    title = scene.translate(words("What a settlement and a city get from each terrain"))
-    paint_heading(canvas, 0, y, canvas.width, title)
+    title = marks.translate(words("What a settlement and a city get from each terrain"))
+    paint_heading(canvas, Rect(0, y, canvas.width, 1), title)
     return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), marks)
 
 
@@ -271,7 +264,7 @@ def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
     due = totals_due(sum(view.totals))
     mark = canvas.glyphs("line.v")
     title = scene.translate(words("Dice ({mark} = average)", mark=mark))
-    paint_heading(canvas, 0, 0, canvas.width, title, scene.translate(rolls))
+    paint_heading(canvas, Rect(0, 0, canvas.width, 1), title, scene.translate(rolls))
     room = canvas.width - 24
     most = max(1, *view.totals, round(max(due.values()) + 0.5))
     for row, total in enumerate(due, 1):

@@ -48,7 +48,7 @@ from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.hex_measures import HUGE, LARGE, SMALL, VAST, HexMeasures
 from screens.paint.hexes import PIP, RED_PIP
-from screens.table_view.scene import Scene, TablePainter, Zone
+from screens.table_view.scene import Scene, TablePainter
 
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} receives {cards}.": words("{seat} gets {cards}"),
@@ -165,6 +165,7 @@ class IslandPainter(TablePainter[T]):
 
     signs: type[IslandMarks] = IslandMarks
     brief = BRIEF
+    zones = pages.ZONES
     roles: Mapping[str, str] = {}
     evident = frozenset({"CK-4.1", "CK-10.12"})
     """Rules whose notes repeat what the table shows: whose turn it is, and who has declined."""
@@ -176,6 +177,7 @@ class IslandPainter(TablePainter[T]):
     routine_rules = frozenset({"CK-7.4", "CK-7.5", "CK-8.1", "CK-8.6"})
     """Rules whose notes are routine: the consequences of a roll."""
     rolls = frozenset({ROLLED})
+    chapter = side_panel.TURN
 
     # ------------------------------------------------------------------ main page
 
@@ -221,30 +223,25 @@ class IslandPainter(TablePainter[T]):
         hexes = view.hexes_by_number[sum(view.dice)]
         return [("hex", hex) for hex in hexes if hex != view.robber]
 
-    def begins_chapter(self, note: Note) -> bool:
-        return note.rule == "CK-4.1"
-
     def paint(self, scene: Scene[T], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.theme.glyphs)
         marks = self.signs.of(scene)
         plan = Plan.of(width, height)
         canvas.blit(self._island(scene, plan), 0, 0)
-        has_costs = plan.hand is not None and paint_own(scene, canvas, plan.hand, marks)
+        has_costs = plan.hand is not None and paint_own(marks, canvas, plan.hand)
         if plan.is_wide:
-            self.paint_side(scene, canvas, plan.side, marks, costs=not has_costs)
+            self.paint_side(marks, canvas, plan.side, costs=not has_costs)
         else:
-            self.paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
+            self.paint_small_side(marks, canvas, plan.side, hand=plan.hand is None)
         return canvas
 
     @abstractmethod
-    def paint_side(
-        self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks, *, costs: bool
-    ) -> None:
+    def paint_side(self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
         """Paint the panels beside a large island, with the costs if nothing else shows them."""
 
     @abstractmethod
     def paint_small_side(
-        self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
+        self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, hand: bool
     ) -> None:
         """Paint the panels beside a small island, and the player's hand if `hand` is true."""
 
@@ -264,7 +261,7 @@ class IslandPainter(TablePainter[T]):
 
         def painted() -> Canvas:
             canvas = Canvas(*size, scene.theme.glyphs)
-            paint_island(scene, canvas, plan.measures, size, self.signs.of(scene))
+            paint_island(self.signs.of(scene), canvas, plan.measures, size)
             return canvas
 
         island = scene.still("island", (plan.measures, size), painted)
@@ -273,11 +270,6 @@ class IslandPainter(TablePainter[T]):
             island = island.copy()
             paint_way(island, ground_of(scene, plan.measures, size), chooser.way())
         return island
-
-    # ------------------------------------------------------------------ further pages
-
-    def zones(self, scene: Scene[T]) -> Sequence[Zone]:
-        return pages.ZONES
 
     # ------------------------------------------------------------------ choosing
 
@@ -336,7 +328,7 @@ class IslandPainter(TablePainter[T]):
 
     def named(self, scene: Scene[T]) -> Sequence[tuple[str, Text]]:
         """Return the legend of the letters of terrains and cards."""
-        translate, box = scene.translator.argument, scene.view.box
+        translate, box = scene.translate, scene.view.box
         return [
             *(
                 (translate(terrain.glyph), words("{terrain}", terrain=terrain.names))
@@ -353,21 +345,13 @@ class KnightsPainter(IslandPainter[Island]):
     own_news = frozenset({ATTACK, "CK-6.8", "CK-6.11", "CK-6.15", "CK-6.17", "CK-6.18"})
     """Rules of an attack of the barbarians, which a player's own roll can bring."""
 
-    def paint_side(
-        self,
-        scene: Scene[Island],
-        canvas: Canvas,
-        rect: Rect,
-        marks: IslandMarks,
-        *,
-        costs: bool,
-    ) -> None:
-        side_panel.paint_side(scene, canvas, rect, marks, costs=costs)
+    def paint_side(self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
+        side_panel.paint_side(marks, canvas, rect, costs=costs)
 
     def paint_small_side(
-        self, scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
+        self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, hand: bool
     ) -> None:
-        side_panel.paint_small_side(scene, canvas, rect, marks, hand=hand)
+        side_panel.paint_small_side(marks, canvas, rect, hand=hand)
 
     def event_text(self, view: Island) -> Text | None:
         """Return the face of the event die."""

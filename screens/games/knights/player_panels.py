@@ -14,8 +14,7 @@ from engine.i18n.text import words
 from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
-from screens.paint.shapes import RAISED, paint_chip, short_names
-from screens.table_view.scene import Scene
+from screens.paint.shapes import RAISED, paint_chip
 
 CHIP = 3
 GAP = 1
@@ -56,13 +55,13 @@ class SmallTable:
     names: Sequence[str]
 
     @classmethod
-    def of(cls, scene: Scene[Island], rect: Rect, marks: IslandMarks) -> SmallTable:
+    def of(cls, marks: IslandMarks, rect: Rect) -> SmallTable:
         """Return the table laid out in `rect`."""
-        view: Island = scene.view
+        view = marks.view
         heads = [
-            scene.translate(TITLES[0]),
-            scene.translate(TITLES[1]),
-            scene.translate(marks.cards_in_short),
+            marks.translate(TITLES[0]),
+            marks.translate(TITLES[1]),
+            marks.translate(marks.cards_in_short),
         ]
         wide = max(width_of(heads[1]), *(width_of(_hand(view, seat)) for seat in range(view.seats)))
         widths = [max(2, width_of(heads[0])), wide, width_of(heads[2])]
@@ -70,20 +69,18 @@ class SmallTable:
         name = rights[0] - widths[0] - rect.x - CHIP - 2
         names = [""] * view.seats
         if name >= MIN_SHORT_NAME:
-            names = short_names([scene.name(seat) for seat in range(view.seats)], name)
-        labels, gap = _small_labels(scene, rect.width, marks)
+            names = marks.short(name)
+        labels, gap = _small_labels(marks, rect.width)
         road = widest(f"{labels[1]}{gap}{marks.road(seat)}" for seat in range(view.seats))
         return cls(heads, rights, labels, [rect.right - road - 1, rect.right], gap, names)
 
 
-def _small_labels(
-    scene: Scene[Island], width: int, marks: IslandMarks
-) -> tuple[Sequence[str], str]:
+def _small_labels(marks: IslandMarks, width: int) -> tuple[Sequence[str], str]:
     """Return the labels of knights and road, and the blanks after them: as many words as fit."""
     seats, levels = range(marks.view.seats), 1 + 3 * len(marks.view.box.tracks)
     pairs = zip(TITLES[KNIGHTS:], SHORT_TITLES[KNIGHTS:], strict=True)
     for gap, titles in product((" ", ""), product(*pairs)):
-        labels = [scene.translate(title) for title in titles]
+        labels = [marks.translate(title) for title in titles]
         knights = widest(f"{labels[0]}{gap}{marks.knights(seat)}" for seat in seats)
         road = widest(f"{labels[1]}{gap}{marks.road(seat)}" for seat in seats)
         if levels + knights + 1 + road <= width:
@@ -95,18 +92,18 @@ def _hand(view: Island, seat: int) -> str:
     return f"{view.hand_sizes[seat]}/{view.discard_limit(seat)}"
 
 
-def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+def paint_small(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
     """Paint two lines per player below the headings: name, points, hand and cards in the first, and
     levels, knights and road in the second. Return the row after them."""
-    view: Island = scene.view
-    table = SmallTable.of(scene, rect, marks)
+    view = marks.view
+    table = SmallTable.of(marks, rect)
     for key, head, right in zip(HEADS, table.heads, table.rights, strict=False):
         start = canvas.put_right(right, rect.y, head, "dim")
         canvas.spot(("head", key), Rect(start, rect.y, right - start, 1))
     for seat in range(view.seats):
         y = rect.y + 1 + 2 * seat
         line = Rect(rect.x, y, rect.width, 2)
-        canvas.ground(line, RAISED if seat == own_seat(scene) else "")
+        canvas.ground(line, RAISED if seat == own_seat(marks.scene) else "")
         canvas.spot(("player", seat), line, anchor=Rect(rect.x, y, rect.width, 1))
         x = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
         role = f"seat.{seat} bold" if seat == view.active else f"seat.{seat}"
@@ -176,24 +173,23 @@ class PlayersTable:
     red: bool
 
     @classmethod
-    def of(cls, scene: Scene[Island], rect: Rect, marks: IslandMarks) -> PlayersTable:
+    def of(cls, marks: IslandMarks, rect: Rect) -> PlayersTable:
         """Return the table laid out in `rect`."""
-        view: Island = scene.view
+        view = marks.view
         tracks = len(view.box.tracks)
         cells = _cells(marks)
-        heads = [scene.translate(title) for title in SHORT_TITLES]
+        heads = [marks.translate(title) for title in SHORT_TITLES]
         around = CHIP + 1 + len(heads) * GAP
         least = around + tracks * (5 + GAP) + MIN_NAME_WIDTH
         for at in LONG_FIRST:
-            longer = [*heads[:at], scene.translate(TITLES[at]), *heads[at + 1 :]]
+            longer = [*heads[:at], marks.translate(TITLES[at]), *heads[at + 1 :]]
             if least + sum(_widths(longer, cells)) <= rect.width:
                 heads = longer
         widths = _widths(heads, cells)
         fixed = around + sum(widths)
         red = fixed + tracks * (5 + GAP) + 5 <= rect.width
         each = (5 if red else 2) + GAP
-        players = [scene.name(seat) for seat in range(view.seats)]
-        longest = widest(players) + 2
+        longest = widest(marks.names) + 2
         name = min(rect.width - fixed - tracks * each, max(MIN_NAME_WIDTH, longest))
         left = rect.x + CHIP + 1 + name
         rights: list[int] = []
@@ -204,7 +200,7 @@ class PlayersTable:
             if number == CARDS:
                 starts = [left + GAP + track * each for track in range(tracks)]
                 left += each * tracks
-        return cls(heads, cells, short_names(players, max(3, name)), rights, starts, red)
+        return cls(heads, cells, marks.short(max(3, name)), rights, starts, red)
 
 
 def _widths(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:
@@ -223,32 +219,30 @@ def _cells(marks: IslandMarks) -> list[list[str]]:
     ]
 
 
-def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+def paint_table(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
     """Paint a line of headings and a line per player: hand, progress cards, tracks, knights and
     road. The tracks have red die numbers, which a last line explains. Return the row after the
     table."""
-    table = PlayersTable.of(scene, rect, marks)
-    _paint_heads(scene, canvas, rect.y, table, marks)
+    table = PlayersTable.of(marks, rect)
+    _paint_heads(marks, canvas, rect.y, table)
     for seat in range(marks.view.seats):
         line = Rect(rect.x, rect.y + 1 + seat, rect.width, 1)
-        if seat == own_seat(scene):
+        if seat == own_seat(marks.scene):
             canvas.ground(line, RAISED)
         _paint_player(canvas, line, seat, table, marks)
         canvas.spot(("player", seat), line, anchor=line)
     y = rect.y + 1 + marks.view.seats
     if not table.red or not table.starts:
         return y
-    note = scene.translate(words("red: red die numbers that draw a card"))
-    names = [scene.translator.argument(track.names) for track in marks.view.box.tracks]
+    note = marks.translate(words("red: red die numbers that draw a card"))
+    names = [marks.translate(track.names) for track in marks.view.box.tracks]
     tracks = "  ".join(f"{marks.track(n)} {name}" for n, name in enumerate(names))
     whole = f"{tracks}  {note}"
     canvas.put(rect.x, y, whole if width_of(whole) <= rect.width else note, "dim")
     return y + 1
 
 
-def _paint_heads(
-    scene: Scene[Island], canvas: Canvas, y: int, table: PlayersTable, marks: IslandMarks
-) -> None:
+def _paint_heads(marks: IslandMarks, canvas: Canvas, y: int, table: PlayersTable) -> None:
     for key, head, right in zip(HEADS, table.heads, table.rights, strict=True):
         start = canvas.put_right(right, y, head, "dim")
         canvas.spot(("head", key), Rect(start, y, right - start, 1))
@@ -256,7 +250,7 @@ def _paint_heads(
         color = marks.view.box.tracks[track].color
         end = canvas.put(start, y, marks.track(track), f"hue.{color} bold")
         if table.red:
-            end = canvas.put(end + 1, y, scene.translate(words("red")), "dim")
+            end = canvas.put(end + 1, y, marks.translate(words("red")), "dim")
         canvas.spot(("track", track), Rect(start, y, end - start, 1))
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import evolve
-
 from engine.games.knights.production import Balance, balance
 from engine.games.knights.state import Island
 from engine.i18n.text import Text, plural, words
@@ -15,8 +13,7 @@ from screens.games.knights.costs import CostLines
 from screens.games.knights.hand import cards_of, paint_kind
 from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.card_rows import paint_hand
-from screens.paint.cells import clip, widest, width_of, wrap_within
+from screens.paint.cells import widest, width_of, wrap_within
 from screens.paint.shapes import SURFACE, paint_heading, paint_meter
 from screens.table_view import log_view
 from screens.table_view.scene import Scene
@@ -27,35 +24,34 @@ LABELS = 18
 """Width of the longest label of the score sheet, blanks included."""
 
 
-def paint_side(
-    scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, costs: bool
-) -> None:
+def paint_side(marks: IslandMarks, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
     """Paint all panels in a column that is at least 46 cells wide. Score and log get the remaining
     rows."""
     canvas.ground(rect, SURFACE)
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
-    y = _paint_barbarians(scene, canvas, room, marks)
-    paint_players(scene, canvas, rect, y, marks, costs=costs)
+    y = _paint_barbarians(marks, canvas, room)
+    paint_players(marks, canvas, rect, y, costs=costs)
 
 
-def paint_players(
-    scene: Scene[Island], canvas: Canvas, rect: Rect, y: int, marks: IslandMarks, *, costs: bool
-) -> None:
+def paint_players(marks: IslandMarks, canvas: Canvas, rect: Rect, y: int, *, costs: bool) -> None:
     """Paint the players, the bank, the costs if `costs` is set, the score and the log from row `y`
     on."""
+    scene = marks.scene
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
-    paint_heading(canvas, rect.x, y, rect.width, scene.translate(words("Players")), _target(scene))
-    y = player_panels.paint_table(scene, canvas, Rect(room.x, y + 1, room.width, 0), marks)
-    y = _paint_bank(scene, canvas, Rect(room.x, y, room.width, 0), marks)
+    paint_heading(
+        canvas, Rect(rect.x, y, rect.width, 1), marks.translate(words("Players")), _target(scene)
+    )
+    y = player_panels.paint_table(marks, canvas, Rect(room.x, y + 1, room.width, 0))
+    y = _paint_bank(marks, canvas, Rect(room.x, y, room.width, 0))
     if costs:
-        paint_heading(canvas, rect.x, y, rect.width, scene.translate(words("Costs")))
-        lines = CostLines.of(scene, room.width - 1, marks, short=False)
-        y = lines.paint(scene, canvas, room.x + 1, y + 1, marks)
+        paint_heading(canvas, Rect(rect.x, y, rect.width, 1), marks.translate(words("Costs")))
+        lines = CostLines.of(marks, room.width - 1, short=False)
+        y = lines.paint(marks, canvas, room.x + 1, y + 1)
     sheet = paint_sheet(
         scene, scene.sheets()[0], rect.width, upright=True, title=False, labels=LABELS
     )
     if rect.bottom - y - 1 - sheet.height >= MIN_LOG_HEIGHT:
-        paint_heading(canvas, rect.x, y, rect.width, scene.translate(words("Score")))
+        paint_heading(canvas, Rect(rect.x, y, rect.width, 1), marks.translate(words("Score")))
         canvas.blit(sheet, rect.x, y + 1)
         y += 1 + sheet.height
     paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
@@ -69,22 +65,22 @@ def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     """Paint the end of the log."""
     if rect.height < 2:
         return
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Log")))
-    page = log_view.paint_tail(scene, rect.width, rect.height - 1, begins_turn)
+    paint_heading(canvas, rect, scene.translate(words("Log")))
+    page = log_view.paint_tail(scene, rect.width, rect.height - 1, TURN)
     canvas.blit(page, rect.x - 1, rect.y + 1, Rect(0, 0, rect.width, rect.height - 1))
 
 
-def begins_turn(note: object) -> bool:
-    return getattr(note, "rule", "") == "CK-4.1"
+TURN: Final = "CK-4.1"
+"""Rule of the note that begins a turn."""
 
 
 # ---------------------------------------------------------------------- the barbarians
 
 
-def fate(scene: Scene[Island], marks: IslandMarks) -> tuple[str, str]:
+def fate(marks: IslandMarks) -> tuple[str, str]:
     """Return the letters of the players who would gain or lose if the barbarians attacked now, and
     the role to paint them in."""
-    now = balance(scene.view)
+    now = balance(marks.view)
     letters = "".join(marks.letters[seat] for seat in now.concerned)
     if now.holds:
         return letters or marks.glyphs("dash"), "good"
@@ -97,21 +93,21 @@ def ship_words(view: Island) -> Text:
     return plural("{n} step left", "{n} steps left", left)
 
 
-def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+def _paint_barbarians(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
     """Paint the ship, cities against knights, and the outcome of an attack, in two rows. Return the
     row after them."""
-    view: Island = scene.view
-    title, fact = scene.translate(words("Barbarians")), scene.translate(ship_words(view))
-    paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
+    view = marks.view
+    title, fact = marks.translate(words("Barbarians")), marks.translate(ship_words(view))
+    paint_heading(canvas, Rect(rect.x - 1, rect.y, rect.width + 2, 1), title, fact)
     now = balance(view)
     steps = view.box.attack_step
     x = _paint_way(canvas, rect.x, rect.y + 1, view.ship, steps) + 1
-    x = canvas.put(x, rect.y + 1, scene.translate(words("cities {n}", n=now.cities)), "text")
+    x = canvas.put(x, rect.y + 1, marks.translate(words("cities {n}", n=now.cities)), "text")
     x = canvas.put(x, rect.y + 1, " : ", "dim")
     role = "good" if now.holds else "bad"
-    x = canvas.put(x, rect.y + 1, scene.translate(words("knights {n}", n=sum(now.knights))), role)
-    letters, _ = fate(scene, marks)
-    said = _fate_words(scene, letters, now)[0] if now.concerned else ""
+    x = canvas.put(x, rect.y + 1, marks.translate(words("knights {n}", n=sum(now.knights))), role)
+    letters, _ = fate(marks)
+    said = _fate_words(marks.scene, letters, now)[0] if now.concerned else ""
     canvas.put_right(rect.right, rect.y + 1, said, f"{role} bold")
     canvas.spot(("ship",), Rect(rect.x, rect.y + 1, rect.width, 1))
     return rect.y + 2
@@ -127,16 +123,16 @@ def _paint_way(canvas: Canvas, x: int, y: int, ship: int, steps: int) -> int:
 # ---------------------------------------------------------------------- the bank
 
 
-def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+def _paint_bank(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
     """Paint the bank's stock, the viewer's rates below it, and the decks in the heading. Return the
     row after them."""
-    view: Island = scene.view
-    fact = scene.translate(marks.decks())
-    title = scene.translate(words("Bank"))
-    paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
+    view = marks.view
+    fact = marks.translate(marks.decks())
+    title = marks.translate(words("Bank"))
+    paint_heading(canvas, Rect(rect.x - 1, rect.y, rect.width + 2, 1), title, fact)
     decks = Rect(rect.right - width_of(fact) - 2, rect.y, width_of(fact) + 2, 1)
     canvas.spot(("decks",), decks, anchor=decks)
-    seat = own_seat(scene)
+    seat = own_seat(marks.scene)
     rates = view.rates(seat) if seat is not None else None
     step = rect.width // len(view.bank)
     names = [marks.kind_name(kind) for kind in range(len(view.bank))]
@@ -163,55 +159,52 @@ ROWS_FOR_WORDS: Final = 17
 labelled with words."""
 
 
-def paint_small_side(
-    scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
-) -> None:
+def paint_small_side(marks: IslandMarks, canvas: Canvas, rect: Rect, *, hand: bool) -> None:
     """Paint the ship, two lines per player, the player's hand if `hand` is true, and the end of the
     log, in 22 columns and 17 rows."""
     canvas.ground(rect, SURFACE)
     rows = 2 if rect.height >= ROWS_FOR_WORDS else 1
-    _paint_small_ship(scene, canvas, Rect(rect.x, rect.y, rect.width, rows), marks)
+    _paint_small_ship(marks, canvas, Rect(rect.x, rect.y, rect.width, rows))
     below = Rect(rect.x, rect.y + rows - 1, rect.width, rect.height - rows + 1)
-    paint_small_players(scene, canvas, below, marks, hand=hand)
+    paint_small_players(marks, canvas, below, hand=hand)
 
 
-def paint_small_players(
-    scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
-) -> None:
+def paint_small_players(marks: IslandMarks, canvas: Canvas, rect: Rect, *, hand: bool) -> None:
     """Paint the panels beside a small island from the second row on."""
-    y = player_panels.paint_small(scene, canvas, Rect(rect.x, rect.y + 1, rect.width, 0), marks)
+    scene = marks.scene
+    y = player_panels.paint_small(marks, canvas, Rect(rect.x, rect.y + 1, rect.width, 0))
     seat = own_seat(scene)
     if hand and seat is not None:
-        y = _paint_small_hand(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), marks)
-    if scene.choosing is not None and scene.view.turn:
-        lines = CostLines.of(scene, rect.width - 1, marks, short=True)
+        y = _paint_small_hand(marks, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
+    if scene.choosing is not None and marks.view.turn:
+        lines = CostLines.of(marks, rect.width - 1, short=True)
         if rect.bottom - y > len(lines.lines):
-            y = lines.paint(scene, canvas, rect.x + 1, y, marks)
+            y = lines.paint(marks, canvas, rect.x + 1, y)
     if rect.bottom > y:
         _paint_last_words(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
 
 
-def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
+def _paint_small_ship(marks: IslandMarks, canvas: Canvas, rect: Rect) -> None:
     """Paint the ship, cities against knights, and the players affected, with as many words as fit.
     If there are two rows, the strengths have the second row to themselves."""
-    view: Island = scene.view
+    view = marks.view
     now, steps = balance(view), view.box.attack_step
-    letters, role = fate(scene, marks)
+    letters, role = fate(marks)
     facts = {"cities": now.cities, "knights": sum(now.knights)}
     said = ""
     if now.concerned:
-        full, short = _fate_words(scene, letters, now)
+        full, short = _fate_words(marks.scene, letters, now)
         said = full if steps + 1 + width_of(full) <= rect.width else short
     x = rect.x
     if rect.height > 1:
-        ship = scene.translate(words("ship"))
+        ship = marks.translate(words("ship"))
         if width_of(ship) + steps + 3 + width_of(said) <= rect.width:
             x = canvas.put(x, rect.y, ship, "dim") + 1
-        strengths = scene.translate(words("cities {cities} : knights {knights}", **facts))
-        canvas.put(rect.x, rect.y + 1, clip(strengths, rect.width, canvas.glyphs), f"{role} bold")
+        strengths = marks.translate(words("cities {cities} : knights {knights}", **facts))
+        canvas.put_clipped(rect.x, rect.y + 1, rect.width, strengths, f"{role} bold")
     x = _paint_way(canvas, x, rect.y, view.ship, steps)
     if rect.height == 1:
-        strengths = scene.translate(words("ct{cities}:kn{knights}", **facts))
+        strengths = marks.translate(words("ct{cities}:kn{knights}", **facts))
         x = canvas.put(x + 1, rect.y, strengths, f"{role} bold")
     canvas.spot(("ship",), rect)
     if said and width_of(said) >= rect.right - x:
@@ -233,11 +226,11 @@ def _fate_words(scene: Scene[Island], letters: str, now: Balance) -> tuple[str, 
     return scene.translate(full), scene.translate(short)
 
 
-def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+def _paint_small_hand(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
     """Paint the player's cards by kind in two rows and a row per progress card. Return the row
     after them."""
-    view: Island = scene.view
-    seat = own_seat(scene)
+    view = marks.view
+    seat = own_seat(marks.scene)
     assert seat is not None
     y = rect.y
     half = (len(view.hands[seat]) + 1) // 2
@@ -247,9 +240,13 @@ def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
         x = rect.x + 1 + column * step
         paint_kind(canvas, x, y + row, marks.kind(kind), seat, kind, marks)
     y += 2
-    cards = cards_of(scene, seat, marks)
-    left = Rect(rect.x, y, rect.width, rect.bottom - y)
-    paint_hand(canvas, left, [evolve(card, effect="") for card in cards])
+    cards = cards_of(marks, seat)
+    room = rect.bottom - y
+    shown = cards if len(cards) <= room else cards[: max(0, room - 1)]
+    for row, card in enumerate(shown, y):
+        card.paint(canvas, Rect(rect.x, row, rect.width, 1))
+    if len(shown) < len(cards):
+        canvas.put(rect.x + 1, y + len(shown), f"+{len(cards) - len(shown)}", "dim")
     return y + len(cards)
 
 
@@ -258,7 +255,7 @@ def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     heading."""
     titled = rect.height >= MIN_LOG_HEIGHT
     if titled:
-        paint_heading(canvas, rect.x, rect.y, rect.width, scene.translate(words("Log")))
+        paint_heading(canvas, rect, scene.translate(words("Log")))
     room = rect.height - titled
     lines = [
         [(part, line.role) for part in wrap_within(line.text, rect.width - 2, room, canvas.glyphs)]

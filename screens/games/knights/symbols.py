@@ -54,19 +54,13 @@ LANDS: Final = {
 class IslandMarks(PlayerLabels[Island]):
     """Short labels for players, kinds and tracks, for one reader."""
 
-    @property
-    def view(self) -> Island:
-        """The state as the reader sees it."""
-        view: Island = self.scene.view
-        return view
-
     def kind(self, kind: int) -> str:
         """Return the two-letter code of a kind of cards."""
-        return self.scene.translator.argument(self.view.box.kinds[kind].glyph)
+        return self.translate(self.view.box.kinds[kind].glyph)
 
     def kind_name(self, kind: int) -> str:
         """Return the name of a kind of cards, in lower case."""
-        return self.scene.translator.argument(self.view.box.kinds[kind].names).lower()
+        return self.translate(self.view.box.kinds[kind].names).lower()
 
     def kind_role(self, kind: int, number: int) -> str:
         """Return the role of a kind of cards: the colour of its terrain, dim if `number` is 0."""
@@ -83,13 +77,13 @@ class IslandMarks(PlayerLabels[Island]):
         """Return the label of a harbour, such as `2Lu` or `3:1`."""
         if kind is None:
             return f"{rate}:1"
-        return self.scene.translate(
+        return self.translate(
             words("{rate}{kind}", rate=rate, kind=self.view.box.kinds[kind].glyph)
         )
 
     def track(self, track: int) -> str:
         """Return the letter of a track."""
-        return self.scene.translator.argument(self.view.box.tracks[track].names)[0]
+        return self.translate(self.view.box.tracks[track].names)[0]
 
     def piece(self, node: int) -> tuple[str, str]:
         """Return the text of the piece on a corner, which is one or three cells wide, and its
@@ -202,5 +196,5 @@ def own_seat(scene: Scene[Island]) -> int | None:
     """Return the seat whose hand is shown: the viewer's or, in an open replay, that of the player
     who chooses next; None if it is hidden."""
     view: Island = scene.view
-    seat = scene.open_seat if scene.seat is None else scene.seat
+    seat = scene.hand_seat
     return None if seat is None or is_hidden(view.hands[seat]) else seat

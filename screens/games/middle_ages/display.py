@@ -49,18 +49,16 @@ class CardGrid:
         return 4 * self.height + (3 if self.gap else 0)
 
 
-def paint_display(
-    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, cards: CardGrid, marks: KingdomMarks
-) -> int:
+def paint_display(marks: KingdomMarks, canvas: Canvas, x: int, y: int, cards: CardGrid) -> int:
     """Paint the four rows of tiles, and return the row after them.
 
     While a tile is being chosen, the selectable tiles show their yield. The others keep their
     tints, because players plan three rows ahead.
     """
-    view = scene.view
+    view = marks.view
     legal: dict[Spot, Choice] = {
         place: choice
-        for place, choice in scene.legal().items()
+        for place, choice in marks.scene.legal().items()
         if isinstance(place, tuple) and place[0] == "display"
     }
     resolved, entered = rows_in_play(view)
@@ -73,7 +71,7 @@ def paint_display(
         for at in range(len(tiles)):
             left = x + LABEL + at * (cards.width + 1)
             rect = Rect(left, y, cards.width, cards.height)
-            _paint_place(scene, canvas, rect, row, at, legal, marks)
+            _paint_place(marks, canvas, rect, row, at, legal)
         y += cards.height + cards.gap
     return y - cards.gap
 
@@ -88,17 +86,11 @@ def rows_in_play(view: Kingdom) -> tuple[int, int]:
 
 
 def _paint_place(
-    scene: Scene[Kingdom],
-    canvas: Canvas,
-    rect: Rect,
-    row: int,
-    at: int,
-    legal: Mapping[Spot, Choice],
-    marks: KingdomMarks,
+    marks: KingdomMarks, canvas: Canvas, rect: Rect, row: int, at: int, legal: Mapping[Spot, Choice]
 ) -> None:
     """Paint a place of the display: the card of its tile with its yield or occupant, or a dot if
     the tile is gone."""
-    view = scene.view
+    view = marks.view
     place = ("display", row + 1, at + 1)
     if view.display[row][at] == GAP:
         middle = rect.x + rect.width // 2
@@ -111,29 +103,22 @@ def _paint_place(
     if _same_above(view, row, at):
         ground += ".1"
     room = paint_card(canvas, rect, ground, spot=place)
-    _paint_tile(scene, canvas, rect, room, tile, marks)
+    _paint_tile(marks, canvas, rect, room, tile)
     lord, scout = view.lord_on(row, at), view.scout_on(row, at)
     right = rect.right
-    if can_be_chosen and scene.seat is not None and view.round:
-        brought = worth_there(view, scene.seat, row, at)
+    if can_be_chosen and marks.scene.seat is not None and view.round:
+        brought = worth_there(view, marks.scene.seat, row, at)
         right = canvas.put_right(room.right, rect.bottom - 1, f"+{brought.total}", "strong") - 1
     if lord >= 0 or scout >= 0:
         within = Rect(rect.x, rect.y, right - rect.x, rect.height)
-        _paint_occupant(scene, canvas, within, lord, scout, marks)
+        _paint_occupant(marks, canvas, within, lord, scout)
 
 
-def _paint_tile(
-    scene: Scene[Kingdom],
-    canvas: Canvas,
-    rect: Rect,
-    room: Rect,
-    tile: Tile,
-    marks: KingdomMarks,
-) -> None:
+def _paint_tile(marks: KingdomMarks, canvas: Canvas, rect: Rect, room: Rect, tile: Tile) -> None:
     """Paint the number and the name at the top of a card, the symbols at the bottom, and the effect
     of its type between them if the card is high enough."""
-    type_ = scene.view.box.types[tile.type]
-    name = scene.translator.argument(type_.names)
+    type_ = marks.view.box.types[tile.type]
+    name = marks.translate(type_.names)
     left = room.x if width_of(name) + 3 <= room.width + 1 else rect.x
     end = canvas.put(left, rect.y, f"{tile.number:2}", "strong")
     start = end + (1 if width_of(name) < rect.right - end else 0)
@@ -142,9 +127,9 @@ def _paint_tile(
     symbols = marks.symbols(tile.farmers, tile.chests)
     canvas.put(room.x + 1, rect.bottom - 1, symbols, "text")
     if rect.height >= EFFECT_LINE:
-        does = scene.translate(marks.spelled(type_))
+        does = marks.translate(marks.spelled(type_))
         if width_of(does) > room.width - 1:
-            does = scene.translate(marks.does(type_))
+            does = marks.translate(marks.does(type_))
         canvas.put(room.x + 1, rect.y + 1, clip(does, room.width - 1), "note")
 
 
@@ -162,13 +147,11 @@ def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
     return tuple(tile for who, tile in left_in_round(view) if who == seat)
 
 
-def _paint_occupant(
-    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, lord: int, scout: int, marks: KingdomMarks
-) -> None:
+def _paint_occupant(marks: KingdomMarks, canvas: Canvas, rect: Rect, lord: int, scout: int) -> None:
     """Paint a lord as a bright block or a scout as a chip, at the bottom right."""
     seat = lord if lord >= 0 else scout
     sign = canvas.glyphs("lord" if lord >= 0 else "scout")
-    name = scene.name(seat) if rect.width >= NAMED else marks.letters[seat]
+    name = marks.scene.name(seat) if rect.width >= NAMED else marks.letters[seat]
     name = clip(name, rect.width - 6, canvas.glyphs)
     text = f"{sign}{name} " if rect.width < NAMED else f" {sign}{name} "
     role = f"piece.{seat}" if lord >= 0 else f"seat.{seat} bold"

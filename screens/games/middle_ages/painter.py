@@ -16,7 +16,6 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.score_sheet import Sheet
-from engine.core.state import Note
 from engine.core.step import Decision, Place
 from engine.games.middle_ages.components import Tile, components
 from engine.games.middle_ages.describe import tokens
@@ -44,7 +43,7 @@ from screens.games.middle_ages.previews import (
     promised,
 )
 from screens.games.middle_ages.side_panel import (
-    begins_round,
+    ROUND,
     paint_coming_events,
     paint_log,
     paint_order,
@@ -175,9 +174,11 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     """Painter of the table of Middle Ages."""
 
     brief = BRIEF
+    zones = (Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks")))
     explains = frozenset({"MID-11.1"})
     lower_is_better = frozenset({"empty", "graveyard", "penalty"})
     no_best = frozenset({"penalty"})
+    chapter = ROUND
     roles: Mapping[str, str] = {
         **{f"tile.{name}": f"hue.{hue}" for name, hue in HUES.items()},
         **{f"card.{name}": f"tint.{hue}" for name, hue in HUES.items()},
@@ -215,11 +216,11 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         marks = KingdomMarks.of(scene)
         if canvas.width >= 120 or not scene.view.events:
             room = right - x - 2
-            return paint_order(scene, canvas, right, 0, marks, room=room, most_room=room)
+            return paint_order(marks, canvas, right, 0, room=room, most_room=room)
         room, most_room = (
             right - x - 2 - width_of_events(scene, most) for most in (None, MIN_EVENT_WIDTH)
         )
-        right = paint_order(scene, canvas, right, 0, marks, room=room, most_room=most_room)
+        right = paint_order(marks, canvas, right, 0, room=room, most_room=most_room)
         paint_coming_events(scene, canvas, x + 2, right)
         return right if scene.view.round else x
 
@@ -227,9 +228,6 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         if height < 27:
             return 7 if height < 24 else 8
         return 10 if height < 48 else 12
-
-    def begins_chapter(self, note: Note) -> bool:
-        return begins_round(note)
 
     def paint(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas:
         view = scene.view
@@ -239,62 +237,51 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         table = canvas.rect
         if plan.side:
             table, side = beside(canvas.rect, plan.side)
-            paint_side(scene, canvas, side, marks, border=plan.border)
-        y = self._paint_display(scene, canvas, table, plan, marks)
-        y = self._paint_players(scene, canvas, Rect(0, y, table.width, height - y), plan, marks)
+            paint_side(marks, canvas, side, border=plan.border)
+        y = self._paint_display(marks, canvas, table, plan)
+        y = self._paint_players(marks, canvas, Rect(0, y, table.width, height - y), plan)
         if plan.tail:
             paint_log(scene, canvas, Rect(0, y, table.width, height - y), border=False)
         return canvas
 
-    def _paint_display(
-        self, scene: Scene[Kingdom], canvas: Canvas, table: Rect, plan: Plan, marks: KingdomMarks
-    ) -> int:
+    def _paint_display(self, marks: KingdomMarks, canvas: Canvas, table: Rect, plan: Plan) -> int:
         if not plan.border:
-            return paint_display(scene, canvas, table.x, table.y, plan.cards, marks)
+            return paint_display(marks, canvas, table.x, table.y, plan.cards)
         frame = Rect(table.x, table.y, table.width, plan.cards.rows + 2)
-        room = paint_panel(canvas, frame, scene.translate(words("Display")))
-        paint_display(scene, canvas, room.x, room.y, plan.cards, marks)
+        room = paint_panel(canvas, frame, marks.translate(words("Display")))
+        paint_display(marks, canvas, room.x, room.y, plan.cards)
         return frame.bottom
 
-    def _paint_players(
-        self, scene: Scene[Kingdom], canvas: Canvas, room: Rect, plan: Plan, marks: KingdomMarks
-    ) -> int:
-        view = scene.view
-        own = player_panels.emphasized_seat(scene)
+    def _paint_players(self, marks: KingdomMarks, canvas: Canvas, room: Rect, plan: Plan) -> int:
+        view = marks.view
+        own = marks.scene.emphasized_seat
         heights = [plan.height(seat, own) for seat in range(view.seats)]
         air = 1 if plan.air else 0
         more = plan.more and not view.over
         rows = 1 + sum(heights) + air * (view.seats - 1) + more
         if plan.border:
             frame = Rect(room.x, room.y, room.width, rows + 2)
-            fact = scene.translate(words("number of tiles, what the column pays now"))
-            inner = paint_panel(canvas, frame, scene.translate(words("Players")), fact)
+            fact = marks.translate(words("number of tiles, what the column pays now"))
+            inner = paint_panel(canvas, frame, marks.translate(words("Players")), fact)
             room = Rect(inner.x, inner.y, inner.width, inner.height)
-        grid = player_panels.grid_of(
-            scene, marks, room.x, room.width, formulas=plan.own, below=plan.all
-        )
+        grid = player_panels.Grid.of(marks, room.x, room.width, formulas=plan.own, below=plan.all)
         y = heads = room.y
-        player_panels.paint_heads(scene, canvas, y, grid, marks)
+        player_panels.paint_heads(marks, canvas, y, grid)
         y += 1
         for seat, height in enumerate(heights):
             if height > 1:
-                player_panels.paint_fief(scene, canvas, y, seat, grid, marks, heads=heads)
+                player_panels.paint_fief(marks, canvas, y, seat, grid, heads=heads)
             else:
                 income = seat == own or grid.columns[0][1] >= 9
-                player_panels.paint_line(
-                    scene, canvas, y, seat, grid, marks, income=income, heads=heads
-                )
+                player_panels.paint_line(marks, canvas, y, seat, grid, income=income, heads=heads)
             y += height + air
         y -= air
         if more:
-            player_panels.paint_more(scene, canvas, y, own, grid)
+            player_panels.paint_more(marks.scene, canvas, y, own, grid)
             y += 1
         return y + (1 if plan.border else 0)
 
     # ------------------------------------------------------------------ further pages
-
-    def zones(self, scene: Scene[Kingdom]) -> Sequence[Zone]:
-        return [Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks"))]
 
     def paint_zone(self, scene: Scene[Kingdom], zone: str, width: int, height: int) -> Canvas:
         """Paint the page `zone`: either all fiefs with every tile, the income of each column and
@@ -314,11 +301,11 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         events += ["", *legend]
         rows = 1 + 4 * view.seats
         canvas = Canvas(width, rows + 1 + len(events), scene.theme.glyphs)
-        grid = player_panels.grid_of(scene, marks, 0, width, formulas=True, below=True)
-        player_panels.paint_heads(scene, canvas, 0, grid, marks)
+        grid = player_panels.Grid.of(marks, 0, width, formulas=True, below=True)
+        player_panels.paint_heads(marks, canvas, 0, grid)
         for seat in range(view.seats):
             y = 1 + 4 * seat
-            player_panels.paint_fief(scene, canvas, y, seat, grid, marks, heads=0)
+            player_panels.paint_fief(marks, canvas, y, seat, grid, heads=0)
         for y, line in enumerate(events, rows):
             canvas.put(1, y, line, "text")
         return canvas
@@ -335,7 +322,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def paint_choices(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas | None:
         if not is_of_tiles(scene):
             return None
-        return paint_options(scene, width, height, KingdomMarks.of(scene))
+        return paint_options(KingdomMarks.of(scene), width, height)
 
     def preview(
         self, scene: Scene[Kingdom], choice: Choice | None, foresight: Preview[Kingdom] | None

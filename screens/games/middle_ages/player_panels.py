@@ -14,8 +14,8 @@ from engine.games.middle_ages.wording import formula
 from engine.i18n.text import plural, words
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import BAR, Canvas, Rect
-from screens.paint.cells import clip, width_of, wrap
-from screens.paint.shapes import RAISED, SURFACE, paint_chip, short_names
+from screens.paint.cells import widest, width_of, wrap
+from screens.paint.shapes import RAISED, SURFACE, paint_chip
 from screens.table_view.scene import Scene
 
 COLUMNS: Final = 8
@@ -49,29 +49,27 @@ class Grid:
     width: int
     name: int
     columns: tuple[tuple[int, int], ...]
-    below: bool = False
+    below: bool
 
     @classmethod
-    def of(
-        cls,
-        x: int,
-        width: int,
-        title_widths: Sequence[int],
-        names: Sequence[str],
-        *,
-        below: bool = False,
-    ) -> Grid:
+    def of(cls, marks: KingdomMarks, x: int, width: int, *, formulas: bool, below: bool) -> Grid:
         """Lay out the columns: each gets the width of its title and a blank, and the widest are
         narrowed if names lack room. Names get the remaining room first, then all columns evenly,
-        then the gaps between them."""
+        then the gaps between them. `formulas` is true if any fief has three lines, so that columns
+        without tokens need room for their formulas. `below` is true if all fiefs have three lines.
+        """
+        titles = [width_of(marks.type_name(type_)) for type_ in range(COLUMNS)]
+        if formulas:
+            printed = (_formula_width(len(type_.income_types)) for type_ in marks.view.box.types)
+            titles = list(map(max, titles, printed))
         head = CHIP + 1 + COINS + 1
         room_for_columns = width - head - (0 if below else COUNTS)
-        widths = [max(title + 1, MIN_COLUMN_WIDTH) for title in title_widths]
+        widths = [max(title + 1, MIN_COLUMN_WIDTH) for title in titles]
         for column in sorted(range(COLUMNS), key=widths.__getitem__, reverse=True):
             missing = MIN_NAME_WIDTH - (room_for_columns - sum(widths))
             widths[column] -= max(0, min(missing, widths[column] - MIN_SHORT_WIDTH))
         room = room_for_columns - sum(widths)
-        wanted = min(MAX_NAME_WIDTH, max(MIN_NAME_WIDTH, *(width_of(name) for name in names))) + 2
+        wanted = min(MAX_NAME_WIDTH, max(MIN_NAME_WIDTH, widest(marks.names))) + 2
         name = max(MIN_NAME_WIDTH, min(wanted, room))
         room -= name
         while room >= COLUMNS and min(widths) < MAX_COLUMN_WIDTH:
@@ -94,33 +92,10 @@ class Grid:
         left, width = self.columns[-1]
         return max(left + width, self.x + self.width - COUNTS)
 
-    def names(self, scene: Scene[Kingdom]) -> list[str]:
+    def names(self, marks: KingdomMarks) -> list[str]:
         """Return the distinct names of the players, shortened to fit before their coins."""
-        view = scene.view
-        full = [scene.name(seat) for seat in range(view.seats)]
-        too_long = width_of(str(max(view.coins))) - COINS + 1
-        return short_names(full, self.name - max(0, too_long))
-
-
-def grid_of(
-    scene: Scene[Kingdom],
-    marks: KingdomMarks,
-    x: int,
-    width: int,
-    *,
-    formulas: bool,
-    below: bool = False,
-) -> Grid:
-    """Return the grid for a scene's players. `formulas` is true if any fief has three lines, so
-    that columns without tokens need room for their formulas. `below` is true if all fiefs have
-    three lines."""
-    view = scene.view
-    widths = [width_of(marks.type_name(type_)) for type_ in range(COLUMNS)]
-    if formulas:
-        printed = (_formula_width(len(type_.income_types)) for type_ in view.box.types)
-        widths = list(map(max, widths, printed))
-    names = [scene.name(seat) for seat in range(view.seats)]
-    return Grid.of(x, width, widths, names, below=below)
+        too_long = width_of(str(max(marks.view.coins))) - COINS + 1
+        return marks.short(self.name - max(0, too_long))
 
 
 def _formula_width(types: int) -> int:
@@ -129,21 +104,19 @@ def _formula_width(types: int) -> int:
     return 3 if types == 1 else 3 + 2 * types
 
 
-def paint_heads(
-    scene: Scene[Kingdom], canvas: Canvas, y: int, grid: Grid, marks: KingdomMarks
-) -> None:
+def paint_heads(marks: KingdomMarks, canvas: Canvas, y: int, grid: Grid) -> None:
     """Paint the tokens left, the column titles in their tints, and the symbols of the counts.
     Without tints, every other title is bold."""
-    view = scene.view
+    view = marks.view
     left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {marks.tokens_left()}"
-    title = scene.translate(words("left"))
+    title = marks.translate(words("left"))
     room = grid.columns[0][0] - grid.x - 1
     shown = f"{title} {left}" if width_of(title) + width_of(left) + 1 <= room else left
-    canvas.put(grid.x, y, clip(shown, room, canvas.glyphs), "dim", spot=TOKENS)
+    canvas.put_clipped(grid.x, y, room, shown, "dim", spot=TOKENS)
     for type_, (x, width) in enumerate(grid.columns):
         role = f"card.{view.box.types[type_].id}"
         canvas.fill(x, y, width, 1, ground=role)
-        weight = " bold" if scene.theme.tinted or type_ % 2 == 0 else ""
+        weight = " bold" if marks.scene.theme.tinted or type_ % 2 == 0 else ""
         canvas.put(x, y, _head(marks.type_name(type_), width), f"text{weight}")
     if not grid.below:
         for at, sign in enumerate(SIGNS):
@@ -173,12 +146,11 @@ def _counts(view: Kingdom, seat: int) -> tuple[int, int, int]:
 
 
 def paint_line(
-    scene: Scene[Kingdom],
+    marks: KingdomMarks,
     canvas: Canvas,
     y: int,
     seat: int,
     grid: Grid,
-    marks: KingdomMarks,
     *,
     income: bool,
     rows: int = 1,
@@ -187,11 +159,11 @@ def paint_line(
     """Paint a fief in one line: coins, number of tiles and tokens per type, counts, and with
     `income` the current income of each column. A column is clickable over `rows` rows. Its key is
     beside its title, which is in the row `heads`."""
-    view = scene.view
-    _paint_name(scene, canvas, y, seat, grid, marks)
+    view = marks.view
+    _paint_name(marks, canvas, y, seat, grid)
     canvas.put_right(grid.columns[0][0] - 1, y, str(view.coins[seat]), "strong")
     for column, (x, width) in enumerate(grid.columns):
-        _paint_count(scene, canvas, Rect(x, y, width, 1), seat, column, marks, income=income)
+        _paint_count(marks, canvas, Rect(x, y, width, 1), seat, column, income=income)
         spot = Rect(x, y, width, rows)
         key = Rect(x + width - 1, heads, 1, 1)
         canvas.spot(("column", seat, column), spot, anchor=spot, shade=BAR, key=key)
@@ -203,16 +175,14 @@ def paint_line(
     canvas.spot(("graveyard", seat), Rect(grid.counts, y, 2, 1))
 
 
-def _paint_name(
-    scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: KingdomMarks
-) -> None:
+def _paint_name(marks: KingdomMarks, canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
     """Paint the chip and the name. The line of the emphasized seat has a lighter background."""
-    view = scene.view
-    own = seat == emphasized_seat(scene)
+    scene, view = marks.scene, marks.view
+    own = seat == scene.emphasized_seat
     canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)
     end = paint_chip(canvas, grid.x, y, marks.letters[seat], f"piece.{seat}")
     role = f"seat.{seat} bold" if own else f"seat.{seat}"
-    end = canvas.put(end + 1, y, grid.names(scene)[seat], role)
+    end = canvas.put(end + 1, y, grid.names(marks)[seat], role)
     room = grid.name - width_of(scene.name(seat)) - 2
     if view.scout_row[seat] == NOWHERE and not view.over and room > 0:
         canvas.put(end + (room > 1), y, canvas.glyphs("scout"), f"seat.{seat}")
@@ -220,23 +190,16 @@ def _paint_name(
 
 
 def _paint_count(
-    scene: Scene[Kingdom],
-    canvas: Canvas,
-    rect: Rect,
-    seat: int,
-    column: int,
-    marks: KingdomMarks,
-    *,
-    income: bool,
+    marks: KingdomMarks, canvas: Canvas, rect: Rect, seat: int, column: int, *, income: bool
 ) -> None:
-    view = scene.view
+    view = marks.view
     count = view.count(seat, column)
     if count:
         canvas.fill(*rect, ground=f"card.{view.box.types[column].id}")
         end = canvas.put(rect.x + 1, rect.y, str(count), "strong")
     else:
         end = canvas.put(rect.x + 1, rect.y, canvas.glyphs("dot"), "faint")
-    end = _paint_tokens(scene, canvas, end, rect.y, seat, column, marks)
+    end = _paint_tokens(marks, canvas, end, rect.y, seat, column)
     if income and count:
         number = str(view.income(seat, column))
         last = max(rect.right - 1, end + width_of(number))
@@ -245,17 +208,11 @@ def _paint_count(
 
 
 def _paint_tokens(
-    scene: Scene[Kingdom],
-    canvas: Canvas,
-    x: int,
-    y: int,
-    seat: int,
-    column: int,
-    marks: KingdomMarks,
+    marks: KingdomMarks, canvas: Canvas, x: int, y: int, seat: int, column: int
 ) -> int:
     """Paint a coin token as a symbol and a plot token as a block in its type's hue. Return the
     column after them."""
-    view = scene.view
+    view = marks.view
     if view.coin_tokens[seat][column]:
         x = canvas.put(x, y, canvas.glyphs("coin"), "strong")
     letter = marks.plot_token(seat, column)
@@ -268,7 +225,7 @@ def _paint_tokens(
 def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
     """Paint the income that each of a seat's columns would have with one more tile."""
     title = scene.translate(words("with 1 more"))
-    canvas.put(grid.x + 1, y, clip(title, grid.columns[0][0] - grid.x - 2, canvas.glyphs), "dim")
+    canvas.put_clipped(grid.x + 1, y, grid.columns[0][0] - grid.x - 2, title, "dim")
     for column, (x, width) in enumerate(grid.columns):
         number = str(income_with_one_more(scene.view, seat, column))
         canvas.put_right(x + width - 1, y, number, "text")
@@ -278,28 +235,21 @@ def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: G
 
 
 def paint_fief(
-    scene: Scene[Kingdom],
-    canvas: Canvas,
-    y: int,
-    seat: int,
-    grid: Grid,
-    marks: KingdomMarks,
-    *,
-    heads: int,
+    marks: KingdomMarks, canvas: Canvas, y: int, seat: int, grid: Grid, *, heads: int
 ) -> None:
     """Paint a fief in three lines: counts and income, tiles from bottom to top, formulas. The
     column titles are in the row `heads`."""
-    view = scene.view
-    own = seat == emphasized_seat(scene)
+    view = marks.view
+    own = seat == marks.scene.emphasized_seat
     canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if own else SURFACE)
-    paint_line(scene, canvas, y, seat, grid, marks, income=True, rows=3, heads=heads)
+    paint_line(marks, canvas, y, seat, grid, income=True, rows=3, heads=heads)
     x = grid.x + CHIP + 1
     if grid.below:
         _paint_counts(canvas, x, y + 1, seat, view)
     empty = view.empty_columns(seat)
     if empty and not view.over:
         text = plural("{n} empty column", "{n} empty columns", empty)
-        lines = wrap(scene.translate(text), grid.columns[0][0] - x - 1)
+        lines = wrap(marks.translate(text), grid.columns[0][0] - x - 1)
         for row, line in enumerate(lines, y + 1 + grid.below):
             if row < y + 3:
                 canvas.put(x, row, line, "dim")
@@ -308,10 +258,10 @@ def paint_fief(
             canvas.fill(left, y + 1, width, 1, ground=f"card.{view.box.types[column].id}")
             tiles = _tiles(view, seat, column, marks)
             canvas.put(left + 1, y + 1, _fitting(tiles, width - 1), "text")
-        shown = scene.translate(formula(view, seat, column))
+        shown = marks.translate(formula(view, seat, column))
         if width_of(shown) > width - 1:
             shown = shown.translate(_CLOSE)
-        canvas.put(left + 1, y + 2, clip(shown, width - 1, canvas.glyphs), "dim")
+        canvas.put_clipped(left + 1, y + 2, width - 1, shown, "dim")
 
 
 def _paint_counts(canvas: Canvas, x: int, y: int, seat: int, view: Kingdom) -> None:
@@ -342,11 +292,3 @@ def _fitting(tiles: Sequence[str], width: int) -> str:
         if width_of(text) <= width:
             return text
     return ""
-
-
-def emphasized_seat(scene: Scene[Kingdom]) -> int:
-    """Return the seat whose fief is emphasized: the viewer's, else the active one."""
-    if scene.seat is not None and not scene.replaying:
-        return scene.seat
-    view = scene.view
-    return max(0, view.active)

@@ -18,7 +18,7 @@ from screens.games.middle_ages.symbols import KingdomMarks
 from screens.input_modes.input_mode import Choice
 from screens.paint import buttons
 from screens.paint.canvas import OWN, Canvas, Rect
-from screens.paint.cells import clip, widest, width_of
+from screens.paint.cells import widest, width_of
 from screens.paint.shapes import RAISED, paint_cap
 from screens.table_view.scene import Scene
 
@@ -202,16 +202,14 @@ def _fills_column(view: Kingdom, seat: int, tile: Tile) -> bool:
     return not view.count(seat, tile.type) and tile.type not in laid
 
 
-def paint_options(
-    scene: Scene[Kingdom], width: int, height: int, marks: KingdomMarks
-) -> Canvas | None:
+def paint_options(marks: KingdomMarks, width: int, height: int) -> Canvas | None:
     """Paint all choices in at most `height` rows: common facts if there is room, then a line per
     choice. The targets of a scout are grouped by row. Return None if the choices do not fit.
     Everything that does not depend on the cursor is memoized."""
-    choosing = scene.choosing
+    choosing = marks.scene.choosing
     assert choosing is not None
-    made_of = ("options", width, height, scene.translator, scene.theme.glyphs)
-    canvas = choosing.memo.once(made_of, lambda: _paint_all(scene, width, height, marks))
+    made_of = ("options", width, height, marks.scene.translator, marks.glyphs)
+    canvas = choosing.memo.once(made_of, lambda: _paint_all(marks, width, height))
     if canvas is not None:
         for index, choice in enumerate(choosing.choices()):
             for line in canvas.rects((buttons.CHOICE, index)):
@@ -220,11 +218,10 @@ def paint_options(
     return canvas
 
 
-def _paint_all(
-    scene: Scene[Kingdom], width: int, height: int, marks: KingdomMarks
-) -> Canvas | None:
+def _paint_all(marks: KingdomMarks, width: int, height: int) -> Canvas | None:
     """Paint the choices without their keys, with clickable areas that mark where the keys go.
     Return None if the choices do not fit."""
+    scene = marks.scene
     assert scene.choosing is not None
     choices = scene.choosing.choices()
     tiles = [n for n, choice in enumerate(choices) if choice.place is not None]
@@ -244,11 +241,11 @@ def _paint_all(
     common_text = common(scene) if room > 0 else None
     heads = room > (1 if common_text is not None else 0)
     used = min(height, most + rest + (common_text is not None) + heads)
-    canvas = Canvas(width, used, scene.theme.glyphs)
+    canvas = Canvas(width, used, marks.glyphs)
     canvas.ground(canvas.rect, RAISED)
     y = 0
     if common_text is not None:
-        canvas.put(2, y, clip(scene.translate(common_text), width - 3, canvas.glyphs), "text")
+        canvas.put_clipped(2, y, width - 3, marks.translate(common_text), "text")
         y += 1
     for number, column in enumerate(columns):
         x = 1 + number * (width // len(columns))
@@ -258,7 +255,7 @@ def _paint_all(
             _paint_heads(scene, canvas, x, y, room, rows[number] if len(columns) > 1 else None)
             top += 1
         for row, index in enumerate(column):
-            _paint_tile(scene, canvas, Rect(x, top + row, room, 1), index, marks)
+            _paint_tile(marks, canvas, Rect(x, top + row, room, 1), index)
     for index in others:
         _paint_other(scene, canvas, used - 1, index)
     return canvas
@@ -278,13 +275,13 @@ def _paint_heads(
     if row is not None:
         ahead = (row - 1 - view.row) % view.box.rows
         text = words("row {row}, yours in round {round}", row=row, round=view.round + ahead)
-        canvas.put(x + 1, y, clip(scene.translate(text), room, canvas.glyphs), "dim")
+        canvas.put_clipped(x + 1, y, room, scene.translate(text), "dim")
         return
     left = x + CAP + _card_width(scene) + 1
     head_room = _formula_width(scene, room) + TOTAL + 1
     if not view.round:
         heading = words("coins in round 1 as things stand, and the effect")
-        canvas.put(left, y, clip(scene.translate(heading), room - left, canvas.glyphs), "dim")
+        canvas.put_clipped(left, y, room - left, scene.translate(heading), "dim")
         return
     heads = map(
         scene.translate, (words("next round, as things stand"), words("next round, so far"))
@@ -296,7 +293,7 @@ def _paint_heads(
 
 def _card_width(scene: Scene[Kingdom]) -> int:
     view = scene.view
-    longest = widest(scene.translator.argument(type_.names) for type_ in view.box.types)
+    longest = widest(scene.translate(type_.names) for type_ in view.box.types)
     return longest + 5
 
 
@@ -317,11 +314,9 @@ def _says_order(scene: Scene[Kingdom], room: int) -> bool:
     return moving and room - (_order_at(scene, 0, room)) >= 12
 
 
-def _paint_tile(
-    scene: Scene[Kingdom], canvas: Canvas, line: Rect, index: int, marks: KingdomMarks
-) -> None:
+def _paint_tile(marks: KingdomMarks, canvas: Canvas, line: Rect, index: int) -> None:
     """Paint a tile as a choice: key, card, yield and turn order."""
-    view = scene.view
+    scene, view = marks.scene, marks.view
     choosing = scene.choosing
     assert choosing is not None
     assert scene.seat is not None
@@ -334,32 +329,30 @@ def _paint_tile(
     card = Rect(line.x + CAP, line.y, _card_width(scene), 1)
     canvas.fill(*card, ground=f"card.{type_.id}")
     canvas.put(card.x, line.y, f"{tile.number:2}", "strong")
-    canvas.put(card.x + 3, line.y, scene.translator.argument(type_.names), "text bold")
+    canvas.put(card.x + 3, line.y, marks.translate(type_.names), "text bold")
     canvas.put_right(card.right, line.y, marks.symbols(tile.farmers, tile.chests), "text")
     x = card.right + 1
     brought = worth_there(view, scene.seat, row, at)
     if not view.round:
         canvas.put_right(x + 2, line.y, str(brought.total), "strong")
         x += 4
-        effects = map(scene.translate, (tooltips.effect(type_), tooltips.in_short(type_)))
+        effects = map(marks.translate, (tooltips.effect(type_), tooltips.in_short(type_)))
         fits = next((one for one in effects if width_of(one) <= line.right - x), "")
-        canvas.put(x, line.y, fits or scene.translate(marks.does(type_)), "text")
+        canvas.put(x, line.y, fits or marks.translate(marks.does(type_)), "text")
     else:
         width = _formula_width(scene, line.width)
-        canvas.put(
-            x, line.y, clip(scene.translate(parts(scene, brought)), width, canvas.glyphs), "text"
-        )
+        canvas.put_clipped(x, line.y, width, marks.translate(parts(scene, brought)), "text")
         canvas.put(x + width, line.y, f"={brought.total:>3}", "strong")
         if _says_order(scene, line.width):
             left = _order_at(scene, line.x, line.width)
             room = line.right - left
-            texts = [scene.translate(_order(scene, at))]
+            texts = [marks.translate(_order(scene, at))]
             further = len(view.box.rounds) - view.round
             if further <= LATE_ROUNDS and _fills_column(view, scene.seat, tile):
-                saved = scene.translate(words("+{n} at the end", n=view.box.penalty))
+                saved = marks.translate(words("+{n} at the end", n=view.box.penalty))
                 texts = [f"{texts[0]}; {saved}", saved]
             text = next((one for one in texts if width_of(one) <= room), texts[-1])
-            canvas.put(left, line.y, clip(text, room, canvas.glyphs), "text")
+            canvas.put_clipped(left, line.y, room, text, "text")
     canvas.spot((buttons.CHOICE, index), line)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from engine.core.state import Note
 from engine.games.middle_ages import scoring
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.i18n.text import words
@@ -12,14 +12,16 @@ from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.abbreviation import abbreviated_or_cut
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip, width_of, wrap
+from screens.paint.cells import width_of, wrap
 from screens.paint.layout import shares
-from screens.paint.shapes import paint_chip, paint_panel, short_names
+from screens.paint.shapes import paint_chip, paint_panel
 from screens.table_view import log_view
 from screens.table_view.scene import Scene
 
 MIN_LOG_HEIGHT = 4
 
+ROUND: Final = "MID-3.1"
+"""Rule of the note that begins a round."""
 GAP = 2
 """Number of blank columns after each event in the header."""
 
@@ -27,24 +29,22 @@ EVENT_NUMBER = 2
 """Width of the number of an event's round."""
 
 
-def paint_side(
-    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
-) -> None:
+def paint_side(marks: KingdomMarks, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint the events, the score as if the game ended now, and the log in the remaining rows."""
-    view = scene.view
+    view = marks.view
     edges = 2 if border else 1
     y = rect.y
     rest = view.seats + 1 + edges + MIN_LOG_HEIGHT + edges + 2
-    effects = _effects_below(scene, rect.width - 4, rect.height - rest - len(view.events) - 1)
+    effects = _effects_below(marks.scene, rect.width - 4, rect.height - rest - len(view.events) - 1)
     rows = len(view.events) + 1 + sum(map(len, effects))
     events = Rect(rect.x, y, rect.width, rows + edges)
-    _paint_events(scene, canvas, events, marks, effects, border=border)
+    _paint_events(marks, canvas, events, effects, border=border)
     y = events.bottom + (0 if border else 1)
     score = Rect(rect.x, y, rect.width, view.seats + 1 + edges)
     if rect.bottom - score.bottom >= MIN_LOG_HEIGHT + edges:
-        _paint_score(scene, canvas, score, marks, border=border)
+        _paint_score(marks, canvas, score, border=border)
         y = score.bottom + (0 if border else 1)
-    paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), border=border)
+    paint_log(marks.scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), border=border)
 
 
 def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Sequence[str]]:
@@ -55,7 +55,7 @@ def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Seq
     for slot, card in enumerate(view.events):
         event = view.box.events[card]
         does = scene.translate(tooltips.event_effect(view, event))
-        name = scene.translator.argument(event.names)
+        name = scene.translate(event.names)
         rows = wrap(does, width - EVENT_NUMBER - 1)
         beside = width_of(name) + width_of(does) + EVENT_NUMBER + 2 <= width
         if beside or slot < view.events_resolved or len(rows) > room:
@@ -67,28 +67,27 @@ def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Seq
 
 
 def _paint_events(
-    scene: Scene[Kingdom],
+    marks: KingdomMarks,
     canvas: Canvas,
     rect: Rect,
-    marks: KingdomMarks,
     effects: Sequence[Sequence[str]],
     *,
     border: bool,
 ) -> None:
     """Paint the events with their rounds and effects, and what the next event would bring now."""
-    view = scene.view
-    fact = scene.translate(words("after round"))
-    room = paint_panel(canvas, rect, scene.translate(words("Events")), fact, border=border)
+    view = marks.view
+    fact = marks.translate(words("after round"))
+    room = paint_panel(canvas, rect, marks.translate(words("Events")), fact, border=border)
     y = room.y
     for slot, card in enumerate(view.events):
         done, next_ = slot < view.events_resolved, slot == view.events_resolved
         event = view.box.events[card]
         number, first = str(tooltips.round_of_slot(view, slot)), y
         canvas.put_right(room.x + 2, y, number, "warn bold" if next_ else "dim")
-        name = scene.translator.argument(event.names)
+        name = marks.translate(event.names)
         role = "dim" if done else "strong" if next_ else "text"
-        end = canvas.put(room.x + 3, y, clip(name, room.width - 3, canvas.glyphs), role)
-        does = scene.translate(tooltips.event_effect(view, event))
+        end = canvas.put_clipped(room.x + 3, y, room.width - 3, name, role)
+        does = marks.translate(tooltips.event_effect(view, event))
         if not effects[slot] and width_of(does) <= room.right - end - 2:
             canvas.put_right(room.right, y, does, "dim")
         for line in effects[slot]:
@@ -97,26 +96,20 @@ def _paint_events(
         canvas.spot(("event", slot + 1), Rect(room.x, first, room.width, y + 1 - first))
         y += 1
         if next_:
-            _paint_changes(scene, canvas, room.x + 3, y, room.right, slot, marks)
+            _paint_changes(marks, canvas, room.x + 3, y, room.right, slot)
             y += 1
 
 
 def _paint_changes(
-    scene: Scene[Kingdom],
-    canvas: Canvas,
-    x: int,
-    y: int,
-    right: int,
-    slot: int,
-    marks: KingdomMarks,
+    marks: KingdomMarks, canvas: Canvas, x: int, y: int, right: int, slot: int
 ) -> None:
     """Paint the coins that the next event would give each player now."""
-    view = scene.view
+    view = marks.view
     changes = tooltips.coins_by(view, view.box.events[view.events[slot]])
     if not any(changes):
-        canvas.put(x, y, scene.translate(words("now: nobody's coins change")), "dim")
+        canvas.put(x, y, marks.translate(words("now: nobody's coins change")), "dim")
         return
-    x = canvas.put(x, y, scene.translate(words("now")), "dim") + 1
+    x = canvas.put(x, y, marks.translate(words("now")), "dim") + 1
     for seat, change in enumerate(changes):
         text = f"{change:+}" if change else "0"
         if x + 3 + width_of(text) > right:
@@ -125,20 +118,18 @@ def _paint_changes(
         x = canvas.put(x, y, text, "text" if change else "dim") + 1
 
 
-def _paint_score(
-    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
-) -> None:
+def _paint_score(marks: KingdomMarks, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """For each player, paint the coins, the number of empty columns, the coins that these cost, and
     the total, which is at least 0."""
-    view = scene.view
-    fact = "" if view.over else scene.translate(words("as things stand"))
-    room = paint_panel(canvas, rect, scene.translate(words("Score")), fact, border=border)
+    view = marks.view
+    fact = "" if view.over else marks.translate(words("as things stand"))
+    room = paint_panel(canvas, rect, marks.translate(words("Score")), fact, border=border)
     rights = (room.right - 20, room.right - 13, room.right - 6, room.right)
     risk = words("lost") if view.over else words("risk")
     heads = (words("coins"), words("empty"), risk, words("total"))
     for right, head in zip(rights, heads, strict=True):
-        canvas.put_right(right, room.y, scene.translate(head), "dim")
-    names = short_names([scene.name(seat) for seat in range(view.seats)], room.width - 29)
+        canvas.put_right(right, room.y, marks.translate(head), "dim")
+    names = marks.short(room.width - 29)
     for seat in range(view.seats):
         y = room.y + 1 + seat
         end = paint_chip(canvas, room.x, y, marks.letters[seat], f"piece.{seat}")
@@ -153,11 +144,7 @@ def _paint_score(
 def paint_log(scene: Scene[Kingdom], canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint the end of the log."""
     if rect.height > 1:
-        log_view.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
-
-
-def begins_round(note: Note) -> bool:
-    return note.rule == "MID-3.1"
+        log_view.paint_panel_of_log(scene, canvas, rect, ROUND, border=border)
 
 
 def order_width(view: Kingdom, *, next_too: bool) -> int:
@@ -168,24 +155,17 @@ def order_width(view: Kingdom, *, next_too: bool) -> int:
 
 
 def paint_order(
-    scene: Scene[Kingdom],
-    canvas: Canvas,
-    right: int,
-    y: int,
-    marks: KingdomMarks,
-    *,
-    room: int,
-    most_room: int,
+    marks: KingdomMarks, canvas: Canvas, right: int, y: int, *, room: int, most_room: int
 ) -> int:
     """Paint the turn order of this round, and that of the next round as far as it is known, with a
     title. The letters end before column `right`. Return the first column.
 
     If not everything fits, the title is shortened first, then the next round is left out, and then
     the title, if even `most_room` is not enough."""
-    view = scene.view
+    view = marks.view
     if not view.round or view.over:
         return right
-    title, next_too = _order_shown(scene, room, most_room)
+    title, next_too = _order_shown(marks.scene, room, most_room)
     coming = view.order[view.order.index(view.active) :] if view.active in view.order else []
     done = [seat for seat in view.order if seat not in coming]
     x = begin = right - order_width(view, next_too=next_too) - width_of(title)
@@ -253,7 +233,7 @@ def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
     """Return the rounds and names of the coming events."""
     view = scene.view
     slots = range(view.events_resolved, len(view.events))
-    names = [scene.translator.argument(view.box.events[view.events[slot]].names) for slot in slots]
+    names = [scene.translate(view.box.events[view.events[slot]].names) for slot in slots]
     return [str(tooltips.round_of_slot(view, slot)) for slot in slots], names
 
 

@@ -29,13 +29,11 @@ class KingdomMarks(PlayerLabels[Kingdom]):
 
     def type_letter(self, type_: int) -> str:
         """Return the letter of a type in the reader's language."""
-        view = self.scene.view
-        return self.scene.translator.argument(view.box.types[type_].letters)
+        return self.translate(self.view.box.types[type_].letters)
 
     def type_name(self, type_: int) -> str:
         """Return the name of a type in the reader's language."""
-        view = self.scene.view
-        return self.scene.translator.argument(view.box.types[type_].names)
+        return self.translate(self.view.box.types[type_].names)
 
     def symbols(self, farmers: int, chests: int) -> str:
         """Return the symbols of farmers and chests, with a number if there are several of a
@@ -44,14 +42,13 @@ class KingdomMarks(PlayerLabels[Kingdom]):
 
     def tokens_left(self) -> str:
         """Return the letters of the plot tokens that can still be taken."""
-        view = self.scene.view
-        left = [self.type_letter(type_) for type_, n in enumerate(view.plot_tokens_left) if n]
+        left = [self.type_letter(type_) for type_, n in enumerate(self.view.plot_tokens_left) if n]
         return "".join(left) if left else self.glyphs("dash")
 
     def legend(self) -> Text:
         """Return the legend of the types' letters (in formulas and on plot tokens), the tokens
         left, and the symbols in a fief."""
-        types = range(len(self.scene.view.box.types))
+        types = range(len(self.view.box.types))
         named = (f"{self.type_letter(type_)} {self.type_name(type_)}" for type_ in types)
         return words(
             "Letters: {letters}. 2×({a}+{b}) or 2×{a}{b}: 2 coins for each tile of both types."
@@ -81,8 +78,7 @@ class KingdomMarks(PlayerLabels[Kingdom]):
 
     def plot_token(self, seat: int, column: int) -> str:
         """Return the letter of the plot token on a column, or an empty string."""
-        view = self.scene.view
-        token = view.plot_tokens[seat][column]
+        token = self.view.plot_tokens[seat][column]
         return "" if token == NO_TOKEN else self.type_letter(token)
 
 

@@ -39,15 +39,15 @@ def paint_cards(signs: Signs, canvas: Canvas, x: int, y: int, width: int, height
 
 
 def _paint_place(signs: Signs, canvas: Canvas, rect: Rect, colour: int, number: int) -> None:
-    view = signs.scene.view
+    view = signs.view
     position = colour * CARDS_PER_COLOUR + number
     if view.cards[position] != NO_CARD:
         _paint_card(signs, canvas, rect, view.card_at(position))
         return
     room = paint_card(canvas, rect, "on.chequer", spot=("activity", colour, number + 1))
     canvas.put(room.x, rect.y, signs.colour(colour), f"hue.{HUES[colour]}")
-    text = signs.scene.translate(words("face down, round {round}", round=number + 1))
-    canvas.put(room.x + 2, rect.y, clip(text, room.right - room.x - 2, canvas.glyphs), "dim")
+    text = signs.translate(words("face down, round {round}", round=number + 1))
+    canvas.put_clipped(room.x + 2, rect.y, room.right - room.x - 2, text, "dim")
 
 
 def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, card: Card) -> None:
@@ -75,10 +75,10 @@ def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, card: Card) -> None:
 def _paint_effect(signs: Signs, canvas: Canvas, room: Rect, card: Card) -> None:
     """Paint a card's effect in the rest of its last row: in full if a blank is left, else
     abbreviated."""
-    does, brief = map(signs.scene.translate, (signs.does(card), signs.briefly(card)))
+    does, brief = map(signs.translate, (signs.does(card), signs.briefly(card)))
     text = does if width_of(does) < room.width else brief
     if room.width >= min(width_of(text), MIN_EFFECT_WIDTH):
-        canvas.put(room.x, room.y, clip(text, room.width, canvas.glyphs), "note")
+        canvas.put_clipped(room.x, room.y, room.width, text, "note")
 
 
 def in_use(scene: Scene[Town], command: str, id: str) -> bool:
@@ -92,7 +92,7 @@ def _paint_head(signs: Signs, canvas: Canvas, rect: Rect, card: Card, role: str)
     price = f"{card.hire}{canvas.glyphs('coin')} "
     right = canvas.put_right(rect.right - 1, rect.y, f"/{card.divisor}", role)
     right = canvas.put_right(right, rect.y, price, role)
-    name = clip(signs.scene.translator.argument(card), right - x - 2, canvas.glyphs)
+    name = clip(signs.translate(card), right - x - 2, canvas.glyphs)
     canvas.put(x + 1, rect.y, name, "text bold")
 
 
@@ -136,7 +136,7 @@ MIN_NAME_WIDTH: Final = 5
 def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: Plan) -> int:
     """Paint the events from the left as cards, or as lines if they are many. Return the row after
     them."""
-    events = signs.scene.view.events()
+    events = signs.view.events()
     if plan.events == 1:
         width = plan.left // plan.columns
         for place, event in enumerate(events):
@@ -156,7 +156,7 @@ def _event_widths(signs: Signs, events: Sequence[EventCard], room: int) -> list[
     """Return the widths of the cards, each with the gap after it. They are equal if all names fit;
     otherwise short names leave room for long ones."""
     equal = min(WIDEST, room // max(len(events), 3))
-    names = [width_of(signs.scene.translator.argument(event)) for event in events]
+    names = [width_of(signs.translate(event)) for event in events]
     widths = shares([max(MIN_EVENT_WIDTH + 1, name + AROUND_NAME) for name in names], room)
     if max(widths, default=0) <= equal:
         return [equal] * len(events)
@@ -172,7 +172,7 @@ def _paint_event_card(
     canvas.spot(("event", place), rect, shade=BAR, key=Rect(rect.right - 1, rect.y, 1, 1))
     if in_use(scene, "fight", event.id):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
-    name = scene.translator.argument(event)
+    name = scene.translate(event)
     before_key = rect.width - (AROUND_NAME - 1)
     shown = abbreviated_or_cut(name, before_key, canvas.glyphs)
     canvas.put(room.x, rect.y, shown, "text bold")
@@ -203,7 +203,7 @@ def _paint_flags(
     signs: Signs, canvas: Canvas, x: int, y: int, place: int, event: EventCard, step: int
 ) -> int:
     """Paint the cubes in order, then the free flags. Return the column after the last one."""
-    owners = signs.scene.view.flags[place]
+    owners = signs.view.flags[place]
     for number in range(event.flags):
         at = x + step * number
         if number < len(owners):
@@ -244,7 +244,7 @@ def _line_texts(signs: Signs, event: EventCard, room: int, spare: int) -> tuple[
     """Return the name of an event and its effect for a line that has `room` cells for both and, if
     needed, up to `spare` more; and how many more they take."""
     scene = signs.scene
-    name = scene.translator.argument(event)
+    name = scene.translate(event)
     acts = ["", ""]
     if event.effect != BLACK_DICE:
         acts = [scene.translate(signs.acts(event, brief=brief)) for brief in (False, True)]

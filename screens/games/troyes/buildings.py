@@ -19,7 +19,7 @@ LABEL: Final = 4
 
 def paint_buildings(signs: Signs, canvas: Canvas, x: int, y: int, width: int) -> int:
     """Paint the three buildings and the cathedral side by side. Return the row after them."""
-    view = signs.scene.view
+    view = signs.view
     palace, *others = view.box.buildings
     spare = max(0, width - x - _least(view)) // 3
     _paint_palace(signs, canvas, x, y, palace)
@@ -44,7 +44,7 @@ def _least(view: Town) -> int:
 
 
 def _paint_name(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
-    name = signs.scene.translate(building_name(building))
+    name = signs.translate(building_name(building))
     canvas.put(x, y, name, f"hue.{HUES[building.index]} bold")
 
 
@@ -66,7 +66,7 @@ def _paint_space(
 
 def _paint_palace(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
     _paint_name(signs, canvas, x, y, building)
-    owners = signs.scene.view.buildings[building.index]
+    owners = signs.view.buildings[building.index]
     for space, (owner, (value,)) in enumerate(zip(owners, building.values, strict=True)):
         at = x + space * CELL
         canvas.put(at, y + 1, f" {value} ", "dim")
@@ -77,7 +77,7 @@ def _paint_palace(signs: Signs, canvas: Canvas, x: int, y: int, building: Buildi
 def _paint_rows(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
     """Paint the rows, which are entered from the left, with the values that lead to them."""
     _paint_name(signs, canvas, x, y, building)
-    owners = signs.scene.view.buildings[building.index]
+    owners = signs.view.buildings[building.index]
     rows = sorted(dict.fromkeys(building.row_of[1:]))[: BUILDINGS_HEIGHT - 2]
     for row, (begin, length) in enumerate(rows):
         values = building.values[begin]
@@ -94,8 +94,8 @@ def _paint_rows(signs: Signs, canvas: Canvas, x: int, y: int, building: Building
 def _paint_lying(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
     """Paint the expelled citizens, who protect their colour."""
     start = x
-    owners = signs.scene.view.lying[building.index]
-    x = canvas.put(x, y, signs.scene.translate(words("expelled")), "dim") + 1
+    owners = signs.view.lying[building.index]
+    x = canvas.put(x, y, signs.translate(words("expelled")), "dim") + 1
     for owner in owners:
         x = signs.put_owner(canvas, x, y, owner)
     if not owners:
@@ -106,9 +106,9 @@ def _paint_lying(signs: Signs, canvas: Canvas, x: int, y: int, building: Buildin
 def _paint_cathedral(signs: Signs, canvas: Canvas, x: int, y: int) -> None:
     """Paint the levels from the top, the columns by die value, and the influence of a cube below
     them."""
-    scene, view = signs.scene, signs.scene.view
+    scene, view = signs.scene, signs.view
     levels = view.box.levels
-    canvas.put(x, y, scene.translator.argument(view.box.cathedral_names), "strong")
+    canvas.put(x, y, scene.translate(view.box.cathedral_names), "strong")
     vp = view.box.cathedral_vp
     if len(set(vp)) == 1:
         each = scene.translate(words("{n} VP each", n=vp[0]))

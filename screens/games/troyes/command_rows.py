@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.command import Menu
+from engine.core.step import Place
 from engine.games.troyes.black_dice import DEFEAT, YIELD
 from engine.games.troyes.influence import FLIP, RECRUIT, REROLL
 from engine.games.troyes.state import Town
@@ -16,28 +15,13 @@ from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
 from screens.games.troyes.symbols import short_name
 from screens.input_modes.choice_list import ChoiceList
 from screens.paint import buttons
-from screens.paint.canvas import OWN, Canvas, Rect, Spot
-from screens.paint.cells import width_of
-from screens.paint.shapes import paint_cap
+from screens.paint.canvas import Canvas
+from screens.paint.entries import GAP, PanelEntry, paint_row
 from screens.table_view.scene import Scene
 
 ACTIONS: Final = ("activate", "fight", "build", "place", "farm", PASS)
 AGAINST_BLACK: Final = (DEFEAT, YIELD)
 INFLUENCE: Final = (REROLL, RECRUIT, FLIP)
-
-
-@frozen
-class Button:
-    """A command as shown: key, text, place, and whether it is available."""
-
-    key: str
-    text: str
-    place: Spot
-    is_open: bool
-
-    def __len__(self) -> int:
-        """Return the width in cells, including the gap after the button."""
-        return width_of(self.key) + width_of(self.text) + 5
 
 
 def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
@@ -56,36 +40,23 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
     canvas = Canvas(width, len(rows), scene.theme.glyphs)
     under = _under_pointer(choosing.chooser)
     for y, row in enumerate(rows):
-        _paint_row(canvas, y, row, under)
+        paint_row(canvas, y, row, under)
     return canvas
 
 
-def _rows_of_buttons(buttons: Sequence[Button], width: int) -> list[list[Button]]:
+def _rows_of_buttons(buttons: Sequence[PanelEntry], width: int) -> list[list[PanelEntry]]:
     """Arrange the buttons in as few rows as possible, with about the same number in each."""
     for rows in range(1, len(buttons) + 1):
         each = -(-len(buttons) // rows)
         lines = [list(buttons[at : at + each]) for at in range(0, len(buttons), each)]
-        if all(sum(map(len, line)) + 2 <= width for line in lines):
+        if all(sum(button.width + GAP for button in line) + 2 <= width for line in lines):
             return lines
     return [[button] for button in buttons]
 
 
-def _paint_row(canvas: Canvas, y: int, row: Sequence[Button], under: Spot | None) -> None:
-    x = 2
-    for button in row:
-        start, pointed = x, button.place == under
-        x = paint_cap(
-            canvas, x, y, button.key, pointed=pointed, role="cap" if button.is_open else "closed"
-        )
-        role = "strong" if pointed else "text" if button.is_open else "closed"
-        x = canvas.put(x + 1, y, button.text, role)
-        canvas.spot(button.place, Rect(start, y, x - start, 1), shade=OWN)
-        x += 2
-
-
 def _buttons(
     scene: Scene[Town], chooser: ChoiceList[Town], menu: Menu[Town]
-) -> Mapping[str, Button]:
+) -> Mapping[str, PanelEntry]:
     """Return the buttons of available and unavailable commands, by the commands' keys in picks."""
     view = scene.view
     coin = scene.theme.glyphs("coin")
@@ -93,15 +64,16 @@ def _buttons(
     for number, choice in enumerate(chooser.choices()):
         if choice.listed:
             text = scene.translate(short_name(view, str(choice.value), coin))
-            commands[str(choice.value)] = Button(choice.key, text, (buttons.CHOICE, number), True)
+            place = (buttons.CHOICE, number)
+            commands[str(choice.value)] = PanelEntry(choice.key, text, "text", place)
     for number, (command, _) in enumerate(menu.closed(view)):
         key = KEYS_OF_COMMANDS.get(command.key, " ")
         text = scene.translate(short_name(view, command.key, coin))
-        commands[command.key] = Button(key, text, (buttons.SHUT, number), False)
+        commands[command.key] = PanelEntry(key, text, "closed", (buttons.SHUT, number))
     return commands
 
 
-def _under_pointer(chooser: ChoiceList[Town]) -> Spot | None:
+def _under_pointer(chooser: ChoiceList[Town]) -> Place | None:
     """Return the place of the command under the cursor, or of the command to which the place under
     the cursor belongs; None if there is none."""
     choice = chooser.choice

@@ -19,13 +19,11 @@ from screens.input_modes.input_mode import InputContext, InputMode, PartsSoFar, 
 from screens.input_modes.multi_select import TAKE
 from screens.paint import buttons
 from screens.paint.canvas import OWN, Canvas, Rect
-from screens.paint.cells import clip, width_of
+from screens.paint.entries import GAP, PanelEntry, broken
 from screens.paint.shapes import paint_cap
 
 VALUES: Final = "123456"
 
-CAP: Final = 4
-"""Columns of a key and the blank after it."""
 
 Act = Callable[[], Reply]
 """Function called by a key to change the marked dice."""
@@ -39,6 +37,11 @@ class Knob:
     key: str
     text: Text
     is_open: bool = True
+
+    def entry(self, reader: InputContext) -> PanelEntry:
+        """Return the setting as an entry of the panel."""
+        role = "text" if self.is_open else "closed"
+        return PanelEntry(self.key, reader.translate(self.text), role, ("knob", self.key))
 
 
 def sets_of_dice(names: Sequence[str], most: int, own: int) -> list[tuple[str, ...]]:
@@ -291,15 +294,14 @@ class DiceMarking(InputMode[Town]):
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the summary of the dice, and the keys of the settings below it."""
-        rows = _broken([(knob, reader.translate(knob.text)) for knob in self.knobs()], width)
+        knobs = [knob.entry(reader) for knob in self.knobs()]
+        rows = broken(knobs, width - 2) if knobs else ()
         canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.theme.glyphs)
         x = paint_cap(canvas, 2, 0, TAKE, pointed=self.pointed == 0) + 1
-        x = canvas.put(
-            x, 0, clip(reader.translate(self.headline()), width - x, canvas.glyphs), "strong"
-        )
+        x = canvas.put_clipped(x, 0, width - x, reader.translate(self.headline()), "strong")
         canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1), shade=OWN)
         for y, row in enumerate(rows[: canvas.height - 1], 1):
-            _paint_knobs(canvas, y, row)
+            _paint_knobs(canvas, y, [knobs[number] for number in row])
         return canvas
 
 
@@ -310,24 +312,10 @@ def _price_rank(name: str, seat: int) -> int:
     return 0 if district == seat else 1 if district == NEUTRAL else 2
 
 
-def _broken(knobs: Sequence[tuple[Knob, str]], width: int) -> list[list[tuple[Knob, str]]]:
-    """Arrange settings with their texts in as many rows as needed."""
-    rows: list[list[tuple[Knob, str]]] = []
-    x = width
-    for knob, text in knobs:
-        if x + CAP + width_of(text) > width:
-            rows.append([])
-            x = 2
-        rows[-1].append((knob, text))
-        x += CAP + width_of(text) + 2
-    return rows
-
-
-def _paint_knobs(canvas: Canvas, y: int, knobs: Sequence[tuple[Knob, str]]) -> None:
+def _paint_knobs(canvas: Canvas, y: int, knobs: Sequence[PanelEntry]) -> None:
     x = 2
-    for knob, text in knobs:
-        start = x
-        x = paint_cap(canvas, x, y, knob.key, role="cap" if knob.is_open else "closed") + 1
-        x = canvas.put(x, y, text, "text" if knob.is_open else "closed")
-        canvas.spot(("knob", knob.key), Rect(start, y, x - start, 1), shade=OWN)
-        x += 2
+    for knob in knobs:
+        end = paint_cap(canvas, x, y, knob.key, role="cap" if knob.role == "text" else "closed")
+        canvas.put(end + 1, y, knob.label, knob.role)
+        canvas.spot(knob.place, Rect(x, y, knob.width, 1), shade=OWN)
+        x += knob.width + GAP

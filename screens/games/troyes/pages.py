@@ -158,7 +158,7 @@ def _paint_name(signs: Signs, canvas: Canvas, y: int, seat: int) -> None:
 
 def paint_round(signs: Signs, width: int) -> Canvas:
     """Paint everyone's dice, salaries and money of the next round, if there is one."""
-    scene, view = signs.scene, signs.scene.view
+    scene, view = signs.scene, signs.view
     if view.round == view.rounds:
         canvas = Canvas(width, 1, scene.theme.glyphs)
         canvas.put(1, 0, scene.translate(LAST_ROUND), "title")
@@ -180,7 +180,7 @@ def paint_round(signs: Signs, width: int) -> Canvas:
         canvas.put_right(rights[-1], 2 + seat, str(expected.deniers), role)
     y = 2 + view.seats
     canvas.put(2, y, signs.owner(NEUTRAL), "text")
-    canvas.put(5, y, clip(scene.translate(words("neutral")), NAME - 5, canvas.glyphs), "dim")
+    canvas.put_clipped(5, y, NAME - 5, scene.translate(words("neutral")), "dim")
     dice = [view.standing(NEUTRAL, colour) for colour in range(len(BUILDINGS))]
     _paint_numbers(canvas, y, rights, dice)
     return canvas
@@ -197,7 +197,7 @@ def _paint_numbers(canvas: Canvas, y: int, rights: Sequence[int], numbers: Seque
 def _event_lines(signs: Signs, width: int) -> list[str]:
     """Return the lines with the effects of the current events in the next round, and the first
     player to face black dice."""
-    scene, view = signs.scene, signs.scene.view
+    scene, view = signs.scene, signs.view
     events = view.events()
     acts = (words("{event} {acts}", event=event, acts=signs.acts(event)) for event in events)
     text = words(

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.common_wording import joined
-from engine.core.state import Note
 from engine.core.step import Place
 from engine.games.troyes.abilities import colour_words
 from engine.games.troyes.component_types import Card, EventCard
@@ -31,7 +30,7 @@ from screens.games.troyes.influence_previews import reason
 from screens.games.troyes.input_modes import TroyesChoosing
 from screens.games.troyes.pages import paint_round
 from screens.games.troyes.previews import paint_ghosts, preview_texts
-from screens.games.troyes.side_panel import begins_round, paint_log, paint_own, paint_side
+from screens.games.troyes.side_panel import ROUND, paint_log, paint_own, paint_side
 from screens.games.troyes.square import paint_dice, paint_in_head, paint_square, viewing_seat
 from screens.games.troyes.symbols import ROLES, Signs
 from screens.games.troyes.table_layout import Plan
@@ -44,7 +43,7 @@ from screens.paint.cells import width_of
 from screens.paint.layout import beside
 from screens.paint.shapes import paint_heading
 from screens.table_view.panels import headline_room
-from screens.table_view.scene import Scene, TablePainter, Zone
+from screens.table_view.scene import Scene, TablePainter
 
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} uses {dice} = {total}.": words("uses {dice} = {total}"),
@@ -73,12 +72,14 @@ class TroyesPainter(TablePainter[Town]):
 
     brief = BRIEF
     keeps_turns_whole = True
+    zones = pages.ZONES
     unexplaining = frozenset({"supply", "reserve", "standing", "on_cards", "salary"})
     roles: Mapping[str, str] = ROLES
     marks = frozenset({"die", "black"})
     lower_is_better = frozenset({"reserve", "salary"})
     evident = frozenset({"TRO-5.6", "TRO-18.2"})
     own_news = frozenset({"TRO-12.11"})
+    chapter = ROUND
     board_signs = (*(FACES[face_of(one, 1)] for one in (RED, WHITE, YELLOW)), BLACK_FACES[0])
 
     # ------------------------------------------------------------------ main page
@@ -104,9 +105,6 @@ class TroyesPainter(TablePainter[Town]):
         if height < 24:
             return 5
         return 6 if height < 40 else 7
-
-    def begins_chapter(self, note: Note) -> bool:
-        return begins_round(note)
 
     def plan(self, scene: Scene[Town], width: int, height: int) -> Plan:
         """Return the layout for `width` x `height` cells."""
@@ -156,7 +154,7 @@ class TroyesPainter(TablePainter[Town]):
         self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text, signs: Text
     ) -> int:
         """Paint the heading of a part with the legend of its symbols. Return the row after it."""
-        paint_heading(canvas, 0, y, width, scene.translate(title), scene.translate(signs))
+        paint_heading(canvas, Rect(0, y, width, 1), scene.translate(title), scene.translate(signs))
         return y + 1
 
     def repaint(self, scene: Scene[Town], canvas: Canvas, room: Rect) -> None:
@@ -167,9 +165,6 @@ class TroyesPainter(TablePainter[Town]):
         paint_ghosts(signs, canvas, square)
 
     # ------------------------------------------------------------------ further pages
-
-    def zones(self, scene: Scene[Town]) -> Sequence[Zone]:
-        return pages.ZONES
 
     def paint_zone(self, scene: Scene[Town], zone: str, width: int, height: int) -> Canvas:
         return pages.paint_page(scene, zone, width, height)
@@ -261,7 +256,7 @@ def _cards(signs: Signs) -> tuple[Text, Text]:
 
 def _limits(signs: Signs) -> Text | None:
     """Return the legend of the plus and the star; None if no card on the table has them."""
-    view = signs.scene.view
+    view = signs.view
     cards = (view.card_at(position) for position, id in enumerate(view.cards) if id != NO_CARD)
     kinds = {limit_of(card) for card in cards} - {""}
     texts = [words("{sign} {meaning}", sign=kind, meaning=LIMITS[kind]) for kind in sorted(kinds)]

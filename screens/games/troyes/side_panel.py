@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import evolve
 
 from engine.core.score_sheet import Cell, Column, Sheet
-from engine.core.state import Note, is_hidden
+from engine.core.state import is_hidden
 from engine.games.troyes.bots.evaluation import coming_round, forecast
 from engine.games.troyes.scoring import (
     character_points,
@@ -34,6 +35,8 @@ LOG = 14
 ONLY_HERE = ("standing", "on_cards", "taken", "cathedral")
 """Counts that are shown nowhere else on the table."""
 
+ROUND: Final = "TRO-4.1"
+"""Rule of the note that begins a round."""
 COLUMN = 5
 LAST_ROUND = words("This is the last round: no more dice, no more salaries.")
 
@@ -134,11 +137,11 @@ def paint_own(
         standing=view.standing_everywhere(seat),
         cards=view.on_cards(seat),
     )
-    canvas.put(x, y + 1, clip(scene.translate(text), width - x, canvas.glyphs), "text")
+    canvas.put_clipped(x, y + 1, width - x, scene.translate(text), "text")
     if not coming:
         return y + 2
     text = next_round(view, seat)
-    canvas.put(x, y + 2, clip(scene.translate(text), width - x, canvas.glyphs), "text")
+    canvas.put_clipped(x, y + 2, width - x, scene.translate(text), "text")
     return y + 3
 
 
@@ -171,7 +174,7 @@ def paint_characters(
             "VP and Characters are hidden. {key} shows yours.",
             key=scene.key_to("play.hand"),
         )
-        canvas.put(x, y, clip(scene.translate(text), width - x, canvas.glyphs), "dim")
+        canvas.put_clipped(x, y, width - x, scene.translate(text), "dim")
         return
     for known_character in known_characters(view):
         if not view.over and known_character.index not in view.characters[seat]:
@@ -184,18 +187,14 @@ def paint_characters(
             n=counted(view, known_character, seat),
             vp=character_points(view, known_character, seat),
         )
-        name, description = scene.translator.argument(known_character), scene.translate(progress)
+        name, description = scene.translate(known_character), scene.translate(progress)
         if x + width_of(name) + 1 + width_of(description) > width and x > 1:
             return
         x = canvas.put(x, y, name, "hue.violet bold") + 1
-        x = canvas.put(x, y, clip(description, width - x, canvas.glyphs), "text") + 2
+        x = canvas.put_clipped(x, y, width - x, description, "text") + 2
 
 
 def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint the end of the log."""
     if rect.height > 2:
-        log_view.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
-
-
-def begins_round(note: Note) -> bool:
-    return note.rule == "TRO-4.1"
+        log_view.paint_panel_of_log(scene, canvas, rect, ROUND, border=border)

@@ -21,8 +21,8 @@ from screens.games.troyes.symbols import Signs
 from screens.input_modes.input_mode import Parts, PartsSoFar
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.card_rows import AT_REST, CLOSED_DIE, MARKED_DIE, paint_die
-from screens.paint.cells import clip, width_of
-from screens.paint.shapes import RAISED, paint_chip, short_names
+from screens.paint.cells import width_of
+from screens.paint.shapes import RAISED, paint_chip
 from screens.table_view.scene import Scene
 
 NAME: Final = 7
@@ -65,15 +65,15 @@ def viewing_seat(scene: Scene[Town]) -> int | None:
 
 def paint_square(signs: Signs, canvas: Canvas, rect: Rect) -> int:
     """Paint all districts below common headings. Return the row after them."""
-    scene, view = signs.scene, signs.scene.view
+    scene, view = signs.scene, signs.view
     grid = Grid.of(rect.x, rect.width)
     _paint_heads(scene, canvas, rect, grid)
-    names = short_names([scene.name(seat) for seat in range(view.seats)], grid.name)
+    names = signs.short(grid.name)
     for seat in range(view.seats):
         _paint_district(signs, canvas, rect.y + 1 + seat, seat, names[seat], grid)
     y = rect.y + 1 + view.seats
     canvas.put(grid.x + 1, y, signs.owner(NEUTRAL), "text")
-    canvas.put(grid.x + 4, y, clip(scene.translate(words("neutral")), 20, canvas.glyphs), "dim")
+    canvas.put_clipped(grid.x + 4, y, 20, scene.translate(words("neutral")), "dim")
     canvas.spot(("district", NEUTRAL), Rect(grid.x, y, grid.dice - grid.x, 1))
     paint_dice(signs, canvas, rect)
     return y + 1
@@ -102,7 +102,7 @@ def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, text: Text) ->
 
 
 def _paint_district(signs: Signs, canvas: Canvas, y: int, seat: int, name: str, grid: Grid) -> None:
-    view = signs.scene.view
+    view = signs.view
     line = Rect(grid.x, y, grid.dice - grid.x, 1)
     canvas.fill(*line, ground=f"mid.{seat}")
     paint_chip(canvas, grid.x, y, signs.letters[seat], f"piece.{seat}")
@@ -154,7 +154,7 @@ class States:
 def paint_dice(signs: Signs, canvas: Canvas, rect: Rect) -> None:
     """Paint the dice of all districts on a lighter background, and the black ones in the heading of
     the square."""
-    view = signs.scene.view
+    view = signs.view
     grid, states = Grid.of(rect.x, rect.width), States.of(signs.scene)
     canvas.ground(Rect(grid.dice, rect.y + 1, rect.right - grid.dice, view.seats + 1), RAISED)
     for district, faces in enumerate(view.dice):
@@ -167,8 +167,8 @@ def paint_dice(signs: Signs, canvas: Canvas, rect: Rect) -> None:
 
 def _paint_black(signs: Signs, canvas: Canvas, rect: Rect, grid: Grid, states: States) -> None:
     """Paint the remaining black dice. The highest one must be faced."""
-    view = signs.scene.view
-    title = signs.scene.translate(words("Black dice"))
+    view = signs.view
+    title = signs.translate(words("Black dice"))
     x = rect.right - DIE * len(view.black)
     if view.black and x - width_of(title) > grid.dice + 8:
         canvas.put(x - width_of(title) - 1, rect.y, title, "dim")

@@ -122,11 +122,11 @@ class Signs(PlayerLabels[Town]):
 
     def face(self, face: int) -> str:
         """Return the letter of a die's colour and its value."""
-        return self.scene.translator.argument(FACES[face])
+        return self.translate(FACES[face])
 
     def black(self, value: int) -> str:
         """Return the label of a black die."""
-        return self.scene.translator.argument(BLACK_FACES[value - 1])
+        return self.translate(BLACK_FACES[value - 1])
 
     def colour(self, colour: int) -> str:
         """Return the letter of a colour of dice, or a star for mixtures."""
@@ -205,8 +205,8 @@ class Signs(PlayerLabels[Town]):
         return words("{n} VP for the most red pips", n=n), words("{n} VP: most {red}", n=n, red=red)
 
     def _exchange(self, card: Card) -> Text:
-        coin, point = self.glyphs("coin"), self.scene.translate(words("VP"))
-        influence = self.scene.translate(words("i"))
+        coin, point = self.glyphs("coin"), self.translate(words("VP"))
+        influence = self.translate(words("i"))
         amounts = (
             (-card.pay_deniers, coin),
             (-card.pay_influence, influence),
@@ -247,7 +247,7 @@ class Signs(PlayerLabels[Town]):
         """Return the effect of an event each round, short enough for a card or, if `brief`, short
         enough to fit beside a name."""
         n, coin, gray = event.amount, self.glyphs("coin"), self.glyphs("dot")
-        building = self.scene.view.box.buildings[event.building]
+        building = self.view.box.buildings[event.building]
         match event.effect:
             case component_types.LOSE_DENIERS:
                 return words("each -{n}{coin}", n=n, coin=coin)
@@ -281,7 +281,7 @@ class Signs(PlayerLabels[Town]):
         """Return the effect of an event, shortened to `width` cells if possible. The number of
         black dice may be left out, because it is shown above. For Marauding, the text says that it
         acts every round."""
-        translate = self.scene.translate
+        translate = self.translate
         versions = [translate(self.acts(event)), translate(self.acts(event, brief=True))]
         if event.index == component_types.MARAUDING:
             versions.insert(0, translate(words("{acts} every round", acts=versions[0])))

@@ -151,26 +151,24 @@ async def test_changed_key_works_at_the_table(tmp_path: Path) -> None:
 
 
 def test_default_keys_do_not_conflict() -> None:
-    known = GROUPS
-    for group in known:
+    for group in GROUPS:
         for command in group.commands:
-            assert why_not(known, {}, command, command.key) is None
+            assert why_not({}, command, command.key) is None
             if command.id.startswith("play."):
                 assert command.key not in CHOICE_KEYS
 
 
 @given(st.data())
 def test_commands_of_a_screen_never_share_a_key(data: st.DataObject) -> None:
-    known = GROUPS
-    commands = [command for group in known for command in group.commands]
+    commands = [command for group in GROUPS for command in group.commands]
     letters = st.sampled_from([*"abcdefghijklmnopqrstuvwxyzABCU?", "f1", "up", "slash"])
     keys: dict[str, str] = {}
     for _ in range(data.draw(st.integers(1, 12))):
         command = data.draw(st.sampled_from(commands))
         key = data.draw(letters)
-        if why_not(known, keys, command, key) is None:
+        if why_not(keys, command, key) is None:
             keys[command.id] = key
-    for group in known:
+    for group in GROUPS:
         held = [current_key(keys, command) for command in group.commands]
         assert len(held) == len(set(held))
         assert not FIXED & set(keys.values())

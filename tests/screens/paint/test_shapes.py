@@ -7,11 +7,9 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.card_rows import (
     CLOSED_DIE,
     MARKED_DIE,
-    CardFace,
     DieFace,
     StripStep,
     paint_die,
-    paint_hand,
     paint_strip,
 )
 from screens.paint.cells import width_of
@@ -66,7 +64,7 @@ def test_panel_never_leaves_its_room(title: str, fact: str, width: int) -> None:
 
 def test_heading_is_a_rule_with_a_title() -> None:
     canvas = Canvas(24, 1)
-    paint_heading(canvas, 0, 0, 24, "Bank", "4:1")
+    paint_heading(canvas, Rect(0, 0, 24, 1), "Bank", "4:1")
     assert canvas.text() == "─ Bank ─────────── 4:1 ─"
 
 
@@ -147,33 +145,7 @@ def test_players_with_equal_names_are_distinguished_by_letter_or_number() -> Non
     assert short_names(greedy, 6) == ["gree~2", "gree~3", "gree~4"]
 
 
-# ---------------------------------------------------------------------- hands, dice and the rest
-
-CARDS = [
-    CardFace(
-        "B", "Galley", "1wo 1wh", "buy 3 for 1 each", "tint.blue", "block.blue", spot=("card", 0)
-    ),
-    CardFace("P", "Sawmill", "1cl 1st", "wood/piece", "tint.green", "block.green", closed=True),
-    CardFace("C", "Forum", "1wo", "1 VP", "tint.brown", "block.brown", spot=("card", 2)),
-]
-
-
-def test_hand_has_one_line_per_card_with_aligned_costs() -> None:
-    canvas = Canvas(44, 3)
-    assert paint_hand(canvas, canvas.rect, CARDS) == 0
-    assert canvas.lines() == [
-        " B  Galley  1wo 1wh  buy 3 for 1 each",
-        " P  Sawmill 1cl 1st  wood/piece",
-        " C  Forum   1wo      1 VP",
-    ]
-    assert canvas.grounds[1] == [""] * 44
-    assert canvas.spots.anchors(("card", 0)) == [Rect(3, 0, 41, 1)]
-
-
-def test_hand_shows_how_many_more_cards_there_are() -> None:
-    canvas = Canvas(40, 2)
-    assert paint_hand(canvas, Rect(0, 0, 40, 1), CARDS, columns=2) == 2
-    assert "+2" in canvas.text()
+# ---------------------------------------------------------------------- steps, dice and the rest
 
 
 def test_strip_shows_done_current_and_coming_steps() -> None:
@@ -217,7 +189,6 @@ def test_dice_show_their_letters_and_marks() -> None:
 
 def test_every_role_of_the_shapes_is_known() -> None:
     canvas = Canvas(80, 12)
-    paint_hand(canvas, Rect(0, 0, 80, 3), CARDS)
     paint_strip(canvas, Rect(0, 3, 80, 2), [StripStep("a"), StripStep("b")], 0)
     end = paint_die(canvas, 0, 5, DieFace("R1", "block.red"))
     paint_die(canvas, end, 5, DieFace("R2", state=MARKED_DIE))

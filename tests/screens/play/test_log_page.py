@@ -49,8 +49,10 @@ def test_chapter_heading_is_never_clipped() -> None:
     scene = scene_of(played(3, picks=30))
     lines = log_lines(scene)
     title = lines[0].text.rstrip(".")
+    assert lines[0].note is not None
+    chapter = lines[0].note.rule
     for width in (16, 24, 40, 80):
-        canvas = paint_log(scene, lines[:1], width, 30, begins_chapter=lambda note: True)
+        canvas = paint_log(scene, lines[:1], width, 30, chapter=chapter)
         shown = " ".join(line.strip(" ─") for line in canvas.lines())
         assert shown.split() == title.split()
 

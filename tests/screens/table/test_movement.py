@@ -59,9 +59,9 @@ class Screen:
     def compose(self) -> list[CellRow]:
         """The rows of the table as they are to be seen now."""
         picture, surface = self._table.picture, self.surface
-        surface.set_out(
-            picture.canvas,
+        surface.offer(
             picture.legal,
+            canvas=picture.canvas,
             closed=picture.closed,
             cursor=picture.cursor,
             labels=picture.labels,

@@ -52,7 +52,7 @@ def painted(position: Position, match: Match, reader: int | None) -> Iterator[tu
         yield f"looked at {width}", looked_at(scene, table)
         yield f"header {width}", cells(panels.paint_header(scene, painter, width))
         yield f"panel {width}", cells(panels.paint_decision(scene, painter, width, rows))
-    for zone in painter.zones(scene):
+    for zone in painter.zones:
         yield zone.key, cells(painter.paint_zone(scene, zone.key, 100, 30))
     for sheet in scene.sheets():
         yield f"sheet {sheet.key}", cells(sheet_view.paint_sheet(scene, sheet, 100))

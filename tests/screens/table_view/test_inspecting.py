@@ -60,7 +60,7 @@ def tooltips_of(
 def pages(scene: Scene, room: tuple[int, int]) -> Iterator[Canvas]:
     painter = painter_for(scene.game.id)
     yield painter.paint(scene, *room)
-    for zone in painter.zones(scene):
+    for zone in painter.zones:
         yield painter.paint_zone(scene, zone.key, *room)
 
 

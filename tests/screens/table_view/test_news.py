@@ -159,7 +159,7 @@ def test_player_name_that_is_a_prefix_of_another_is_not_confused(game: str) -> N
         painter = painter_for(game)
         card = news(session.sight, scene, painter)
         lines = [] if card is None else [f"{line.name}|{line.text}" for line in card.lines]
-        page = LogPage(painter.begins_chapter)
+        page = LogPage(painter.chapter)
         page.update_lines(scene)
         return [*lines, *page.paint(scene, 100, 60, -1).text().splitlines()]
 

@@ -40,37 +40,23 @@ class CatanPainter(IslandPainter[CatanIsland]):
     board_signs = (ROBBER,)
     no_best = frozenset({"progress", "roads_left", "settlements_left", "cities_left"})
 
-    def paint_side(
-        self,
-        scene: Scene[CatanIsland],
-        canvas: Canvas,
-        rect: Rect,
-        marks: IslandMarks,
-        *,
-        costs: bool,
-    ) -> None:
+    def paint_side(self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
         canvas.ground(rect, SURFACE)
-        paint_players(scene, canvas, rect, rect.y, marks, costs=costs)
+        paint_players(marks, canvas, rect, rect.y, costs=costs)
 
     def paint_small_side(
-        self,
-        scene: Scene[CatanIsland],
-        canvas: Canvas,
-        rect: Rect,
-        marks: IslandMarks,
-        *,
-        hand: bool,
+        self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, hand: bool
     ) -> None:
         """Paint the size of the deck in the first row, then the players."""
         canvas.ground(rect, SURFACE)
         end = canvas.put(
             rect.x + 1,
             rect.y,
-            scene.translate(words("dev. cards left: {n}", n=scene.view.deck_sizes[PILE])),
+            marks.translate(words("dev. cards left: {n}", n=marks.view.deck_sizes[PILE])),
             "dim",
         )
         canvas.spot(("decks",), Rect(rect.x, rect.y, end - rect.x + 1, 1))
-        paint_small_players(scene, canvas, rect, marks, hand=hand)
+        paint_small_players(marks, canvas, rect, hand=hand)
 
     def event_text(self, view: CatanIsland) -> Text | None:
         """Return None, because there is no event die."""
@@ -116,10 +102,10 @@ def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
         return paint_dice(scene, width, words("rolls: {rolls}", rolls=sum(view.totals)))
     canvas = Canvas(width, MAX_ROWS, scene.theme.glyphs)
     marks = CatanMarks.of(scene)
-    y = paint_bank(scene, canvas, 0, marks)
+    y = paint_bank(marks, canvas, 0)
     title = words("Development cards left: {n}", n=view.deck_sizes[PILE])
-    y = paint_held(scene, canvas, y, marks, title, _held_and_played(view, own_seat(scene)))
-    return trimmed(canvas, paint_what_lands_bring(scene, canvas, y, marks))
+    y = paint_held(marks, canvas, y, title, _held_and_played(view, own_seat(scene)))
+    return trimmed(canvas, paint_what_lands_bring(marks, canvas, y))
 
 
 def _held_and_played(view: CatanIsland, own: int | None) -> list[Text]:

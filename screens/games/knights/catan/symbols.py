@@ -32,7 +32,7 @@ class CatanMarks(IslandMarks):
 
     def card_look(self, card: Card) -> tuple[str, str]:
         """Return the first letter of the card's name, and the hue of development cards."""
-        return self.scene.translator.argument(card.names)[0], CARD_HUE
+        return self.translate(card.names)[0], CARD_HUE
 
     def backs(self, seat: int) -> list[tuple[str, str]]:
         """Return the number of cards held, because all backs look alike."""

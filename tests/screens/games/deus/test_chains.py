@@ -31,7 +31,7 @@ def match_with(state: Any, **options: str) -> Match:
 def chain_shown(scene: Scene, rect: Rect, found: Any) -> str:
     """A chain as text."""
     canvas = Canvas(rect.width, rect.height, scene.theme.glyphs)
-    paint_chain(scene, canvas, rect, found, WorldMarks.of(scene))
+    paint_chain(WorldMarks.of(scene), canvas, rect, found)
     return canvas.text()
 
 

@@ -37,7 +37,7 @@ def page_texts(scene: Scene, size: tuple[int, int]) -> list[str]:
     room = ROOMS[size]
     canvas = PAINTER.paint(scene, *room)
     texts = [canvas.text(), panels.paint_header(scene, PAINTER, size[0]).text()]
-    texts += [PAINTER.paint_zone(scene, zone.key, *room).text() for zone in PAINTER.zones(scene)]
+    texts += [PAINTER.paint_zone(scene, zone.key, *room).text() for zone in PAINTER.zones]
     texts += [sheet_view.paint_sheet(scene, sheet, size[0]).text() for sheet in scene.sheets()]
     for place in canvas.spots:
         meaning = PAINTER.inspect(scene, place) if isinstance(place, tuple) else None

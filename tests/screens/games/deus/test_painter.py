@@ -88,7 +88,7 @@ def test_uncertain_chain_with_long_names_keeps_its_names(language: str) -> None:
         Link(cards[2], asks=True, price=3),
     )
     canvas = Canvas(66, 4, scene.theme.glyphs)
-    paint_as_list(scene, canvas, Rect(0, 0, 66, 4), Chain(0, 0, cards, links), WorldMarks.of(scene))
+    paint_as_list(WorldMarks.of(scene), canvas, Rect(0, 0, 66, 4), Chain(0, 0, cards, links))
     for card, line in zip(cards, canvas.lines()[1:], strict=True):
         assert scene.translator.argument(view.box.cards[card]) in line, canvas.text()
 

@@ -110,7 +110,7 @@ def check_table(scene: Scene, size: tuple[int, int]) -> None:
         assert "…" not in own.text().split("Log")[0].split("Журнал")[0]
     if scene.choosing is not None:
         panel_of(scene, size)
-    for zone in PAINTER.zones(scene):
+    for zone in PAINTER.zones:
         PAINTER.paint_zone(scene, zone.key, *ROOMS[size])
 
 

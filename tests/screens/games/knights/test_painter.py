@@ -49,7 +49,7 @@ def everything(scene: Scene, size: tuple[int, int]) -> str:
         panels.paint_header(scene, PAINTER, width),
         painted(scene, size),
         panels.paint_decision(scene, PAINTER, width, PAINTER.decision_rows(width, height)),
-        *(PAINTER.paint_zone(scene, zone.key, *ROOMS[size]) for zone in PAINTER.zones(scene)),
+        *(PAINTER.paint_zone(scene, zone.key, *ROOMS[size]) for zone in PAINTER.zones),
     ]
     return "\n".join(part.text() for part in parts)
 
@@ -82,7 +82,7 @@ def test_no_text_is_clipped_or_overlaps(size: tuple[int, int], players: int, lan
         for seat in (-1, None):
             scene = scene_of(match, language=language, seat=seat)
             painted(scene, size)
-            for zone in PAINTER.zones(scene):
+            for zone in PAINTER.zones:
                 PAINTER.paint_zone(scene, zone.key, *ROOMS[size])
 
 
