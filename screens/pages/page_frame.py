@@ -49,8 +49,10 @@ def paint_frame(canvas: Canvas, title: str, aside: str, *, lines: bool) -> None:
 
 
 def paint_value(canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str) -> None:
-    """Paint a value between two arrows that change it. All its cells belong to the stop `place`."""
+    """Paint a value between two arrows that change it. Its cells belong to the stop `place`, which
+    is already on the canvas and keeps its markers."""
     end = x + 2 + min(width_of(text), width - 4)
+    canvas.spot(place, Rect(x + 2, y, end - x - 2, 1), anchor=canvas.spots.anchors(place)[0])
     canvas.put(x, y, canvas.glyphs("mark.right"), "key")
     canvas.put_clipped(x + 2, y, width - 4, text, "text")
     canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key")

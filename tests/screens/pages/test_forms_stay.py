@@ -10,6 +10,7 @@ from screens.games.troyes.symbols import ROLES
 from screens.pages.lessons import LESSON, LessonsScreen
 from screens.pages.new_game import NewGameScreen
 from screens.pages.openers import open_settings
+from screens.pages.page_frame import LESS
 from screens.pages.settings import SettingsScreen
 from screens.paint.canvas import Canvas
 from tests.screens.app_harness import AppHarness, press, text
@@ -51,6 +52,26 @@ async def test_lines_of_a_form_do_not_move_with_the_cursor(
             assert {label: now[label] for label in shared} == {
                 label: rows[label] for label in shared
             }, stop
+
+
+@pytest.mark.parametrize("page", ["settings", "catan", "troyes"])
+async def test_values_belong_to_their_lines(page: str, tmp_path: Path) -> None:
+    app = AppHarness(tmp_path).app
+    async with app.run_test(size=(120, 40)) as pilot:
+        if page == "settings":
+            open_settings(app)
+        else:
+            app.context.open_form(page)
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, SettingsScreen | NewGameScreen)
+        spots = screen.picture().spots
+        arrows = [place for place in spots if isinstance(place, tuple) and place[0] == LESS]
+        assert len(arrows) > 5
+        for arrow in arrows:
+            [rect] = spots[arrow]
+            assert spots.at(rect.right, rect.y) == arrow[1]
+            assert len(spots.anchors(arrow[1])) == 1
 
 
 async def test_seats_of_a_form_have_the_colours_of_the_table(tmp_path: Path) -> None:
