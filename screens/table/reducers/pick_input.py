@@ -101,10 +101,10 @@ class PickInput(TableReducer):
             reply = Response.POINTED
         takes = reply is Response.TAKEN or key == "enter"
         if takes or (state.gate.fresh and key not in ARROWS):
-            habit = _is_habit(state, key)
-            lets, state = (False, _hold(state, key)) if habit else _lets(state, key)
+            eats = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
+            habit, typed = _is_habit(state, key), key if eats else ""
+            lets, state = (False, _hold(state, typed)) if habit else _lets(state, typed)
             if not lets:
-                eats = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
                 return evolve(repaint(state, RepaintScope.POINTED), propagate=not eats)
         if isinstance(reply, Refusal) and character:
             refused = self._refuse_key(state, choosing, character)
