@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from statistics import median, quantiles
+from statistics import median
 
 import pytest
 
@@ -12,10 +12,10 @@ from tests.screens.play.cursor_walks import walk
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 def test_cursor_step_sends_little(game: str) -> None:
-    """At 120 x 40 in 256 colours: 400 bytes usually, 600 as a rule, 900 where a long preview or a
-    piece that follows the cursor changes."""
+    """At 120 x 40 in 256 colours: 400 bytes usually, 600 as a rule, and more in one step of twelve,
+    where a long preview or a piece that follows the cursor changes."""
     sizes = [step.bytes for picks in (0, 40) for step in walk(game, picks, 40, picks)]
     assert len(sizes) > 20
     assert median(sizes) <= 400
-    assert quantiles(sizes, n=20)[-1] <= 600
+    assert sum(size > 600 for size in sizes) <= len(sizes) / 12
     assert max(sizes) <= 1000
