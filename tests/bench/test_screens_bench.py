@@ -32,7 +32,7 @@ pytestmark = pytest.mark.benchmark(warmup=True)
 TABLES = {
     "middle_ages": ("MoveLord", "right", "left"),
     "era": ("BuildStructure", "right", "left"),
-    "knights": ("Main", "right", "left"),
+    "knights": ("Main", "left", "right"),
     "deus": ("Turn", "right", "left"),
     "troyes": ("TakeTurn", "right", "left"),
 }
