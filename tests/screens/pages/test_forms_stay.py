@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
+from screens.app import GuildhallApp
 from screens.games.troyes.symbols import ROLES
 from screens.pages.lessons import LESSON, LessonsScreen
 from screens.pages.new_game import NewGameScreen
@@ -28,6 +30,18 @@ def rows_of_labels(screen: SettingsScreen | NewGameScreen) -> dict[str, int]:
     }
 
 
+async def form(app: GuildhallApp, pilot: Pilot[None], page: str) -> SettingsScreen | NewGameScreen:
+    """Open the settings, or the form for a new match of a game."""
+    if page == "settings":
+        open_settings(app)
+    else:
+        app.context.open_form(page)
+    await pilot.pause()
+    screen = app.screen
+    assert isinstance(screen, SettingsScreen | NewGameScreen)
+    return screen
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("page", ["settings", "catan", "troyes"])
 async def test_lines_of_a_form_do_not_move_with_the_cursor(
@@ -35,13 +49,7 @@ async def test_lines_of_a_form_do_not_move_with_the_cursor(
 ) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test(size=size) as pilot:
-        if page == "settings":
-            open_settings(app)
-        else:
-            app.context.open_form(page)
-        await pilot.pause()
-        screen = app.screen
-        assert isinstance(screen, SettingsScreen | NewGameScreen)
+        screen = await form(app, pilot, page)
         screen.pointed = screen.stops()[0]
         rows = rows_of_labels(screen)
         assert len(rows) > 5
@@ -58,13 +66,7 @@ async def test_lines_of_a_form_do_not_move_with_the_cursor(
 async def test_values_belong_to_their_lines(page: str, tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test(size=(120, 40)) as pilot:
-        if page == "settings":
-            open_settings(app)
-        else:
-            app.context.open_form(page)
-        await pilot.pause()
-        screen = app.screen
-        assert isinstance(screen, SettingsScreen | NewGameScreen)
+        screen = await form(app, pilot, page)
         spots = screen.picture().spots
         arrows = [place for place in spots if isinstance(place, tuple) and place[0] == LESS]
         assert len(arrows) > 5
