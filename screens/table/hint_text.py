@@ -69,11 +69,11 @@ class HintWriter:
         others = self._others(worth)
         alike = [one for one in others if _is_alike(best, one)]
         if alike:
-            best_choices = joined((self._with_reason(one, best) for one in alike), "; ")
+            best_choices = joined((self._with_reason(one, best, why) for one in alike), "; ")
             hint = words("{hint} About as good: {others}.", hint=hint, others=best_choices)
         worse = sorted((one for one in others if one not in alike), key=lambda one: -one.chance)
         if worse:
-            best_choices = joined((self._with_reason(one, best) for one in worse), "; ")
+            best_choices = joined((self._with_reason(one, best, why) for one in worse), "; ")
             hint = words("{hint} Next best: {others}.", hint=hint, others=best_choices)
         return hint
 
@@ -116,11 +116,11 @@ class HintWriter:
         parts = self.asked.decision.parts_of(pick)
         return parts[0] if len(parts) > 1 else parts
 
-    def _with_reason(self, one: Estimate, best: Estimate) -> Text:
-        """Describe an alternative with its reason, unless the best pick has the same reason."""
+    def _with_reason(self, one: Estimate, best: Estimate, known: Text | None) -> Text:
+        """Describe an alternative with its reason, unless that is the best pick's reason, which is
+        `known`."""
         what, why = self.with_value(one, best), self._reason(one, best)
-        told = self._reason(best, best)
-        if why is None or (told is not None and told.plain() == why.plain()):
+        if why is None or (known is not None and known.plain() == why.plain()):
             return what
         return words("{what}: {why}", what=what, why=why)
 
