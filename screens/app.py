@@ -16,7 +16,6 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from engine.errors import GuildhallError, showing_errors
-from engine.games import entry
 from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.environment import Environment
@@ -240,8 +239,7 @@ class GuildhallApp(DiffApp):
                         page.remember_game(game)
                 self.show_over_menu(LessonScreen(studying, self.preferences, has_lobby=has_lobby))
 
-        text = words("Opening {game} ...", game=entry(game).names)
-        self.opening.open(self.screen, game, 0, text, open_it)
+        self.opening.open(self.screen, game, 0, open_it)
 
     def on_lesson_screen_reached(self, event: LessonScreen.Reached) -> None:
         """Save the progress in a lesson."""

@@ -170,7 +170,7 @@ class LocalContext:
                 self.begin(game, seats, options, seed, coached)
 
         text = words("The table is being set up.")
-        self.app.opening.open(self.app.screen, game, 0, text, begin)
+        self.app.opening.open(self.app.screen, game, 0, begin, text)
 
     def has_finished(self, game: str) -> bool:
         return self.app.store.has_finished(game)
@@ -193,13 +193,10 @@ class LocalContext:
     def _open(self, record: Record | None, open_it: Callable[[], None]) -> None:
         """Open a match of the database from a page or a table; if this may take long, a page shows
         it first."""
-        from screens.match_summary import game_of
-
         if record is None:
             open_it()
         else:
-            text = words("Opening {game} ...", game=game_of(record))
-            self.app.opening.open(self.app.screen, record.header.game, record.events, text, open_it)
+            self.app.opening.open(self.app.screen, record.header.game, record.events, open_it)
 
     def _found(self, id: str) -> Record | None:
         """Return the record of a match; None if there is none."""

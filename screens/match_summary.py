@@ -41,14 +41,19 @@ def belongs_to_players(record: Record) -> bool:
 
 def game_of(record: Record) -> Text:
     """Return the name of the game, or its id if it is unknown."""
-    known = _entry_of(record)
-    return verbatim(record.header.game) if known is None else words("{game}", game=known.names)
+    return game_called(record.header.game)
 
 
-def _entry_of(record: Record) -> Entry | None:
+def game_called(id: str) -> Text:
+    """Return the name of the game with this id, or the id if it is unknown."""
+    known = _entry_of(id)
+    return verbatim(id) if known is None else words("{game}", game=known.names)
+
+
+def _entry_of(id: str) -> Entry | None:
     """Return the catalogue entry of the game; None if the game is unknown."""
     try:
-        return entry(record.header.game)
+        return entry(id)
     except UnknownGame:
         return None
 
@@ -67,13 +72,13 @@ def status_of(record: Record) -> Text:
 
 def _is_newer(record: Record) -> bool:
     """Return whether a match was started under newer rules than this program has."""
-    known = _entry_of(record)
+    known = _entry_of(record.header.game)
     return known is not None and record.header.rules > known.rules
 
 
 def _counts_turns(record: Record) -> bool:
     """Return whether players of the game speak of turns rather than rounds."""
-    known = _entry_of(record)
+    known = _entry_of(record.header.game)
     return known is not None and known.counts_turns
 
 

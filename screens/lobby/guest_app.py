@@ -20,7 +20,6 @@ from engine.errors import (
     NotAllowed,
     showing_errors,
 )
-from engine.games import entry
 from engine.i18n.text import Text, words
 from engine.storage.topics import LOBBY, topic_of_person
 from screens.app import PATIENCE, GuildhallApp
@@ -312,9 +311,8 @@ class LobbyContext:
         self.go_to(self.tables.resume, id)
 
     def open_table(self, record: Record, seats: Collection[int]) -> None:
-        text = words("Opening {game} ...", game=entry(record.header.game).names)
         open_it = partial(self._open_table, record, seats)
-        self.app.opening.open(self.app.screen, record.header.game, record.events, text, open_it)
+        self.app.opening.open(self.app.screen, record.header.game, record.events, open_it)
 
     def _open_table(self, record: Record, seats: Collection[int]) -> None:
         from engine.storage.session import Session

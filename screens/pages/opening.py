@@ -10,7 +10,7 @@ from typing import Final
 from attrs import define, field
 from textual.screen import Screen
 
-from engine.i18n.text import Text
+from engine.i18n.text import Text, words
 from screens.pages.page import Page
 
 SHORT: Final = 0.2
@@ -59,16 +59,20 @@ class Opening:
         screen: Screen[object],
         game: str,
         events: int,
-        text: Text,
         open_it: Callable[[], None],
+        text: Text | None = None,
     ) -> None:
-        """Open a match with `events`; if this may take long, the page shows `text` first."""
+        """Open a match with `events`; if this may take long, the page shows `text` first, or that
+        the game is being opened."""
 
         def measured() -> None:
             with self.times.measured(game, events):
                 open_it()
 
         if isinstance(screen, Page) and self.is_visible and self.times.is_long(game, events):
+            from screens.match_summary import game_called
+
+            text = text or words("Opening {game} ...", game=game_called(game))
             screen.show_busy(text, measured)
         else:
             measured()
