@@ -10,7 +10,7 @@ SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?=
-WORKERS ?= 3
+WORKERS ?= 4
 ARGS ?=
 
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
@@ -18,6 +18,9 @@ CATALOGUES := $(wildcard engine/locale/*/LC_MESSAGES/guildhall.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 BUILD_FILES := pyproject.toml hatch_build.py messages.py share.py
 PYTEST := $(BIN)/python -m pytest
+CHECKS := $(BIN)/python -m ruff check; $(BIN)/python -m ruff format --check; \
+	$(BIN)/python -m mypy; $(BIN)/python -m tools.check_windows; \
+	$(BIN)/python $(BIN)/lint-imports --no-logo; $(BIN)/python -m tools.check_docstrings
 # Tests start hundreds of Python programs. This lets Python save compiled code, even if the environment forbids it.
 COMPILED_ONCE := PYTHONDONTWRITEBYTECODE=
 # This code is compiled during set-up, so that the first start is as fast as later ones.
@@ -41,9 +44,12 @@ play: $(VENV)/.play $(COMPILED) ## Start the program (with arguments: ARGS="list
 serve: $(VENV)/.serve $(COMPILED) ## Start a server for friends (for browsers: ARGS="--web")
 	@$(BIN)/python -m tui serve $(ARGS)
 
-test: check ## Run all checks and tests
+test: $(VENV)/.dev $(COMPILED) ## Run all checks and tests
 	-@$(BIN)/python -m compileall -q $(COMPILED_CODE)
-	$(COMPILED_ONCE) $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder -q
+	@# The checks run while pytest collects the tests, which alone would leave a core idle.
+	@(set -ex; $(CHECKS)) & \
+	$(COMPILED_ONCE) $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder -q; tested=$$?; \
+	wait $$! && exit $$tested
 
 quick: $(VENV)/.dev $(COMPILED) ## Run only the tests of the engine, and the laws with a small game
 	$(PYTEST) -n $(WORKERS) -q tests/engine --ignore=tests/engine/games tests/laws -k "toy or not laws"
@@ -52,12 +58,7 @@ test-near: $(VENV)/.dev $(COMPILED) ## Run the tests of one file (FILE=engine/co
 	$(BIN)/python -m tests.near $(FILE) $(ARGS)
 
 check: $(VENV)/.dev $(COMPILED) ## Run the checks without the tests: linters, types, imports
-	$(BIN)/python -m ruff check
-	$(BIN)/python -m ruff format --check
-	$(BIN)/python -m mypy
-	$(BIN)/python -m tools.check_windows
-	$(BIN)/python $(BIN)/lint-imports --no-logo
-	$(BIN)/python -m tools.check_docstrings
+	@set -ex; $(CHECKS)
 
 format: $(VENV)/.dev ## Sort the imports and format the code as `check` requires
 	$(BIN)/python -m ruff check --quiet --select I --fix

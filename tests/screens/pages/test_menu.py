@@ -468,9 +468,12 @@ async def test_preview_table_beside_the_menu_is_sent_once(tmp_path: Path) -> Non
         assert await wire.press("down") < 5000
 
 
-async def test_cursor_step_in_menu_and_form_sends_little(tmp_path: Path) -> None:
-    """At 120 x 40 in 256 colours at most 600 bytes a step, in the menu and in a form; the table of
-    an entry comes when the cursor rests."""
+async def test_cursor_step_in_menu_and_form_sends_little(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 120 x 40 in 256 colours at most 600 bytes a step, in the menu and in a form, without the
+    table of an entry on which the cursor rests."""
+    monkeypatch.setattr("screens.pages.menu.STAYED", 3600)
     async with wired(AppHarness(tmp_path).app, size=(120, 40), colours="256") as wire:
         games = [(await wire.press(key)) for key in ("down", "down", "up", "down")]
         await wire.press("1")
