@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -12,20 +12,23 @@ import pytest
 from tests.browsers.browser import Browser
 from tests.browsers.chromium import Chromium
 from tests.browsers.firefox import Firefox
+from tests.browsers.webkit import WebKit
 
-_COMMANDS: Final = {"chromium": ("chromium",), "firefox": ("firefox", "firefox-esr")}
-_CLASSES: Final[dict[str, Callable[[Path, str], Browser]]] = {
-    "chromium": Chromium,
-    "firefox": Firefox,
+_KINDS: Final[Mapping[str, tuple[Callable[[Path, str], Browser], tuple[str, ...], str]]] = {
+    "chromium": (Chromium, ("chromium",), "chromium"),
+    "firefox": (Firefox, ("firefox", "firefox-esr"), "firefox-esr"),
+    "webkit": (WebKit, ("WebKitWebDriver",), "webkit2gtk-driver xvfb"),
 }
+"""Each browser's class, the commands that start it, and its Debian packages."""
 
-BROWSERS: Final = tuple(_COMMANDS)
+BROWSERS: Final = tuple(_KINDS)
 """Names of the browsers."""
 
 
 def start(name: str, folder: Path) -> Browser:
     """Start a browser with a new profile in `folder`. Skip the test if it is not installed."""
-    found = [path for command in _COMMANDS[name] if (path := shutil.which(command))]
-    if not found:
-        pytest.skip(f"no {name} here (Debian: apt install {_COMMANDS[name][-1]})")
-    return _CLASSES[name](folder, found[0])
+    open_browser, commands, packages = _KINDS[name]
+    found = [path for command in commands if (path := shutil.which(command))]
+    if not found or (name == "webkit" and shutil.which("Xvfb") is None):
+        pytest.skip(f"no {name} here (Debian: apt install {packages})")
+    return open_browser(folder, found[0])

@@ -11,13 +11,8 @@ from typing import Any, Final
 
 from websockets.sync.client import connect
 
+from tests.browsers import actions
 from tests.browsers.browser import Browser
-
-VALUES: Final = {
-    **{"ArrowRight": "\ue014", "ArrowLeft": "\ue012", "Home": "\ue011", "End": "\ue010"},
-    **{"Enter": "\ue007", "Escape": "\ue00c"},
-}
-"""Characters of the WebDriver standard for keys that have names."""
 
 QUIET: Final = ("--headless", "--no-remote", "--remote-debugging-port=0")
 
@@ -110,20 +105,10 @@ class Firefox(Browser):
         )
 
     def press(self, *keys: str) -> None:
-        strokes = [
-            {"type": kind, "value": VALUES.get(key, key)}
-            for key in keys
-            for kind in ("keyDown", "keyUp")
-        ]
-        self._act({"type": "key", "id": "keyboard", "actions": strokes})
+        self._act(actions.strokes(*keys))
 
     def click(self, x: float, y: float) -> None:
-        moves = [
-            {"type": "pointerMove", "x": round(x), "y": round(y)},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
-        ]
-        self._act({"type": "pointer", "id": "mouse", "actions": moves})
+        self._act(actions.click(x, y))
 
     def _act(self, source: Any) -> None:
         self.call("input.performActions", context=self._page, actions=[source])
