@@ -147,7 +147,7 @@ class Dispatcher:
     ) -> tuple[TableState, tuple[Effect, ...]]:
         """Apply `input` and all messages that follow from it. Return the new state and the effects,
         in which any repaint is the last. `now` is the current time in seconds."""
-        state = evolve(state, timers=evolve(state.timers, now=now))
+        state = evolve(state, now=now)
         effects: list[Effect] = []
         how, todo = RepaintScope.NOTHING, deque([input])
         while todo:

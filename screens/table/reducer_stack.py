@@ -110,8 +110,7 @@ def _nobody_asked(state: TableState) -> bool | None:
 
 def _page(state: TableState) -> str | None:
     """Return the page shown instead of the table; None if the table itself is shown."""
-    zone = state.page.zone
-    return None if zone == TABLE else zone
+    return None if state.zone == TABLE else state.zone
 
 
 ROUTES: Final[Routes] = {

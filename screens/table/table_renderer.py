@@ -53,6 +53,7 @@ _SEEN: Final = attrgetter(
         "standing",
     ),
     *(
+        "zone",
         "page",
         "question",
         "message",
