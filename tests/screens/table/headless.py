@@ -126,7 +126,8 @@ class Driver:
                     todo.append(answer)
         if how and self.paints:
             self._paint()
-        self.state = evolve(self.state, gate=self.state.gate.shown(self.now))
+        if not self.state.gate.painted:
+            self.state = evolve(self.state, gate=self.state.gate.shown(self.now))
 
     def do(self, act: Command) -> None:
         """Carry out a command, and dispatch its result."""
