@@ -35,6 +35,7 @@ from engine.storage.match_owners import (
     withdraw_stale_proposal,
 )
 from engine.storage.match_rows import COLUMNS, missing, record_of, text_of, time_of
+from engine.storage.pubsub import BOTS, topic_of
 from engine.storage.records import (
     ELSEWHERE,
     HANDED_OVER,
@@ -54,7 +55,6 @@ from engine.storage.records import (
     unused,
 )
 from engine.storage.sql_statements import Stored, insert, update
-from engine.storage.topics import BOTS, topic_of
 from engine.storage.transactional_store import TransactionalStore
 
 _RECORD: Final = f"SELECT {COLUMNS} FROM match"
@@ -90,7 +90,7 @@ class Store(TransactionalStore):
     its own clock.
 
     A change of a match publishes the topic of the match after the commit, and another topic if a
-    bot may have to move; see `engine.storage.topics`.
+    bot may have to move; see `engine.storage.pubsub`.
     """
 
     def new(self, match: Match, unrated: str = "") -> str:
