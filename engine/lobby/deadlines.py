@@ -18,8 +18,8 @@ from engine.errors import BadSave, NoSuchMatch
 from engine.lobby.seat_owners import PLAYS_ON, hand_over
 from engine.lobby.waiting_table import sound_hours
 from engine.storage.database import Connection
-from engine.storage.match_owners import seats_of
 from engine.storage.pubsub import topics_of
+from engine.storage.records import seats_of
 from engine.storage.sql_statements import Stored
 from engine.storage.store import StoreUser
 

@@ -35,9 +35,8 @@ from engine.lobby.waiting_table import (
 )
 from engine.match.match import Match
 from engine.storage.database import Connection
-from engine.storage.match_owners import note_awaited, owing_of
 from engine.storage.pubsub import topics_of
-from engine.storage.records import Summary, draw_id, unused
+from engine.storage.records import Summary, draw_id, note_awaited, owing_of, unused
 from engine.storage.sql_statements import Stored, insert, update
 from engine.storage.store import StoreUser
 

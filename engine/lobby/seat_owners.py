@@ -16,9 +16,8 @@ from engine.lobby.bans import check_not_banned
 from engine.lobby.match_terms import MatchTerms, terms_of
 from engine.match.match import Match
 from engine.storage.database import Connection
-from engine.storage.match_owners import seats_of, withdraw_proposal
 from engine.storage.pubsub import topics_of
-from engine.storage.records import HANDED_OVER, Record
+from engine.storage.records import HANDED_OVER, Record, seats_of, withdraw_proposal
 from engine.storage.sql_statements import update
 from engine.storage.store import Store, StoreUser
 
