@@ -27,6 +27,8 @@ from engine.storage.postgres_connection import PostgresConnection, connect
 from engine.storage.sqlite_connection import SqliteDatabase
 from screens.table_view.painter_registry import register_painter
 from tests import postgres
+from tests.browsers import BROWSERS, start
+from tests.browsers.browser import Browser
 from tests.case_counts import print_counts
 from tests.fixtures import add_advice
 from tests.pig import ENTRY as PIG
@@ -225,6 +227,16 @@ def pig() -> Iterator[str]:
     register_painter(PIG.id, "tests.pig.painter")
     yield PIG.id
     engine.games.unregister(PIG.id)
+
+
+@pytest.fixture(scope="module", params=BROWSERS)
+def browser(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
+    """Return a browser, which takes a second or more to start."""
+    opened = start(request.param, tmp_path_factory.mktemp("profile"))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
