@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 import psycopg
@@ -27,13 +27,14 @@ from engine.storage.postgres_connection import PostgresConnection, connect
 from engine.storage.sqlite_connection import SqliteDatabase
 from screens.table_view.painter_registry import register_painter
 from tests import postgres
-from tests.browsers import BROWSERS, start
-from tests.browsers.browser import Browser
 from tests.case_counts import print_counts
 from tests.fixtures import add_advice
 from tests.pig import ENTRY as PIG
 from tests.toy.game import ENTRY
 from tests.toy.script import Script
+
+if TYPE_CHECKING:
+    from tests.browsers.browser import Browser
 
 WAITING = ("cli", "ssh", "web", "test_bots_at_terminals.py", "test_racing.py")
 """Folders and files of tests that start programs and wait for them."""
@@ -229,11 +230,13 @@ def pig() -> Iterator[str]:
     engine.games.unregister(PIG.id)
 
 
-@pytest.fixture(scope="module", params=BROWSERS)
+@pytest.fixture(scope="module", params=["chromium", "firefox"])
 def browser(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Browser]:
+) -> Iterator["Browser"]:
     """Return a browser, which takes a second or more to start."""
+    from tests.browsers import start
+
     opened = start(request.param, tmp_path_factory.mktemp("profile"))
     yield opened
     opened.close()

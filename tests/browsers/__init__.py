@@ -19,9 +19,6 @@ _CLASSES: Final[dict[str, Callable[[Path, str], Browser]]] = {
     "firefox": Firefox,
 }
 
-BROWSERS: Final = tuple(_COMMANDS)
-"""Names of the browsers."""
-
 
 def start(name: str, folder: Path) -> Browser:
     """Start a browser with a new profile in `folder`. Skip the test if it is not installed."""
