@@ -134,15 +134,13 @@ class Dispatcher:
         how, todo = RepaintScope.NOTHING, deque([input])
         while todo:
             for update in self._updates(state, todo.popleft()):
-                state, shown = update.state, RepaintScope.NOTHING
+                state = update.state
                 for effect in update.effects:
                     if isinstance(effect, Repaint):
-                        shown = max(shown, effect.how)
+                        self._note(effect.how)
+                        how = max(how, effect.how)
                     else:
                         effects.append(effect)
-                if shown or how:
-                    self._note(shown or how)
-                how = max(how, shown)
                 todo.extend(update.follow_up)
         return state, (*effects, Repaint(how)) if how else tuple(effects)
 
