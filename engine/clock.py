@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final
 
 from engine.errors import BadSave
@@ -12,14 +13,12 @@ from engine.errors import BadSave
 Clock = Callable[[], datetime]
 """Function that returns the current UTC time."""
 
+now: Final[Clock] = partial(datetime.now, UTC)
+
 LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """Placeholder for an unknown time."""
 
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
 
 
 def written(moment: datetime) -> str:

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 import psycopg
@@ -32,6 +32,9 @@ from tests.fixtures import add_advice
 from tests.pig import ENTRY as PIG
 from tests.toy.game import ENTRY
 from tests.toy.script import Script
+
+if TYPE_CHECKING:
+    from tests.browsers.browser import Browser
 
 WAITING = ("cli", "ssh", "web", "test_bots_at_terminals.py", "test_racing.py")
 """Folders and files of tests that start programs and wait for them."""
@@ -225,6 +228,18 @@ def pig() -> Iterator[str]:
     register_painter(PIG.id, "tests.pig.painter")
     yield PIG.id
     engine.games.unregister(PIG.id)
+
+
+@pytest.fixture(scope="module", params=["chromium", "firefox", "webkit"])
+def browser(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator["Browser"]:
+    """Return a browser, which takes a second or more to start."""
+    from tests.browsers import start
+
+    opened = start(request.param, tmp_path_factory.mktemp("profile"))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

@@ -55,6 +55,29 @@ def situation(match: Match, key: str = "") -> Observation:
     return Observation.of(match, match.pending()[0].seat, Dice(f"fools/{key}".encode()))
 
 
+def check_recorded(
+    game: str, moves: Mapping[str, FoolishMove], fool: str, recorded: tuple[RecordedPosition, Value]
+) -> None:
+    """Check that a recorded move was legal, and is foolish."""
+    match = position(game, recorded[0])
+    decision: Any = match.decision(match.pending()[0].seat)
+    assert decision.allows(match.state, recorded[1])
+    assert moves[fool].is_(match.state, decision, recorded[1])
+
+
+def check_avoided(
+    game: str,
+    moves: Mapping[str, FoolishMove],
+    fool: str,
+    recorded: tuple[RecordedPosition, Value],
+    choose: Callable[[Observation], Value],
+) -> None:
+    """Check that a bot does not make a foolish move where one is recorded."""
+    match = position(game, recorded[0])
+    here = situation(match)
+    assert not moves[fool].is_(match.state, here.decision, choose(here))
+
+
 def rows(positions: Mapping[str, Sequence[tuple[Any, ...]]]) -> list[Any]:
     """Return the positions as parameters of a test, each with the name of its foolish move: one of
     each in the usual run."""

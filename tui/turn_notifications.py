@@ -17,9 +17,9 @@ from attrs import define, field
 from engine.errors import GuildhallError
 from engine.i18n.language import Translator
 from engine.i18n.text import printable, words
+from engine.storage.pubsub import topic_of
 from engine.storage.records import Record
 from engine.storage.store import Store
-from engine.storage.topics import topic_of
 from screens.match_summary import game_of, players_of
 from tui.notify_command import MAX_SECONDS, NotificationText, StartedCommand, notified_table
 

@@ -17,10 +17,10 @@ from engine.lobby.bans import check_may_chat, check_not_banned
 from engine.lobby.seat_owners import own_seats
 from engine.lobby.user_names import MAX_MARKS
 from engine.storage.database import Connection
-from engine.storage.match_owners import seats_of
+from engine.storage.pubsub import topic_of_person, topic_of_talk
+from engine.storage.records import seats_of
 from engine.storage.sql_statements import insert
 from engine.storage.store import StoreUser
-from engine.storage.topics import topic_of_person, topic_of_talk
 
 MAX_CHARACTERS: Final = 120
 """Maximum length of a chat message, in characters."""

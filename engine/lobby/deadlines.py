@@ -18,10 +18,10 @@ from engine.errors import BadSave, NoSuchMatch
 from engine.lobby.seat_owners import PLAYS_ON, hand_over
 from engine.lobby.waiting_table import sound_hours
 from engine.storage.database import Connection
-from engine.storage.match_owners import seats_of
+from engine.storage.pubsub import topics_of
+from engine.storage.records import seats_of
 from engine.storage.sql_statements import Stored
 from engine.storage.store import StoreUser
-from engine.storage.topics import topics_of
 
 REMINDED_AT: Final = 4
 """A reminder is due when 1/`REMINDED_AT` of the time limit is left."""

@@ -18,10 +18,10 @@ from attrs import frozen
 
 from engine import clock
 from engine.storage.database import Connection
+from engine.storage.pubsub import EARS, LOBBY, table_of, topic_of_host, topic_of_host_commands
 from engine.storage.schema import LEASE
 from engine.storage.sql_statements import insert, server_value, set_server_value
 from engine.storage.store import StoreUser
-from engine.storage.topics import EARS, LOBBY, table_of, topic_of_host, topic_of_host_commands
 
 BEAT: Final = timedelta(seconds=5)
 

@@ -35,11 +35,10 @@ from engine.lobby.waiting_table import (
 )
 from engine.match.match import Match
 from engine.storage.database import Connection
-from engine.storage.match_owners import note_awaited, owing_of
-from engine.storage.records import Summary, draw_id, unused
+from engine.storage.pubsub import topics_of
+from engine.storage.records import Summary, draw_id, note_awaited, owing_of, unused
 from engine.storage.sql_statements import Stored, insert, update
 from engine.storage.store import StoreUser
-from engine.storage.topics import topics_of
 
 MAX_TABLES: Final = 20
 """Maximum number of waiting tables that a person can host."""

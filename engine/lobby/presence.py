@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import define, field
 
 from engine.errors import GuildhallError
-from engine.storage.topics import LOBBY, topic_of
+from engine.storage.pubsub import LOBBY, topic_of
 
 if TYPE_CHECKING:
     from engine.storage.pubsub import Subscription

@@ -23,11 +23,10 @@ from engine.lobby.seat_owners import current_standings, hand_over, own_seats
 from engine.lobby.waiting_table import sound_days
 from engine.match.match import MAX_SEATS
 from engine.storage.database import Connection
-from engine.storage.match_owners import seats_of, withdraw_proposal
-from engine.storage.records import Record, Summary
+from engine.storage.pubsub import topics_of
+from engine.storage.records import Record, Summary, seats_of, withdraw_proposal
 from engine.storage.sql_statements import insert
 from engine.storage.store import StoreUser
-from engine.storage.topics import topics_of
 
 REWIND: Final = "rewind"
 END: Final = "end"

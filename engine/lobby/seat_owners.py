@@ -16,11 +16,10 @@ from engine.lobby.bans import check_not_banned
 from engine.lobby.match_terms import MatchTerms, terms_of
 from engine.match.match import Match
 from engine.storage.database import Connection
-from engine.storage.match_owners import seats_of, withdraw_proposal
-from engine.storage.records import HANDED_OVER, Record
+from engine.storage.pubsub import topics_of
+from engine.storage.records import HANDED_OVER, Record, seats_of, withdraw_proposal
 from engine.storage.sql_statements import update
 from engine.storage.store import Store, StoreUser
-from engine.storage.topics import topics_of
 
 PLAYS_ON: Final = "bot:medium"
 """The bot that takes over the seats of people who concede in a match of more than two players."""

@@ -15,11 +15,11 @@ from engine.errors import NotAllowed
 from engine.games import load
 from engine.lobby.seat_owners import own_seats
 from engine.match.decision_request import DecisionRequest
-from engine.storage.match_owners import owing_of
+from engine.storage.pubsub import BOTS, topic_of_person
+from engine.storage.records import owing_of
 from engine.storage.session import Session
 from engine.storage.sql_statements import insert
 from engine.storage.store import StoreUser
-from engine.storage.topics import BOTS, topic_of_person
 
 
 @frozen

@@ -23,11 +23,7 @@ from engine.lobby import erasure, join_codes
 from engine.lobby.bans import muted_name
 from engine.lobby.user_names import checked_user_name
 from engine.storage.database import Connection
-from engine.storage.match_owners import withdraw_proposal
-from engine.storage.records import draw_code
-from engine.storage.sql_statements import Stored, insert, server_value, set_server_value, update
-from engine.storage.store import Store, StoreUser
-from engine.storage.topics import (
+from engine.storage.pubsub import (
     LOBBY,
     PEOPLE,
     TALK,
@@ -36,6 +32,9 @@ from engine.storage.topics import (
     topic_of_person,
     topics_of,
 )
+from engine.storage.records import draw_code, withdraw_proposal
+from engine.storage.sql_statements import Stored, insert, server_value, set_server_value, update
+from engine.storage.store import Store, StoreUser
 
 MAX_KEYS: Final = 10
 

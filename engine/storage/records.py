@@ -1,24 +1,27 @@
-"""Records of matches in a store, rows of their events, and ids of matches."""
+"""Matches in a store: their records and results, the rows of their events, the owners of their
+seats, and their ids. A damaged row affects only its own match."""
 
 from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
 from attrs import evolve, frozen
 
 from engine import clock
 from engine.core.event import Event, Header
-from engine.core.players import Ending, bot_name
+from engine.core.players import AGREED, CONCEDED, Ending, bot_name
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Conflict, NoSuchMatch
-from engine.i18n.text import Text
+from engine.i18n.text import Text, words
 from engine.match.match import Match
 from engine.storage import match_file
-from engine.storage.sql_statements import Stored
+from engine.storage.database import Connection
+from engine.storage.sql_statements import Stored, insert
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS: Final = "23456789"
@@ -142,10 +145,8 @@ def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str)
     events: list[Event] = []
     for body, at in rows:
         try:
-            if not isinstance(body, str) or not isinstance(at, str | None):
-                raise BadSave("This is not text.")
-            event = match_file.parse_event(body, len(header.seats))
-            event.at = None if at is None else clock.read(at)
+            event = match_file.parse_event(text_of(body), len(header.seats))
+            event.at = None if at is None else clock.read(text_of(at))
             events.append(event)
         except BadSave as error:
             good = match_file.rebuild(header, events, id)
@@ -182,3 +183,231 @@ def unused(draw: Callable[[int], str], is_free: Callable[[str], bool]) -> str:
     """
     tries = (draw(pairs) for pairs in range(2, 12) for _ in range(8))
     return next(drawn for drawn in tries if is_free(drawn))
+
+
+# ---------------------------------------------------------------------- owners and early ends
+
+
+OWNERS: Final = (
+    "(SELECT group_concat(seat || ':' || coalesce(person || '', ''), ',')"
+    " FROM owner WHERE owner.match = match.id)"
+)
+"""SQL for the seats of a match and their owners, as a single text in any order. It is null for a
+match without owners."""
+
+ENDING: Final = (
+    "(SELECT kind || ' ' || seat || ' ' || at FROM ending WHERE ending.match = match.id)"
+)
+"""SQL for the early end of a match, as a single text. It is null if there is none."""
+
+
+def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
+    """Parse a column `OWNERS`, and return the owners in seat order, with None for a seat without an
+    owner. For a match without owners, return nothing."""
+    if not isinstance(column, str):
+        return ()
+    pairs = (pair.partition(":") for pair in column.split(","))
+    known = {seat: int(person) for seat, _, person in pairs if person.isdecimal()}
+    return tuple(known.get(str(seat)) for seat in range(seats))
+
+
+def seats_of(base: Connection, id: str, person: int) -> frozenset[int]:
+    rows = base.execute("SELECT seat FROM owner WHERE match = ? AND person = ?", (id, person))
+    return frozenset(seat for (seat,) in rows)
+
+
+def note_awaited(
+    base: Connection,
+    id: str,
+    owing: Collection[int],
+    now: datetime,
+    moved: Collection[int] = (),
+) -> None:
+    """Update the people for whom a match is waiting, given the seats with pending decisions
+    (`owing`).
+
+    If the match was already waiting for a person, the start time does not change, but the person
+    gets a new time limit if one of their seats has `moved`. A match without owners waits for
+    nobody.
+    """
+    owners = base.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
+    if not owners:
+        return
+    time = clock.written(now)
+    due = {person for seat, person in owners if seat in owing and person is not None}
+    rows = base.execute("SELECT person FROM awaited WHERE match = ?", (id,)).fetchall()
+    before = {person for (person,) in rows}
+    for person in before - due:
+        base.execute("DELETE FROM awaited WHERE match = ? AND person = ?", (id, person))
+    for person in {person for seat, person in owners if seat in moved} & due & before:
+        base.execute(
+            "UPDATE awaited SET moved = ?, tries = 0, again = '',"
+            " told = CASE WHEN told > 1 THEN 1 ELSE told END WHERE match = ? AND person = ?",
+            (time, id, person),
+        )
+    for person in due - before:
+        fresh: dict[str, Stored] = {"since": time, "tries": 0, "again": "", "told": 0}
+        insert(base, "awaited", match=id, person=person, **fresh)
+
+
+def answers_beforehand(base: Connection, id: str) -> bool:
+    row = base.execute("SELECT 1 FROM beforehand WHERE match = ?", (id,)).fetchone()
+    return row is not None
+
+
+def owing_of(column: Stored) -> tuple[int, ...]:
+    """Parse a column `owing`, and return the seats with pending decisions. If it cannot be parsed,
+    return nothing."""
+    try:
+        seats = json.loads(str(column))
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(seat for seat in seats if type(seat) is int) if isinstance(seats, list) else ()
+
+
+def ending_of(column: Stored) -> Ending | None:
+    """Parse a column `ENDING`. Return None if it is NULL. An unreadable value is treated as an
+    agreement made long ago."""
+    if column is None:
+        return None
+    try:
+        kind, seat, at = str(column).split(" ")
+        return Ending(CONCEDED if kind == CONCEDED else AGREED, int(seat), clock.known(at))
+    except ValueError:
+        return Ending(AGREED, -1, clock.LONG_AGO)
+
+
+def note_ending(base: Connection, id: str, ending: Ending) -> None:
+    """Record the early end of a match, and withdraw its open proposal."""
+    at = clock.written(ending.when)
+    insert(base, "ending", match=id, kind=ending.kind, seat=ending.seat, at=at)
+    withdraw_proposal(base, id)
+
+
+def withdraw_proposal(base: Connection, id: str) -> None:
+    """Withdraw the open proposal of a match, because it has been decided or the seats have new
+    owners."""
+    base.execute("DELETE FROM proposal WHERE match = ?", (id,))
+
+
+def withdraw_stale_proposal(base: Connection, id: str) -> None:
+    base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))
+
+
+# ---------------------------------------------------------------------- rows of matches
+
+
+COLUMNS: Final = (
+    "id, game, rules, header, created, changed, events, round, turn, active, over, result, owing,"
+    " unrated,"
+    f" (SELECT max(number) FROM event WHERE event.match = match.id), {OWNERS}, {ENDING}"
+)
+"""Columns of the table of matches that `record_of` reads."""
+
+UNKNOWN_SUMMARY: Final = Summary(0, 0, -1, False)
+
+
+def record_of(row: tuple[Stored, ...]) -> Record:
+    """Parse a row of `COLUMNS`. The record's `damage` says which parts are unreadable."""
+    id, game, rules, line, created, changed, events, *stand, unrated, last, owners, ending = row
+    damages: list[Text] = []
+    try:
+        header = _header(text_of(line))
+    except BadSave as error:
+        damages.append(error.text)
+        header = Header(_shown(game), rules if type(rules) is int else 0, (), None)
+    length = events if type(events) is int and events >= 0 else 0
+    if events != (last or 0):
+        damages.append(missing(events, last or 0))
+    times = [_time(created), _time(changed)]
+    if None in times:
+        damages.append(words("The dates of the game cannot be read."))
+    summary = _summary(stand, len(header.seats))
+    if summary is None:
+        damages.append(words("The status of the game cannot be read."))
+    if not isinstance(id, str):
+        damages.append(words("The game has no ID."))
+    return Record(
+        _shown(id),
+        header,
+        times[0] or clock.LONG_AGO,
+        times[1] or clock.LONG_AGO,
+        length,
+        summary or UNKNOWN_SUMMARY,
+        damages[0] if damages else None,
+        owners_of(owners, len(header.seats)),
+        ending_of(ending),
+        _shown(unrated),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _header(line: str) -> Header:
+    """Parse a header line. The result is cached, because lists of matches are read often."""
+    return match_file.parse_header(line)
+
+
+def text_of(value: Stored) -> str:
+    """Return the text in a column. Raises BadSave for any other type."""
+    if not isinstance(value, str):
+        raise BadSave("This is not text.")
+    return value
+
+
+def missing(due: Stored, count: Stored) -> Text:
+    """Return the reason why a match counts as damaged if it has `count` events instead of `due`."""
+    if type(due) is int and type(count) is int and due > count:
+        return words(
+            "The end is missing: the number of steps should be {due} but is {count}.",
+            due=due,
+            count=count,
+        )
+    return words(
+        "The number of steps should be {due} but is {count}.", due=_shown(due), count=_shown(count)
+    )
+
+
+def time_of(value: Stored) -> datetime:
+    """Return the time in a column, which must have a time zone. Raises BadSave."""
+    time = _time(value)
+    if time is None:
+        raise BadSave("{text} is not a valid time.", text=_shown(value))
+    return time
+
+
+def _time(value: Stored) -> datetime | None:
+    try:
+        time = datetime.fromisoformat(text_of(value))
+    except (BadSave, ValueError):
+        return None
+    return time if time.tzinfo is not None else None
+
+
+def _summary(columns: list[Stored], seats: int) -> Summary | None:
+    *numbers, result, owing = columns
+    integers = [number for number in numbers if type(number) is int]
+    if len(integers) != len(numbers):
+        return None
+    round, turn, active, over = integers
+    if not -1 <= active < max(seats, 1):
+        return None
+    try:
+        rows = json.loads(text_of(result))
+        standings = tuple(Standing(*row) for row in rows)
+        owe = tuple(json.loads(text_of(owing)))
+    except (BadSave, ValueError, TypeError, RecursionError):
+        return None
+    if not all(_is_standing(standing, seats) for standing in standings):
+        return None
+    if any(type(seat) is not int or not 0 <= seat < max(seats, 1) for seat in owe):
+        return None
+    return Summary(round, turn, active, bool(over), standings, owe)
+
+
+def _is_standing(standing: Standing, seats: int) -> bool:
+    whole = all(type(value) is int for value in (standing.seat, standing.place, standing.total))
+    return whole and 0 <= standing.seat < seats
+
+
+def _shown(value: Stored) -> str:
+    return value if isinstance(value, str) else repr(value)

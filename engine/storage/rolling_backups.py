@@ -62,6 +62,7 @@ class RollingBackups:
         self._thread: threading.Thread | None = None
 
     def after_write(self) -> None:
+        """Start today's backup, unless it has already been made."""
         today = self._today()
         if not self._most or today == self._done:
             return

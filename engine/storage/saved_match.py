@@ -20,8 +20,7 @@ from engine.match.match import Match
 from engine.match.match_view import MatchView, not_your_seat
 from engine.match.undo import REWIND
 from engine.storage import match_file
-from engine.storage.match_owners import seats_of
-from engine.storage.records import Summary
+from engine.storage.records import Summary, seats_of
 from engine.storage.store import Store
 
 if TYPE_CHECKING:

@@ -32,7 +32,6 @@ class SqliteStore(Store):
     """A store in a SQLite file."""
 
     _salvaging = False
-    copies: RollingBackups | None = None
 
     def __init__(
         self,
@@ -81,11 +80,6 @@ class SqliteStore(Store):
             file=self.called,
         )
         return True
-
-    def after_write(self) -> None:
-        """Start today's backup, unless it has already been made."""
-        if self.copies is not None:
-            self.copies.after_write()
 
     def close(self) -> None:
         """Close the file. If a backup is running, wait for it briefly."""

@@ -25,36 +25,38 @@ from engine.match.match import Match
 from engine.match.position import EarlyEnd
 from engine.storage import match_file
 from engine.storage.database import Connection
-from engine.storage.match_owners import (
-    ENDING,
-    answers_beforehand,
-    ending_of,
-    note_awaited,
-    note_ending,
-    owing_of,
-    withdraw_stale_proposal,
-)
-from engine.storage.match_rows import COLUMNS, missing, record_of, text_of, time_of
+from engine.storage.pubsub import BOTS, topic_of
 from engine.storage.records import (
+    COLUMNS,
     ELSEWHERE,
+    ENDING,
     HANDED_OVER,
     Best,
     Record,
     Summary,
+    answers_beforehand,
     bot_owes,
     check_follows,
     conflict,
     counts_as_best,
     draw_id,
+    ending_of,
+    missing,
+    note_awaited,
+    note_ending,
+    owing_of,
     parse_events,
+    record_of,
     result_column,
     row,
     seated,
+    text_of,
+    time_of,
     unknown,
     unused,
+    withdraw_stale_proposal,
 )
 from engine.storage.sql_statements import Stored, insert, update
-from engine.storage.topics import BOTS, topic_of
 from engine.storage.transactional_store import TransactionalStore
 
 _RECORD: Final = f"SELECT {COLUMNS} FROM match"
@@ -90,7 +92,7 @@ class Store(TransactionalStore):
     its own clock.
 
     A change of a match publishes the topic of the match after the commit, and another topic if a
-    bot may have to move; see `engine.storage.topics`.
+    bot may have to move; see `engine.storage.pubsub`.
     """
 
     def new(self, match: Match, unrated: str = "") -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine import clock
 from engine.clock import Clock
@@ -13,6 +13,9 @@ from engine.i18n.text import Text
 from engine.storage.database import Connection, Database, NotifyListener
 from engine.storage.pubsub import InProcessBus, SocketBus, Subscription
 from engine.storage.sql_statements import Stored
+
+if TYPE_CHECKING:
+    from engine.storage.rolling_backups import RollingBackups
 
 T = TypeVar("T")
 
@@ -39,6 +42,9 @@ class TransactionalStore:
 
     called: Text | str
     """Name of the store in messages."""
+
+    copies: RollingBackups | None = None
+    """The backups that are made after transactions; None if there are none."""
 
     database: Database
     bus: SocketBus | InProcessBus
@@ -74,7 +80,8 @@ class TransactionalStore:
         finally:
             self._publishing = None
         self.publish(*topics)
-        self.after_write()
+        if self.copies is not None:
+            self.copies.after_write()
 
     @contextmanager
     def reading(self) -> Iterator[Database]:
@@ -135,10 +142,6 @@ class TransactionalStore:
         """Replace a damaged database by its readable part, if that is possible and wanted. Return
         whether this was done."""
         return False
-
-    def after_write(self) -> None:
-        """React to the end of a transaction that has written something. By default, nothing
-        happens."""
 
     def query(self, question: Callable[[Connection], T]) -> T:
         """Return the result of a query, made in one transaction. If the store is damaged and

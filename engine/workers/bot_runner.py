@@ -23,9 +23,9 @@ from engine.errors import Busy, Conflict, GuildhallError, IllegalPick
 from engine.lobby.deadlines import Deadlines
 from engine.lobby.leases import Leases
 from engine.lobby.standing_orders import DueOrders, StandingOrders
+from engine.storage.pubsub import BOTS as BOTS_MOVE
+from engine.storage.pubsub import LOBBY, topic_of
 from engine.storage.session import Session
-from engine.storage.topics import BOTS as BOTS_MOVE
-from engine.storage.topics import LOBBY, topic_of
 from engine.workers.jobs import ask_bot
 from engine.workers.pool import NoResult, Thinker, quick_move_notice
 

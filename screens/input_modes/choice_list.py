@@ -118,7 +118,7 @@ class ChoiceList(InputMode[S_co]):
                 return
 
     def point(self, index: int) -> None:
-        super().point(index)
+        self.pointed = index % max(1, len(self.choices()))
         self.typed, self._left = "", None
 
     def parts(self) -> Parts | None:

@@ -6,8 +6,8 @@ import sys
 from contextlib import closing
 
 from engine.i18n.text import words
+from engine.storage.pubsub import topic_of
 from engine.storage.session import Session
-from engine.storage.topics import topic_of
 from engine.workers.pool import WorkerPool
 from screens.exit_codes import OK
 from screens.line_mode.background_search import BackgroundSearch

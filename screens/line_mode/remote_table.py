@@ -12,9 +12,8 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.lobby.chat import ChatLine
 from engine.lobby.presence import Presence
 from engine.lobby.proposals import REWIND, Proposal
-from engine.storage.pubsub import Subscription
+from engine.storage.pubsub import Subscription, topic_of, topic_of_person
 from engine.storage.session import Session
-from engine.storage.topics import topic_of, topic_of_person
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.input_parser import folded, is_nothing, no_such_number, number_typed
 from screens.line_mode.line_table import LineTable

@@ -21,7 +21,7 @@ from engine.errors import (
     showing_errors,
 )
 from engine.i18n.text import Text, words
-from engine.storage.topics import LOBBY, topic_of_person
+from engine.storage.pubsub import LOBBY, topic_of_person
 from screens.app import PATIENCE, GuildhallApp
 from screens.exit_codes import FAILED
 from screens.lobby import guest

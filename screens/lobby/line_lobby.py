@@ -12,9 +12,8 @@ from engine.errors import GuildhallError, NoSuchPerson, NoSuchTable, NotAllowed
 from engine.games import catalogue, entry
 from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
-from engine.storage.pubsub import Subscription
+from engine.storage.pubsub import LOBBY, Subscription, topic_of_person
 from engine.storage.session import Session
-from engine.storage.topics import LOBBY, topic_of_person
 from screens.environment import Announcements, ServerControl
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.input_parser import (

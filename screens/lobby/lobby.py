@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from engine.errors import GuildhallError, showing_errors
 from engine.games import catalogue
 from engine.i18n.text import Text, plural, words
-from engine.storage.topics import LOBBY, TALK
+from engine.storage.pubsub import LOBBY, TALK
 from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage

@@ -13,7 +13,7 @@ from textual.binding import BindingType
 from engine.errors import showing_errors
 from engine.i18n.text import Text, plural, words
 from engine.lobby.chat import MAX_CHARACTERS, ChatLine
-from engine.storage.topics import topic_of_talk
+from engine.storage.pubsub import topic_of_talk
 from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.pages.bindings import bindings

@@ -14,7 +14,7 @@ from engine.i18n.text import Text, plural, words
 from engine.lobby.chat import ChatLine
 from engine.lobby.matchmaking import HOST_AWAY
 from engine.lobby.waiting_table import COMERS, TableSlot, WaitingTable
-from engine.storage.topics import LOBBY, TALK, topic_of
+from engine.storage.pubsub import LOBBY, TALK, topic_of
 from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage

@@ -12,8 +12,8 @@ from engine.games import entry
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.matchmaking import HOST_AWAY
 from engine.lobby.waiting_table import CLOSED, OPEN, TableSlot, WaitingTable
+from engine.storage.pubsub import topic_of_person
 from engine.storage.store import Store
-from engine.storage.topics import topic_of_person
 from screens.pages.game_form import bot_in_words
 from screens.paint.canvas import Spot
 

@@ -53,7 +53,7 @@ class Rect(NamedTuple):
     def around(cls, rects: Iterable[Rect]) -> Rect:
         """Return the smallest rectangle that contains all `rects`."""
         lefts, tops, rights, bottoms = zip(
-            *((rect.x, rect.y, rect.right, rect.bottom) for rect in rects), strict=True
+            *((x, y, x + width, y + height) for x, y, width, height in rects), strict=True
         )
         x, y = min(lefts), min(tops)
         return cls(x, y, max(rights) - x, max(bottoms) - y)

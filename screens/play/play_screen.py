@@ -11,8 +11,8 @@ from engine.i18n.language import Translator
 from engine.i18n.text import Text
 from engine.lobby.presence import Presence
 from engine.match.match_view import MatchView
+from engine.storage.pubsub import topic_of
 from engine.storage.session import Session
-from engine.storage.topics import topic_of
 from engine.workers.pool import Thinker
 from screens import key_map
 from screens.play.search_tasks import BotTask, HintTask

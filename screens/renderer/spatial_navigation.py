@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
+from functools import cached_property
 
 from screens.paint.canvas import Rect, Spot
 
@@ -31,13 +32,6 @@ class SpatialNavigation:
 
     def __init__(self, places: Mapping[Spot, Rect]) -> None:
         self._places = dict(places)
-        self._ways: dict[Direction, dict[Spot, Spot]] | None = None
-
-    def step(self, place: Spot, direction: Direction) -> Spot:
-        """Return the place that an arrow leads to, or `place` itself if it leads nowhere."""
-        if self._ways is None:
-            self._ways = self._find_ways()
-        return self._ways[direction][place]
 
     def nearest(self, rect: Rect) -> Spot | None:
         """Return the place nearest to a rectangle; None if there are no places."""
@@ -47,7 +41,10 @@ class SpatialNavigation:
             default=None,
         )
 
-    def _find_ways(self) -> dict[Direction, dict[Spot, Spot]]:
+    @cached_property
+    def ways(self) -> Mapping[Direction, Mapping[Spot, Spot]]:
+        """For each arrow and place, the place that the arrow leads to, or the place itself if the
+        arrow leads nowhere."""
         right = {place: _square(rect) for place, rect in self._places.items()}
         down = {place: _turned(rect) for place, rect in right.items()}
         seen = {

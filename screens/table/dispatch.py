@@ -83,28 +83,6 @@ Routes = Mapping[type[Reducer], tuple[Route, ...]]
 
 Handler = tuple[Requirement | None, Callable[[TableState, TableMessage], Update | None]]
 
-
-class Router:
-    """Index of reducers by the class and topic of a message."""
-
-    def __init__(self, reducers: Sequence[Reducer], routes: Routes) -> None:
-        planned = _planned(tuple(routes[type(reducer)] for reducer in reducers))
-        self._handlers: Mapping[tuple[type[TableMessage], str], Sequence[Handler]] = {
-            key: [(requires, reducers[index].update) for index, requires in handlers]
-            for key, handlers in planned.items()
-        }
-
-    def handlers(self, message: TableMessage) -> Sequence[Handler]:
-        """Return the reducers that may handle a message, each with its requirement."""
-        kind = type(message)
-        topic_of = TOPICS.get(kind)
-        if topic_of is not None:
-            found = self._handlers.get((kind, topic_of(message)))
-            if found is not None:
-                return found
-        return self._handlers.get((kind, ""), ())
-
-
 Planned = Mapping[tuple[type[TableMessage], str], Sequence[tuple[int, Requirement | None]]]
 
 
@@ -140,26 +118,29 @@ class Dispatcher:
         """Store the reducers in the order in which they are asked. `note` is called with the scope
         of each repaint before the next reducer is asked."""
         self.reducers, self._note = reducers, note
-        self._router = Router(reducers, routes)
+        planned = _planned(tuple(routes[type(reducer)] for reducer in reducers))
+        self._handlers: Mapping[tuple[type[TableMessage], str], Sequence[Handler]] = {
+            key: [(requires, reducers[index].update) for index, requires in handlers]
+            for key, handlers in planned.items()
+        }
 
     def dispatch(
         self, state: TableState, input: TableMessage, now: float
     ) -> tuple[TableState, tuple[Effect, ...]]:
         """Apply `input` and all messages that follow from it. Return the new state and the effects,
         in which any repaint is the last. `now` is the current time in seconds."""
-        state = evolve(state, timers=evolve(state.timers, now=now))
+        state = evolve(state, now=now)
         effects: list[Effect] = []
         how, todo = RepaintScope.NOTHING, deque([input])
         while todo:
             for update in self._updates(state, todo.popleft()):
-                state, shown = update.state, RepaintScope.NOTHING
+                state = update.state
                 for effect in update.effects:
                     if isinstance(effect, Repaint):
-                        shown = max(shown, effect.how)
+                        self._note(effect.how)
+                        how = max(how, effect.how)
                     else:
                         effects.append(effect)
-                self._note(shown or how)
-                how = max(how, shown)
                 todo.extend(update.follow_up)
         return state, (*effects, Repaint(how)) if how else tuple(effects)
 
@@ -175,7 +156,9 @@ class Dispatcher:
     def _updates(self, state: TableState, input: TableMessage) -> Iterator[Update]:
         """Yield the updates of the reducers that handle a message, up to the first update that does
         not propagate it."""
-        for requires, update_by in self._router.handlers(input):
+        kind, handlers = type(input), self._handlers
+        named = (kind, TOPICS[kind](input)) if kind in TOPICS else (kind, "")
+        for requires, update_by in handlers.get(named, handlers.get((kind, ""), ())):
             if requires is not None and requires(state) is None:
                 continue
             update = update_by(state, input)

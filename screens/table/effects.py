@@ -221,8 +221,7 @@ def start_timer(state: TableState, timer: str, seconds: float) -> tuple[TableSta
     """Start a timer, replacing a running one of the same name."""
     number = state.timers.last + 1
     due = {**state.timers.due, timer: number}
-    timers = Timers(state.timers.now, due, number)
-    return evolve(state, timers=timers), StartTimer(timer, number, seconds)
+    return evolve(state, timers=Timers(due, number)), StartTimer(timer, number, seconds)
 
 
 def cancel_timer(state: TableState, timer: str) -> tuple[TableState, Effects]:

@@ -103,15 +103,9 @@ from screens.table.upper_panel import TaskHeader
 from screens.table_view.painter_registry import painter_for
 
 
-def _nobody_asked(state: TableState) -> bool | None:
-    """Return True if no seat at this terminal must decide, else None."""
-    return True if state.choosing is None else None
-
-
 def _page(state: TableState) -> str | None:
     """Return the page shown instead of the table; None if the table itself is shown."""
-    zone = state.page.zone
-    return None if zone == TABLE else zone
+    return None if state.zone == TABLE else state.zone
 
 
 ROUTES: Final[Routes] = {
@@ -158,8 +152,7 @@ ROUTES: Final[Routes] = {
         on(Clicked, Wheel, requires="card"),
     ),
     BotMoves: (
-        keys("space", "enter"),
-        Route((KeyPressed,), excepted=("space", "enter"), requires=_nobody_asked),
+        Route((KeyPressed,), excepted=ARROWS),
         timer(ON_TIMER),
         timer(THINKING_TIMER),
         on(LetBotMove, BotReady, ResumeBots),

@@ -17,7 +17,7 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.renderer.overlay import NO_LABELS, heading_row
-from screens.renderer.spatial_navigation import Direction, SpatialNavigation
+from screens.renderer.spatial_navigation import SpatialNavigation
 from screens.table.effects import RepaintScope
 from screens.table.people_view import paint_proposal, paint_recent_chat
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
@@ -53,6 +53,7 @@ _SEEN: Final = attrgetter(
         "standing",
     ),
     *(
+        "zone",
         "page",
         "question",
         "message",
@@ -176,13 +177,6 @@ class TableRenderer:
     def theme(self, state: TableState) -> Theme:
         """Return the current palette and glyphs."""
         return self._scenes.theme(state)
-
-    def ahead(self, state: TableState, way: str) -> Spot | None:
-        """Return the place that an arrow reaches from the cursor; None if there is no cursor."""
-        picture = self.picture(state)
-        if picture.cursor is None:
-            return None
-        return self._compass(picture).step(picture.cursor, Direction(way))
 
     def move_cursor(self, state: TableState, place: Spot) -> TableState:
         """Move the cursor to a place, if it can be chosen."""
@@ -385,9 +379,9 @@ class TableRenderer:
         for place in (pointed, state.standing.place):
             if place in picture.legal and place in picture.canvas.spots:
                 return place
-        return self._compass(picture).nearest(state.standing.cells)
+        return self.compass(picture).nearest(state.standing.cells)
 
-    def _compass(self, picture: Picture) -> SpatialNavigation:
+    def compass(self, picture: Picture) -> SpatialNavigation:
         """Return the navigation between selectable places, which is cached per picture."""
         ways = self._ways
         if ways is not None and ways[0] is picture:

@@ -66,10 +66,9 @@ CORNER: Final = Rect(0, 0, 1, 1)
 
 @frozen
 class Timers:
-    """Current time, and running timers. Each start has a number, so that late signals of earlier
-    timers are recognized."""
+    """Running timers. Each start has a number, so that late signals of earlier timers are
+    recognized."""
 
-    now: float = 0.0
     due: Mapping[str, int] = field(factory=dict)
     last: int = 0
 
@@ -174,9 +173,8 @@ class ShownHistory:
 
 @frozen
 class OpenPage:
-    """The page above the decision, and its scroll position."""
+    """Scroll position of the page above the decision."""
 
-    zone: str = TABLE
     scroll: int = 0
     selected: int | None = None
     turned_back: tuple[int, int] = (0, 0)
@@ -286,6 +284,8 @@ class TableState:
     cover: HotSeatPrivacy
     past: ShownHistory
     size: tuple[int, int] = (0, 0)
+    now: float = 0.0
+    """Time of the current message."""
     timers: Timers = Timers()
     calling: AttentionState = AttentionState()
     viewer: int | None = None
@@ -304,6 +304,8 @@ class TableState:
     looking: bool = False
     """Whether inspection is on, during which arrows also reach things that cannot be chosen."""
     standing: LastUse = LastUse()
+    zone: str = TABLE
+    """The page above the decision."""
     page: OpenPage = OpenPage()
     question: Question | None = None
     message: str = ""
@@ -334,20 +336,10 @@ class TableState:
     running."""
 
     @property
-    def now(self) -> float:
-        """Time of the current message."""
-        return self.timers.now
-
-    @property
     def refuses(self) -> bool:
         """Whether the message explains why a key or click has chosen nothing. The preview is then
         still valid."""
         return bool(self.message) and self.message == self.refusal
-
-    @property
-    def zone(self) -> str:
-        """The page above the decision."""
-        return self.page.zone
 
     @property
     def is_drawn(self) -> bool:
@@ -362,7 +354,7 @@ class TableState:
     @property
     def is_covered(self) -> bool:
         """Whether a card covers the decision, so that nothing can be chosen."""
-        return bool(self.cards.lying) and self.page.zone == TABLE and self.question is None
+        return bool(self.cards.lying) and self.zone == TABLE and self.question is None
 
     @property
     def is_bare(self) -> bool:
@@ -374,9 +366,9 @@ class TableState:
 
 def open_page(state: TableState, zone: str) -> TableState:
     """Open a page at its beginning; the table shows its hint again."""
-    page = OpenPage(zone, turned_back=state.page.turned_back)
+    page = OpenPage(turned_back=state.page.turned_back)
     message = hint_shown(state) if zone == TABLE else ""
-    return evolve(state, page=page, message=message, looking=False)
+    return evolve(state, zone=zone, page=page, message=message, looking=False)
 
 
 def hint_shown(state: TableState) -> str:
@@ -404,10 +396,12 @@ def behind_curtain(state: TableState) -> TableState:
         cover=state.cover,
         past=without_secrets(state).past,
         size=state.size,
+        now=state.now,
         timers=state.timers,
         calling=state.calling,
         gate=state.gate,
         last=state.last,
+        zone=state.zone,
         page=state.page,
         question=state.question,
         news=state.news,

@@ -23,9 +23,9 @@ from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.postgres_connection import PostgresConnection
+from engine.storage.pubsub import topic_of
 from engine.storage.session import Session
 from engine.storage.store import Store
-from engine.storage.topics import topic_of
 from tests.engine import writers
 from tests.folders import short_folder
 from tests.laws.driving import Driver

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from engine.storage.pubsub import topic_of
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from engine.storage.topics import topic_of
 from tests.folders import short_folder
 from tests.laws.driving import Driver, new_match
 

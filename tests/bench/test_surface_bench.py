@@ -102,7 +102,7 @@ def test_find_paths_between_two_hundred_cells(benchmark: Any) -> None:
         for y in range(14):
             canvas.put(2 * x, y, "..", spot=(x, y))
     places = {place: rects[0] for place, rects in canvas.spots.items()}
-    benchmark(lambda: SpatialNavigation(places).step((0, 0), Direction.RIGHT))
+    benchmark(lambda: SpatialNavigation(places).ways[Direction.RIGHT][0, 0])
 
 
 def test_print_a_board_in_colour(benchmark: Any) -> None:

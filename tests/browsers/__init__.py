@@ -21,9 +21,6 @@ _KINDS: Final[Mapping[str, tuple[Callable[[Path, str], Browser], tuple[str, ...]
 }
 """Each browser's class, the commands that start it, and its Debian packages."""
 
-BROWSERS: Final = tuple(_KINDS)
-"""Names of the browsers."""
-
 
 def start(name: str, folder: Path) -> Browser:
     """Start a browser with a new profile in `folder`. Skip the test if it is not installed."""

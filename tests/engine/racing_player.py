@@ -18,8 +18,8 @@ from engine.errors import Busy, Conflict, NotYourTurn
 from engine.search.simulation import Observation
 from engine.storage.database_url import place_of
 from engine.storage.open_store import open_at
+from engine.storage.pubsub import topic_of
 from engine.storage.session import Session
-from engine.storage.topics import topic_of
 from tests.toy.game import ENTRY
 
 PATIENCE = 2.0

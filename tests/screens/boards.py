@@ -50,7 +50,7 @@ class SteeredSurface(Surface):
         self.rows.nearest()
         assert self.rows.compass is not None
         assert self.cursor is not None
-        self.point(self.rows.compass.step(self.cursor, Direction(direction)))
+        self.point(self.rows.compass.ways[Direction(direction)][self.cursor])
 
 
 class SurfaceApp(App[None]):

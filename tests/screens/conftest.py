@@ -9,7 +9,9 @@ import pytest
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.cells import REST
 from tests.screens.patience import be_patient
-from tests.screens.table.headless import let_all_get_up
+from tests.screens.table.headless import left_tables
+
+__all__ = ["left_tables"]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -18,13 +20,6 @@ def patience() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         be_patient(patch)
         yield
-
-
-@pytest.fixture(autouse=True)
-def seats() -> Iterator[None]:
-    """Close all headless tables when the test ends."""
-    yield
-    let_all_get_up()
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ from typing import TypeVar
 
 from engine.lobby.hosts import Host, Hosts
 from engine.lobby.users import Users
-from engine.storage.pubsub import Subscription
-from engine.storage.topics import LOBBY, table_of
+from engine.storage.pubsub import LOBBY, Subscription, table_of
 from screens.lobby.guest import Registration
 from screens.preferences import Preferences, read_over
 from tui.stores import open_store

@@ -31,9 +31,9 @@ from engine.lobby.notifications import (
 )
 from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
+from engine.storage.pubsub import PEOPLE, person_of
 from engine.storage.records import Record
 from engine.storage.store import Store
-from engine.storage.topics import PEOPLE, person_of
 from screens.key_map import key_to
 from screens.lobby.guest import Guest
 from screens.match_summary import ago, game_of, left_until, players_of

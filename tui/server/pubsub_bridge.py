@@ -24,10 +24,9 @@ from attrs import define, field
 from engine.errors import Busy, GuildhallError
 from engine.lobby.hosts import BEAT, Host, Hosts
 from engine.storage.database import NotifyListener
-from engine.storage.pubsub import SocketBus, Subscription
+from engine.storage.pubsub import EARS, LOBBY, SocketBus, Subscription, is_presence_topic, table_of
 from engine.storage.remote_subscribers import RemoteSubscribers
 from engine.storage.store import Store
-from engine.storage.topics import EARS, LOBBY, is_presence_topic, table_of
 from tui.stores import open_store
 from tui.user_paths import UserPaths
 from tui.version import known_version

@@ -19,7 +19,7 @@ from attrs import evolve, field, frozen
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, verbatim, words
-from engine.storage.topics import topic_of_host_commands
+from engine.storage.pubsub import topic_of_host_commands
 from screens.lobby.guest import Registration, is_local
 from tui.server.authentication import KeyRegistry
 from tui.server.bot_supervisor import BotSupervisor

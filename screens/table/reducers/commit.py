@@ -65,7 +65,7 @@ class CommitMoves(TableReducer):
         past = evolve(state.past, actor=owed.seat, moved_last=True, shown=sight.length)
         state = evolve(state, past=past, news="", message="")
         if state.zone != LOG or sight.over:
-            state = evolve(state, page=evolve(state.page, zone=TABLE))
+            state = evolve(state, zone=TABLE)
         state, effects = self.going.on(evolve(state, thinking=None))
         if kept.remark is not None and state.curtain is None:
             state = evolve(state, message=self.scenes.translate(state, kept.remark))

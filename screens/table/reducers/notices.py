@@ -58,9 +58,10 @@ class Notices(TableReducer):
         count = self.reading.sight.count
         marked = state.past.looked_till < count
         unread = state.cards.is_unread or state.cards.is_coach_unread
+        if not (unread or marked):
+            return None
         gate = state.gate
-        early = gate.precedes(state.now) if key in ARROWS else gate.is_early(state.now, key)
-        if early or not (unread or marked):
+        if gate.precedes(state.now) if key in ARROWS else gate.is_early(state.now, key):
             return None
         if state.zone == WHOLE or key == key_of("play.whole", state.preferences.keys):
             return None

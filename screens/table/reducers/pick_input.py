@@ -252,7 +252,7 @@ class PickInput(TableReducer):
         """Show the effect of a key or click on the choice, or make the pick; None if there was no
         effect."""
         if isinstance(reply, Refusal):
-            return self._notify_refusal(state, reply)
+            return self.refuse(state, reply.reason)
         if reply is Response.TAKEN:
             return self._make_pick(state, choosing)
         if reply is Response.NOTHING:
@@ -269,7 +269,7 @@ class PickInput(TableReducer):
         """Make the pick under the cursor, after a confirmation if one is needed."""
         refusal = choosing.refusal()
         if refusal is not None:
-            return self._notify_refusal(state, refusal)
+            return self.refuse(state, refusal.reason)
         if choosing.pick is not None and not state.confirming:
             losses = self._losses(state, choosing)
             if needs_confirmation(state.preferences.confirm, choosing, losses):
@@ -298,9 +298,6 @@ class PickInput(TableReducer):
     def _losses(self, state: TableState, choosing: PartialPick[State]) -> Sequence[str]:
         scene = self.scenes.of(evolve(state, choosing=choosing))
         return losses(scene, self.scenes.painter)
-
-    def _notify_refusal(self, state: TableState, refusal: Refusal) -> Update:
-        return self.refuse(state, refusal.reason)
 
 
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:

@@ -7,6 +7,7 @@ from attrs import evolve
 
 from screens.input_modes.choice_list import ChoiceList
 from screens.paint.canvas import Spot
+from screens.renderer.spatial_navigation import Direction
 from screens.table.effects import Update, repaint
 from screens.table.messages import (
     Clicked,
@@ -38,22 +39,22 @@ class CursorKeys(TableReducer):
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle arrow keys, Enter, pointing and clicks that no earlier reducer has used."""
         match input:
-            case KeyPressed("up" | "down" | "left" | "right" as way) if state.is_drawn:
+            case KeyPressed("up" | "down" | "left" | "right" as way):
                 return self._step(state, way)
-            case KeyPressed("enter") if state.is_drawn:
+            case KeyPressed("enter"):
                 cursor = self.picturing.picture(state).cursor
                 return None if cursor is None else Update(state, follow_up=(Picked(cursor),))
-            case Pointed(place) if not state.confirming and state.is_drawn:
+            case Pointed(place) if not state.confirming:
                 return _see(state, place, self.scenes, self.picturing)
             case Clicked(place):
                 return Update(state, follow_up=(Pointed(place),))
         return None
 
     def _step(self, state: TableState, way: str) -> Update | None:
-        place = self.picturing.ahead(state, way)
-        if place is None:
-            return None
         picture = self.picturing.picture(state)
+        if picture.cursor is None:
+            return None
+        place = self.picturing.compass(picture).ways[Direction(way)][picture.cursor]
         if place == picture.cursor:
             place = self._in_list(state, picture, 1 if way in ("right", "down") else -1)
         if place is None:
@@ -66,10 +67,8 @@ class CursorKeys(TableReducer):
         choosing = state.choosing
         if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
             return None
-        stops, at = choosing.chooser.stops(), choosing.chooser.pointed + by
-        if not 0 <= at < len(stops):
-            return None
-        return next((place for place in stops[at] if place in picture.legal), None)
+        at = choosing.chooser.pointed + by
+        return next((place for place, stop in picture.legal.items() if stop == at), None)
 
 
 class Mouse(TableReducer):

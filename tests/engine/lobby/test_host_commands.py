@@ -8,8 +8,8 @@ from contextlib import closing
 import pytest
 
 from engine.lobby.hosts import FORGOTTEN, Host, HostCommands, Hosts
+from engine.storage.pubsub import topic_of_host_commands
 from engine.storage.store import Store
-from engine.storage.topics import topic_of_host_commands
 from tests.engine.clocked_stores import START, store
 
 __all__ = ["store"]

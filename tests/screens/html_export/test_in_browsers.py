@@ -5,7 +5,6 @@ Skipped without them, as the summary says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from engine.search.review import Review, ReviewedMove, WinChances
 from engine.search.root_search import Estimate
 from screens.html_export.frames import FrameJob, FrameSettings
 from screens.html_export.html_page import page
-from tests.browsers import BROWSERS, start
 from tests.browsers.browser import Browser
 from tests.engine.bot_matches import played
 
@@ -41,15 +39,6 @@ class GamePage:
             "return [...document.querySelectorAll('#table > div')].map((row) => row.textContent)"
         )
         return [str(row) for row in rows]
-
-
-@pytest.fixture(scope="module", params=BROWSERS)
-def browser(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Browser]:
-    opened = start(request.param, tmp_path_factory.mktemp("profile"))
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from engine.storage.memory_store import MemoryStore
-from engine.storage.pubsub import Subscription
+from engine.storage.pubsub import Subscription, topic_of
 from engine.storage.session import Session
-from engine.storage.topics import topic_of
 from screens.line_mode.line_driver import MAX_LENGTH, run_line_session
 from screens.line_mode.line_table import LineTable
 from tests.screens.line_mode.line_tables import PEOPLE, new_session, table

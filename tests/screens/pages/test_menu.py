@@ -126,22 +126,35 @@ async def test_nothing_in_the_menu_moves_after_it_was_first_painted(
         assert places == {stop: rects[stop] for stop in places}
 
 
+def screens_before(
+    harness: AppHarness,
+    owner: type,
+    method: str,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    takes: float = 9.0,
+) -> list[str]:
+    """Return the screens as they are at each call of `method`, from now on. The app expects an
+    opening to take so many seconds."""
+    harness.app.opening.times = OpeningTimes(takes)
+    shown: list[str] = []
+    call = getattr(owner, method)
+
+    def recorded(*arguments: Any) -> Any:
+        shown.append(text(harness.app))
+        return call(*arguments)
+
+    monkeypatch.setattr(owner, method, recorded)
+    return shown
+
+
 @pytest.mark.parametrize("keys", [("c",), ("w",), ("s", "enter"), ("s", "down", "r")])
 @pytest.mark.parametrize("start", [0.01, 9.0], ids=["fast", "slow"])
 async def test_slow_opening_is_shown_at_the_cursor_before_it_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...], start: float
 ) -> None:
     harness = AppHarness(tmp_path, some_games())
-    assert isinstance(harness.app.context, LocalContext)
-    harness.app.opening.times = OpeningTimes(start)
-    shown: list[str] = []
-    log = Store.log
-
-    def recorded(store: Store, id: str) -> Any:
-        shown.append(text(harness.app))
-        return log(store, id)
-
-    monkeypatch.setattr(Store, "log", recorded)
+    shown = screens_before(harness, Store, "log", monkeypatch, takes=start)
     async with harness.app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, *keys)
@@ -157,16 +170,7 @@ async def test_slow_start_of_a_new_game_is_shown_before_it_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]
 ) -> None:
     harness = AppHarness(tmp_path)
-    assert isinstance(harness.app.context, LocalContext)
-    harness.app.opening.times = OpeningTimes(9.0)
-    shown: list[str] = []
-    begin = LocalContext.begin
-
-    def recorded(*arguments: Any) -> None:
-        shown.append(text(harness.app))
-        begin(*arguments)
-
-    monkeypatch.setattr(LocalContext, "begin", recorded)
+    shown = screens_before(harness, LocalContext, "begin", monkeypatch)
     async with harness.app.run_test() as pilot:
         await press(pilot, "1", *keys)
         assert isinstance(harness.app.screen, PlayScreen)
@@ -177,18 +181,13 @@ async def test_slow_start_of_a_new_game_is_shown_before_it_begins(
 async def test_slow_opening_at_the_start_is_shown_before_it_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool
 ) -> None:
+    def busy(store: Store, id: str) -> Any:
+        raise Busy(words("Another program keeps the store busy."))
+
     harness = AppHarness(tmp_path, some_games(), start=StartMatch("k7m2"))
-    harness.app.opening.times = OpeningTimes(9.0)
-    shown: list[str] = []
-    log = Store.log
-
-    def recorded(store: Store, id: str) -> Any:
-        shown.append(text(harness.app))
-        if fails:
-            raise Busy(words("Another program keeps the store busy."))
-        return log(store, id)
-
-    monkeypatch.setattr(Store, "log", recorded)
+    if fails:
+        monkeypatch.setattr(Store, "log", busy)
+    shown = screens_before(harness, Store, "log", monkeypatch)
     async with harness.app.run_test() as pilot:
         await pilot.pause()
         await pilot.pause()
@@ -201,15 +200,7 @@ async def test_slow_opening_of_a_lesson_is_shown_before_it_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     harness = AppHarness(tmp_path)
-    harness.app.opening.times = OpeningTimes(9.0)
-    shown: list[str] = []
-    begin = LessonProgress.__init__
-
-    def recorded(*arguments: Any) -> None:
-        shown.append(text(harness.app))
-        begin(*arguments)
-
-    monkeypatch.setattr(LessonProgress, "__init__", recorded)
+    shown = screens_before(harness, LessonProgress, "__init__", monkeypatch)
     async with harness.app.run_test() as pilot:
         await pilot.pause()
         open_lessons(harness.app)

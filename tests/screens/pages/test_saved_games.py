@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 
 from engine.i18n.language import Translator
 from engine.storage import match_file
@@ -149,25 +151,27 @@ async def test_deleting_by_mouse_down_to_the_last(tmp_path: Path) -> None:
         assert isinstance(harness.app.screen, SavedGamesScreen)
 
 
+async def export_to(pilot: Pilot[Any], target: Path, *keys: str) -> None:
+    """Ask for an export of the selected game, type its file, and press keys."""
+    await press(pilot, "e", "ctrl+u", "ctrl+k")
+    await type_in(pilot, str(target))
+    await press(pilot, *keys)
+
+
 async def test_export_asks_for_a_name_and_before_overwriting(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path, some_games())
     target = tmp_path / "my game.guildhall"
     async with harness.app.run_test() as pilot:
-        await press(pilot, "s", "e", "ctrl+u", "ctrl+k")
-        await type_in(pilot, str(target))
-        await press(pilot, "enter")
+        await press(pilot, "s")
+        await export_to(pilot, target, "enter")
         assert "Exported to" in text(harness.app)
         assert target.exists()
         target.write_text("mine")
-        await press(pilot, "e", "ctrl+u", "ctrl+k")
-        await type_in(pilot, str(target))
-        await press(pilot, "enter")
+        await export_to(pilot, target, "enter")
         assert "Press Enter to overwrite it" in text(harness.app)
         await press(pilot, "escape")
         assert target.read_text() == "mine"
-        await press(pilot, "e", "ctrl+u", "ctrl+k")
-        await type_in(pilot, str(target))
-        await press(pilot, "enter", "enter")
+        await export_to(pilot, target, "enter", "enter")
         assert target.read_text() != "mine"
 
 
@@ -178,15 +182,11 @@ async def test_cancelled_overwriting_asks_again(tmp_path: Path) -> None:
     async with harness.app.run_test(size=(120, 24)) as pilot:
         await press(pilot, "s")
         for _ in range(2):
-            await press(pilot, "e", "ctrl+u", "ctrl+k")
-            await type_in(pilot, str(target))
-            await press(pilot, "enter")
+            await export_to(pilot, target, "enter")
             assert "Press Enter to overwrite it" in text(harness.app)
             await press(pilot, "escape")
             assert target.read_text() == "mine"
-        await press(pilot, "e", "ctrl+u", "ctrl+k")
-        await type_in(pilot, str(target))
-        await press(pilot, "enter", "left", "backspace", "enter")
+        await export_to(pilot, target, "enter", "left", "backspace", "enter")
         assert target.read_text() == "mine", "another name is another file"
         assert len(list(tmp_path.iterdir())) == 2
 

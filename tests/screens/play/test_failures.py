@@ -283,10 +283,7 @@ async def test_bots_stop_at_a_lasting_error_until_resumed() -> None:
 
 
 async def test_missing_bot_is_replaced_on_request() -> None:
-    match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "bot:clever")], seed="7")
-    store = Refusing()
-    session = Session(store, store.new(match), match)
-    app, screen = play(session)
+    app, screen, session, store = table("middle_ages", "person", "bot:clever")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert "Who should play for Boris?" in shown(screen)
@@ -302,10 +299,7 @@ async def test_missing_bot_is_replaced_on_request() -> None:
 
 
 async def test_another_bot_can_take_over() -> None:
-    match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "bot:clever")], seed="7")
-    store = Refusing()
-    session = Session(store, store.new(match), match)
-    app, screen = play(session)
+    app, screen, session, _ = table("middle_ages", "person", "bot:clever")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "3")

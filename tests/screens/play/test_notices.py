@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from random import Random
 from statistics import median
 from typing import Any
@@ -245,15 +247,20 @@ async def test_bots_move_one_by_one_at_a_key() -> None:
         assert len(session.match.line) > before
 
 
-async def test_coach_uses_the_last_panel_rows_if_there_is_no_other_room() -> None:
-    session = new_session(players=3, picks=6)
-    app, screen = play(session, coached=True)
-    async with app.run_test(size=SMALL) as pilot:
+@asynccontextmanager
+async def coached_at(size: tuple[int, int]) -> AsyncIterator[tuple[PlayScreen, Any, str]]:
+    """A table on a terminal of this size with the coach on, and what the coach advises."""
+    app, screen = play(new_session(players=3, picks=6), coached=True)
+    async with app.run_test(size=size) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
         asked = screen.state.choosing.asked
         situation = asked.decision.situation(asked.view)
-        advised = advice("middle_ages", asked.decision.name, situation=situation)
+        yield screen, pilot, advice("middle_ages", asked.decision.name, situation=situation)
+
+
+async def test_coach_uses_the_last_panel_rows_if_there_is_no_other_room() -> None:
+    async with coached_at(SMALL) as (screen, pilot, advised):
         assert advised
         assert advised.split(".")[0][:30] in "\n".join(shown(screen).splitlines()[-4:-1])
         await press(pilot, "plus")
@@ -266,14 +273,7 @@ async def test_coach_uses_the_last_panel_rows_if_there_is_no_other_room() -> Non
 
 
 async def test_coach_has_its_own_rows_where_there_is_room() -> None:
-    session = new_session(players=3, picks=6)
-    app, screen = play(session, coached=True)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
-        assert screen.state.choosing is not None
-        asked = screen.state.choosing.asked
-        situation = asked.decision.situation(asked.view)
-        advised = advice("middle_ages", asked.decision.name, situation=situation)
+    async with coached_at(LARGE) as (screen, pilot, advised):
         assert screen.state.card is None
         assert advised[:60] in shown(screen)
         before = shown(screen).splitlines()

@@ -21,7 +21,7 @@ def reach(compass: SpatialNavigation, start: Spot) -> set[Spot]:
     while todo:
         place = todo.pop()
         for direction in Direction:
-            step = compass.step(place, direction)
+            step = compass.ways[direction][place]
             if step not in seen:
                 seen.add(step)
                 todo.append(step)
@@ -42,37 +42,37 @@ def grid() -> SpatialNavigation:
 
 
 def test_grid_is_walked_cell_by_cell(grid: SpatialNavigation) -> None:
-    assert grid.step((1, 1), RIGHT) == (2, 1)
-    assert grid.step((1, 1), LEFT) == (0, 1)
-    assert grid.step((1, 1), UP) == (1, 0)
-    assert grid.step((1, 1), DOWN) == (1, 2)
+    assert grid.ways[RIGHT][1, 1] == (2, 1)
+    assert grid.ways[LEFT][1, 1] == (0, 1)
+    assert grid.ways[UP][1, 1] == (1, 0)
+    assert grid.ways[DOWN][1, 1] == (1, 2)
 
 
 def test_arrow_at_the_edge_does_nothing(grid: SpatialNavigation) -> None:
-    assert grid.step((3, 0), RIGHT) == (3, 0)
-    assert grid.step((0, 1), LEFT) == (0, 1)
-    assert grid.step((2, 0), UP) == (2, 0)
-    assert grid.step((2, 2), DOWN) == (2, 2)
+    assert grid.ways[RIGHT][3, 0] == (3, 0)
+    assert grid.ways[LEFT][0, 1] == (0, 1)
+    assert grid.ways[UP][2, 0] == (2, 0)
+    assert grid.ways[DOWN][2, 2] == (2, 2)
 
 
 def test_up_and_down_do_nothing_in_a_single_row() -> None:
     row = SpatialNavigation({n: Rect(12 * n, 4, 10, 1) for n in range(5)})
-    assert [row.step(n, UP) for n in range(5)] == list(range(5))
-    assert [row.step(n, DOWN) for n in range(5)] == list(range(5))
+    assert [row.ways[UP][n] for n in range(5)] == list(range(5))
+    assert [row.ways[DOWN][n] for n in range(5)] == list(range(5))
 
 
 def test_up_keeps_the_column() -> None:
     rows = SpatialNavigation(
         {(x, y): Rect(19 * x, 2 * y, 18, 1) for x in range(4) for y in range(4)}
     )
-    assert rows.step((3, 2), UP) == (3, 1)
-    assert rows.step((3, 1), UP) == (3, 0)
+    assert rows.ways[UP][3, 2] == (3, 1)
+    assert rows.ways[UP][3, 1] == (3, 0)
 
 
 def test_list_does_not_wrap() -> None:
     places = SpatialNavigation({letter: Rect(2, row, 30, 1) for row, letter in enumerate("abcd")})
-    assert [places.step(letter, DOWN) for letter in "abcd"] == list("bcdd")
-    assert [places.step(letter, UP) for letter in "abcd"] == list("aabc")
+    assert [places.ways[DOWN][letter] for letter in "abcd"] == list("bcdd")
+    assert [places.ways[UP][letter] for letter in "abcd"] == list("aabc")
 
 
 def test_unreachable_place_is_reached_in_reading_order() -> None:
@@ -84,15 +84,15 @@ def test_aligned_place_precedes_a_nearer_diagonal_one() -> None:
     places = SpatialNavigation(
         {"a": Rect(0, 5, 4, 1), "far": Rect(40, 5, 4, 1), "near": Rect(6, 7, 4, 1)}
     )
-    assert places.step("a", RIGHT) == "far"
-    assert places.step("a", DOWN) == "near"
+    assert places.ways[RIGHT]["a"] == "far"
+    assert places.ways[DOWN]["a"] == "near"
 
 
 def test_tall_place_beside_a_list_is_one_step_away() -> None:
     rows: dict[Spot, Rect] = {row: Rect(0, row, 10, 1) for row in range(6)}
     places = SpatialNavigation({**rows, "tall": Rect(20, 0, 10, 6)})
-    assert all(places.step(row, RIGHT) == "tall" for row in range(6))
-    assert places.step("tall", LEFT) in rows
+    assert all(places.ways[RIGHT][row] == "tall" for row in range(6))
+    assert places.ways[LEFT]["tall"] in rows
 
 
 def test_hexagons_lead_to_their_neighbours() -> None:
@@ -100,14 +100,14 @@ def test_hexagons_lead_to_their_neighbours() -> None:
         (x, y): Rect(8 * x + 4 * (y % 2), 3 * y, 8, 4) for x in range(4) for y in range(4)
     }
     compass = SpatialNavigation(hexes)
-    assert compass.step((1, 1), RIGHT) == (2, 1)
-    assert compass.step((1, 1), DOWN) in {(1, 2), (2, 2)}
-    assert compass.step((1, 1), UP) in {(1, 0), (2, 0)}
+    assert compass.ways[RIGHT][1, 1] == (2, 1)
+    assert compass.ways[DOWN][1, 1] in {(1, 2), (2, 2)}
+    assert compass.ways[UP][1, 1] in {(1, 0), (2, 0)}
 
 
 def test_single_place_leads_to_itself() -> None:
     alone = SpatialNavigation({0: Rect(3, 3, 2, 1)})
-    assert {alone.step(0, direction) for direction in Direction} == {0}
+    assert {alone.ways[direction][0] for direction in Direction} == {0}
 
 
 def test_overlapping_places_are_all_found() -> None:

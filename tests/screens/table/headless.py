@@ -4,9 +4,10 @@ clock."""
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any, Final, Self
 
+import pytest
 from attrs import evolve
 
 from engine.i18n.language import Translator
@@ -76,8 +77,10 @@ NAMES: Final = {sign: name for name, sign in SIGNS.items()}
 _seated: Final[list[Presence]] = []
 
 
-def let_all_get_up() -> None:
-    """Let everybody get up who still sits at a table."""
+@pytest.fixture(autouse=True)
+def left_tables() -> Iterator[None]:
+    """Let everybody leave when a test ends, because each table holds a file open."""
+    yield
     while _seated:
         _seated.pop().leave()
 
@@ -126,7 +129,8 @@ class Driver:
                     todo.append(answer)
         if how and self.paints:
             self._paint()
-        self.state = evolve(self.state, gate=self.state.gate.shown(self.now))
+        if not self.state.gate.painted:
+            self.state = evolve(self.state, gate=self.state.gate.shown(self.now))
 
     def do(self, act: Command) -> None:
         """Carry out a command, and dispatch its result."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.i18n.language import LANGUAGES, Translator
+from engine.i18n.language import LANGUAGES
 from engine.match.match import Match
-from engine.match.match_view import MatchView
-from screens.paint.theme import theme
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.player_labels import first_letter, letters_of
 from screens.table_view.scene import Scene
+from tests.screens import tables
 from tests.screens.table.positions import PLAYERS
 
 NAMES = {
@@ -20,17 +19,17 @@ NAMES = {
 """Names with the initials of things on the boards."""
 
 
+def scene_of(game: str, language: str) -> Scene:
+    """The first scene of a match of players with these names."""
+    seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
+    match = Match.begin(game, seats, seed="1")
+    return tables.scene_of(painter_for(game), match, language=language, seat=0)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYERS)
 def test_player_letters_differ_from_board_letters(game: str, language: str) -> None:
-    seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
-    match = Match.begin(game, seats, seed="1")
-    scene = Scene.of(
-        MatchView(match),
-        0,
-        Translator(language, match.header.names),
-        painter_for(game).theme_for_game(theme()),
-    )
+    scene = scene_of(game, language)
     letters = letters_of(scene)
     signs = {first_letter(scene, sign) for sign in painter_for(game).board_signs}
     assert signs.isdisjoint(letters)
@@ -40,13 +39,6 @@ def test_player_letters_differ_from_board_letters(game: str, language: str) -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYERS)
 def test_table_symbols_are_unambiguous(game: str, language: str) -> None:
-    seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
-    match = Match.begin(game, seats, seed="1")
-    scene = Scene.of(
-        MatchView(match),
-        0,
-        Translator(language, match.header.names),
-        painter_for(game).theme_for_game(theme()),
-    )
+    scene = scene_of(game, language)
     signs = [sign for sign, _ in painter_for(game).legend(scene)]
     assert sorted(signs) == sorted(set(signs))

@@ -23,8 +23,8 @@ from engine.errors import BadAddress, BadSetup
 from engine.lobby.notifications import AGAIN_AFTER, MAIL, NTFY, Notifications
 from engine.lobby.seat_owners import SeatOwnership
 from engine.storage.memory_store import MemoryStore
+from engine.storage.pubsub import topic_of_person
 from engine.storage.sqlite_store import SqliteStore
-from engine.storage.topics import topic_of_person
 from screens.preferences import Preferences, written
 from tests.engine.lobby.test_deadlines import start_match as begun_over_days
 from tests.engine.lobby.test_notifications import move, start_match

@@ -21,10 +21,9 @@ import pytest
 from engine.lobby.hosts import BEAT, Hosts
 from engine.lobby.presence import Presence
 from engine.storage.open_store import open_at
-from engine.storage.pubsub import Subscription
+from engine.storage.pubsub import LOBBY, Subscription
 from engine.storage.schema import LEASE
 from engine.storage.store import Store
-from engine.storage.topics import LOBBY
 from tests.folders import short_folder
 from tests.postgres import cut
 from tui.server.pubsub_bridge import PubsubBridge

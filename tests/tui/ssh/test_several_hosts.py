@@ -18,7 +18,7 @@ from attrs import define
 
 from engine.lobby.hosts import Hosts
 from engine.storage.open_store import open_at
-from engine.storage.topics import topic_of_host_commands
+from engine.storage.pubsub import topic_of_host_commands
 from tests.tui.ssh.server_process import new_key
 from tui.admin_link import AdminLink
 from tui.cli import main

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from engine.lobby.users import Users
-from tests.browsers import BROWSERS, start
 from tests.browsers.browser import Browser
 from tests.browsers.chromium import Chromium
 from tests.tui.ssh.server_process import ServerProcess, new_key, running_server, visit
@@ -62,16 +61,6 @@ class TerminalPage:
             "return [rows.length, Math.max(...rows.map((row) => row.textContent.length))]"
         )
         return int(columns), int(rows)
-
-
-@pytest.fixture(scope="module", params=BROWSERS)
-def browser(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Browser]:
-    """A browser, which takes a second or more to start."""
-    opened = start(request.param, tmp_path_factory.mktemp("profile"))
-    yield opened
-    opened.close()
 
 
 @pytest.fixture(scope="module")

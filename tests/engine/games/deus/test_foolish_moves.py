@@ -1,7 +1,7 @@
 """Bots avoid foolish moves, recorded with the positions in which a former bot made them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from attrs import evolve
@@ -11,7 +11,7 @@ from engine.core.event import Value
 from engine.search.root_search import HARDER, estimate
 from engine.search.simulation import Observation
 from tests.engine.games.deus.foolish_moves import FOOLISH_MOVES
-from tests.foolish_moves import RecordedPosition, position, rows, situation
+from tests.foolish_moves import RecordedPosition, check_avoided, check_recorded, rows
 
 POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
     "gives VP away": [
@@ -192,11 +192,7 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
 
 @pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
 def test_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, Value]):
-    recorded_position, move = recorded
-    match = position("deus", recorded_position)
-    decision: Any = match.decision(match.pending()[0].seat)
-    assert decision.allows(match.state, move)
-    assert FOOLISH_MOVES[fool].is_(match.state, decision, move)
+    check_recorded("deus", FOOLISH_MOVES, fool, recorded)
 
 
 @pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
@@ -204,11 +200,8 @@ def test_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, V
 def test_current_bots_avoid_the_recorded_foolish_moves(
     bot: str, fool: str, recorded: tuple[RecordedPosition, Value]
 ):
-    recorded_position, _ = recorded
-    match = position("deus", recorded_position)
-    here = situation(match)
-    pick = best_hint(here) if bot == "hint" else make_bot(bot).choose(here)
-    assert not FOOLISH_MOVES[fool].is_(match.state, here.decision, pick)
+    choose = best_hint if bot == "hint" else make_bot(bot).choose
+    check_avoided("deus", FOOLISH_MOVES, fool, recorded, choose)
 
 
 def best_hint(here: Observation) -> Value:

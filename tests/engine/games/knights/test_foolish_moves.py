@@ -1,14 +1,14 @@
 """Bots avoid foolish moves, recorded with the positions in which a former bot made them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
 from engine.bots import make_bot
 from engine.core.event import Value
 from tests.engine.games.knights.foolish_moves import FOOLISH_MOVES
-from tests.foolish_moves import RecordedPosition, position, rows, situation
+from tests.foolish_moves import RecordedPosition, check_avoided, check_recorded, rows
 
 POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
     "builds a wall for few cards": [
@@ -124,11 +124,7 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
 
 @pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
 def test_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, Value]):
-    recorded_position, move = recorded
-    match = position("knights", recorded_position)
-    decision: Any = match.decision(match.pending()[0].seat)
-    assert decision.allows(match.state, move)
-    assert FOOLISH_MOVES[fool].is_(match.state, decision, move)
+    check_recorded("knights", FOOLISH_MOVES, fool, recorded)
 
 
 @pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
@@ -136,7 +132,4 @@ def test_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, V
 def test_current_bots_avoid_the_recorded_foolish_moves(
     bot: str, fool: str, recorded: tuple[RecordedPosition, Value]
 ):
-    recorded_position, _ = recorded
-    match = position("knights", recorded_position)
-    here = situation(match)
-    assert not FOOLISH_MOVES[fool].is_(match.state, here.decision, make_bot(bot).choose(here))
+    check_avoided("knights", FOOLISH_MOVES, fool, recorded, make_bot(bot).choose)

@@ -5,39 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.core.chance import Dice
-from engine.i18n.language import Translator
-from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
-from engine.match.match_view import MatchView
 from screens.games.era.painter import PAINTER
-from screens.paint.theme import theme
 from screens.table_view.scene import Scene
-from styles.colour import Depth
+from tests.screens import tables
 
 NAMES = {
     "en": ("Anna", "Boris", "Clara", "Dmitri"),
     "ru": ("Анна", "Борис", "Клара", "Дмитрий"),
 }
 SIZES = ((80, 24), (100, 30), (80, 40), (120, 30), (120, 40), (160, 50), (200, 55))
-ROOMS = {
-    (width, height): (width, height - 2 - PAINTER.decision_rows(width, height))
-    for width, height in SIZES
-}
-"""Room for the table by terminal size."""
+ROOMS = tables.rooms(PAINTER, SIZES)
 
 
 def moments(players: int, language: str = "en", every: int = 9) -> Iterator[Match]:
     """A match at many positions from start to end."""
     seats = [(name, "person") for name in NAMES[language][:players]]
-    match, dice, picks = Match.begin("era", seats, seed="4"), Dice(b"scenes"), 0
-    while not match.over:
-        if picks % every == 0:
-            yield match
-        owed = match.pending()[0]
-        match.choose(owed.seat, owed.decision.sample(match.state, dice))
-        picks += 1
-    yield match
+    match = Match.begin("era", seats, seed="4")
+    return tables.moments(match, tables.sampled(b"scenes"), every)
 
 
 def until(decision: str, players: int, round: int = 0, language: str = "en") -> Match:
@@ -50,30 +35,10 @@ def until(decision: str, players: int, round: int = 0, language: str = "en") -> 
     )
 
 
-def scene_of(
-    match: Match,
-    *,
-    language: str = "en",
-    glyphs: str = "unicode",
-    depth: Depth = Depth.TRUE,
-    seat: int | None = -1,
-    take: Any = None,
-) -> Scene:
-    """The scene of the asked seat (-1), another seat, or a spectator (None); with `take` that
-    piece is in hand."""
-    owed = match.pending()
-    if seat == -1:
-        seat = owed[0].seat if owed else 0
-    choosing: Any = None
-    if owed and owed[0].seat == seat:
-        asked: Any = DecisionRequest.of(match, seat)
-        choosing = PAINTER.choosing(asked)
-        if take is not None:
-            choosing.take_in_hand(take)
-    return Scene.of(
-        MatchView(match),
-        seat,
-        Translator(language, match.header.names),
-        PAINTER.theme_for_game(theme("dark", glyphs, depth)),
-        choosing=choosing,
-    )
+def scene_of(match: Match, *, take: Any = None, **rest: Any) -> Scene:
+    """The scene of a reader; with `take` that piece is in hand."""
+    scene = tables.scene_of(PAINTER, match, **rest)
+    choosing: Any = scene.choosing
+    if take is not None:
+        choosing.take_in_hand(take)
+    return scene
