@@ -433,13 +433,12 @@ def march(state: World, seat: int, card: int, army: int, place: int) -> None:
     """Move an army to another region, which can cause an attack (DEU-18.5, DEU-18.6)."""
     where = state.where[seat]
     where[MILITARY] ^= 1 << army | 1 << place
-    if state.notes is not None:
-        state.announce(
-            "DEU-18.1",
-            seat,
-            "{card}: {seat} moves an army from {start} to {end}.",
-            card=state.box.cards[card],
-            start=region(state, army),
-            end=region(state, place),
-        )
+    state.announce(
+        "DEU-18.1",
+        seat,
+        "{card}: {seat} moves an army from {start} to {end}.",
+        card=state.box.cards[card],
+        start=lambda: region(state, army),
+        end=lambda: region(state, place),
+    )
     resolve_attacks(state)

@@ -346,13 +346,12 @@ def build_piece(state: World, seat: int, type_: int, place: int) -> None:
     """Place a piece. If the region is at the edge and costs VP, pay them (DEU-7.7)."""
     if costs_vp(state, seat, place):
         state.points[seat] -= state.box.edge_vp
-        if state.notes is not None:
-            state.announce(
-                "DEU-7.7",
-                seat,
-                "{seat} pays {vp} to start again at the edge of the map.",
-                vp=vp(state.box.edge_vp),
-            )
+        state.announce(
+            "DEU-7.7",
+            seat,
+            "{seat} pays {vp} to start again at the edge of the map.",
+            vp=vp(state.box.edge_vp),
+        )
     place_piece(state, seat, type_, place)
 
 

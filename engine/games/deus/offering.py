@@ -128,15 +128,14 @@ class Offer(PartsCommand[World]):
         state.put_on_discard(offered)
         top = state.box.cards[offered[-1]]
         god = state.box.types[top.type].god
-        if state.notes is not None:
-            state.announce(
-                "DEU-11.2",
-                seat,
-                "{seat} offers {cards}, {card} on top, to {god}.",
-                cards=cards(len(offered)),
-                card=top,
-                god=state.box.gods[god].names,
-            )
+        state.announce(
+            "DEU-11.2",
+            seat,
+            "{seat} offers {cards}, {card} on top, to {god}.",
+            cards=cards(len(offered)),
+            card=top,
+            god=state.box.gods[god].names,
+        )
         state.push(invoke(seat, god, len(things)))
 
 

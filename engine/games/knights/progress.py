@@ -153,9 +153,9 @@ def spend(state: Island, seat: int, card: int) -> None:
     (CK-17.3)."""
     give_up_card(state, seat, card)
     put_under(state, card)
-    if state.notes is not None:
-        name = card_name(state.box, card)
-        state.announce(state.box.cards[card].rule, seat, "{seat} plays {card}.", card=name)
+    state.announce(
+        state.box.cards[card].rule, seat, "{seat} plays {card}.", card=card_name(state.box, card)
+    )
 
 
 def redacted_card(card: str) -> tuple[str, Hidden]:
