@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import types
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, dataclass_transform
 
 import attrs
@@ -105,6 +105,9 @@ class Hidden:
             raise AttributeError(name)
         self._unseen()
 
+
+Deferrable: TypeAlias = "Argument | Callable[[], Argument]"
+"""An argument of a note, or a function that computes it."""
 
 Masked: TypeAlias = "int | str | Hidden | tuple[Masked, ...]"
 """A value of a log with `Hidden` in place of what the reader may not see."""
@@ -283,34 +286,35 @@ class State:
             note = Note(rule, seat, text, to, self.turn, but, self.active, provisional)
             self.notes.append(note)
 
-    def announce(self, rule: str, seat: int, message: str, /, **args: Argument) -> None:
+    def announce(self, rule: str, seat: int, message: str, /, **args: Deferrable) -> None:
         """Add a note for everyone about `seat` (-1 for the table). The message is built from its
         arguments, as by `words`, only if notes are collected. `{seat}` is `seat` unless an argument
         overrides it.
 
-        Arguments are always evaluated. If an argument is expensive and speed matters, check
-        `state.notes is not None` first.
+        Searches play without notes. So defer arguments that take time, such as lists and names of
+        places: `place=lambda: node_label(state, node)`. If nearly every pick adds several notes,
+        even the calls take time; then check `state.notes is not None` first.
         """
         if self.notes is not None:
-            text = Text(message, None, 1, _with_seat(message, seat, args))
+            text = Text(message, None, 1, _arguments(message, seat, args))
             self.notes.append(Note(rule, seat, text, None, self.turn, (), self.active))
 
     def announce_provisionally(
-        self, rule: str, seat: int, message: str, /, **args: Argument
+        self, rule: str, seat: int, message: str, /, **args: Deferrable
     ) -> None:
         """Add a provisional note like `announce`. It is omitted if a later note of the same event
         about the same seat says more."""
         if self.notes is not None:
-            text = Text(message, None, 1, _with_seat(message, seat, args))
+            text = Text(message, None, 1, _arguments(message, seat, args))
             self.note(rule, seat, text, provisional=True)
 
     def announce_plural(
-        self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Argument
+        self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Deferrable
     ) -> None:
         """Add a note like `announce`, with a message that depends on the number `count`, as with
         `plural`."""
         if self.notes is not None:
-            text = Text(one, many, count, {"n": count, **_with_seat(one, seat, args)})
+            text = Text(one, many, count, {"n": count, **_arguments(one, seat, args)})
             self.notes.append(Note(rule, seat, text, None, self.turn, (), self.active))
 
     def has_secrets(self) -> bool:
@@ -375,8 +379,13 @@ def _holds_anything(entry: object) -> bool:
     return any(entry) if isinstance(entry, list) else entry != ()
 
 
-def _with_seat(message: str, seat: int, args: dict[str, Argument]) -> dict[str, Argument]:
-    return args if "seat" in args or "{seat}" not in message else {"seat": Seat(seat), **args}
+def _arguments(message: str, seat: int, args: Mapping[str, Deferrable]) -> dict[str, Argument]:
+    """Return the arguments of a note, with the deferred ones computed and with `seat` added if the
+    message needs it."""
+    computed = {name: arg() if callable(arg) else arg for name, arg in args.items()}
+    if "seat" in args or "{seat}" not in message:
+        return computed
+    return {"seat": Seat(seat), **computed}
 
 
 @dataclass_transform(field_specifiers=(field, secret, shared, unpublished))

@@ -42,7 +42,7 @@ class FireColumn(RuleStep[World]):
         """Activate the cards one by one until one of them needs a choice. The rest are activated by
         another step after the choice."""
         cards = state.columns[self.seat][self.column]
-        if self.rank == 0 and state.notes is not None:
+        if self.rank == 0:
             state.announce(
                 "DEU-8.1", self.seat, "The {column} is activated.", column=column_name(self.column)
             )

@@ -12,7 +12,7 @@ from engine.core.state import require_visible
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden, forbidden_plural
-from engine.games.deus.board import members, reach, set_of
+from engine.games.deus.board import reach
 from engine.games.deus.card_effects import (
     SKIP,
     CardDecision,
@@ -25,6 +25,7 @@ from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
 from engine.games.deus.scoring import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, region_name, vp
+from engine.geometry.bit_sets import mask_of, members
 from engine.i18n.text import Seat, Text, words
 
 
@@ -165,15 +166,14 @@ class Steal(ChooseRegion):
         for other, amount in zip(payers, taken, strict=True):
             purses[other] -= amount
             purses[seat] += amount
-            if state.notes is not None:
-                state.announce(
-                    card.rule,
-                    seat,
-                    "{card}: {other} gives {what} to {seat}.",
-                    card=card,
-                    other=Seat(other),
-                    what=(gold if in_gold else vp)(amount),
-                )
+            state.announce(
+                card.rule,
+                seat,
+                "{card}: {other} gives {what} to {seat}.",
+                card=card,
+                other=Seat(other),
+                what=gold(amount) if in_gold else vp(amount),
+            )
 
     def region_label(self, state: World, place: int) -> Text:
         payers = series(Seat(other) for other in state.opponents_beside(self.seat, place))
@@ -411,7 +411,7 @@ class MoveArmies(Marching):
     moved: tuple[int, ...]
 
     def moved_already(self, state: World) -> int:
-        return set_of(self.moved)
+        return mask_of(self.moved)
 
     def apply(self, state: World, pick: March) -> None:
         """Move one army, resolve attacks, and ask for the next army (DEU-18.7)."""
@@ -433,13 +433,12 @@ def march(state: World, seat: int, card: int, army: int, place: int) -> None:
     """Move an army to another region, which can cause an attack (DEU-18.5, DEU-18.6)."""
     where = state.where[seat]
     where[MILITARY] ^= 1 << army | 1 << place
-    if state.notes is not None:
-        state.announce(
-            "DEU-18.1",
-            seat,
-            "{card}: {seat} moves an army from {start} to {end}.",
-            card=state.box.cards[card],
-            start=region(state, army),
-            end=region(state, place),
-        )
+    state.announce(
+        "DEU-18.1",
+        seat,
+        "{card}: {seat} moves an army from {start} to {end}.",
+        card=state.box.cards[card],
+        start=lambda: region(state, army),
+        end=lambda: region(state, place),
+    )
     resolve_attacks(state)

@@ -137,14 +137,13 @@ class TakePieces(PiecesDecision):
             announce_skip(state, self.seat, self.card)
             return
         take_pieces(state, self.seat, pick[1])
-        if state.notes is not None:
-            state.announce(
-                "DEU-16.4",
-                self.seat,
-                "{card}: {seat} gains {pieces}.",
-                card=state.box.cards[self.card],
-                pieces=piece_amounts(pick[1]),
-            )
+        state.announce(
+            "DEU-16.4",
+            self.seat,
+            "{card}: {seat} gains {pieces}.",
+            card=state.box.cards[self.card],
+            pieces=lambda: piece_amounts(pick[1]),
+        )
 
     def question(self, state: World) -> Text:
         return plural(

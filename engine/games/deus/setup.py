@@ -241,15 +241,14 @@ class LayGivenMap(RuleStep[World]):
 def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
     """Lay out the map, and log it (DEU-3.1, DEU-3.2)."""
     state.lay(slots, tiles)
-    if state.notes is not None:
-        state.announce_plural(
-            "DEU-3.2",
-            -1,
-            "The map has {n} barbarian village with {vp} VP in all.",
-            "The map has {n} barbarian villages with {vp} VP in all.",
-            len(state.map.village_regions),
-            vp=sum(state.village_vp),
-        )
+    state.announce_plural(
+        "DEU-3.2",
+        -1,
+        "The map has {n} barbarian village with {vp} VP in all.",
+        "The map has {n} barbarian villages with {vp} VP in all.",
+        len(state.map.village_regions),
+        vp=lambda: sum(state.village_vp),
+    )
 
 
 # ---------------------------------------------------------------- the alternative start

@@ -62,15 +62,14 @@ class Sell(CardDecision[int]):
             state.return_resource(seat, kind, pick)
         purse = state.gold if card.effect.kind == FOR_GOLD else state.points
         purse[seat] += pick * card.effect.amount
-        if state.notes is not None:
-            state.announce(
-                card.rule,
-                seat,
-                "{card}: {seat} sells {what} for {price}.",
-                card=card,
-                what=self._sold(state, pick),
-                price=self._price(state, pick),
-            )
+        state.announce(
+            card.rule,
+            seat,
+            "{card}: {seat} sells {what} for {price}.",
+            card=card,
+            what=lambda: self._sold(state, pick),
+            price=lambda: self._price(state, pick),
+        )
 
     def _sold(self, state: World, number: int) -> Text:
         kinds = self.face(state).effect.resources
@@ -144,15 +143,14 @@ class Buy(ResourcesDecision):
         price = total(pick) * card.effect.amount
         state.gold[seat] -= price
         take_resources(state, seat, pick)
-        if state.notes is not None:
-            state.announce(
-                card.rule,
-                seat,
-                "{card}: {seat} buys {what} for {price}.",
-                card=card,
-                what=paid_amounts(pick),
-                price=gold(price),
-            )
+        state.announce(
+            card.rule,
+            seat,
+            "{card}: {seat} buys {what} for {price}.",
+            card=card,
+            what=lambda: paid_amounts(pick),
+            price=gold(price),
+        )
 
     def question(self, state: World) -> Text:
         card = state.box.cards[self.card]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from attrs import evolve
@@ -51,14 +52,17 @@ def within(names: Names) -> Names:
     return Names(names.en[:1].lower() + names.en[1:], names.ru[:1].lower() + names.ru[1:])
 
 
+@cache
 def gold(number: int) -> Text:
     return RESOURCES[GOLD].counting(number)
 
 
+@cache
 def vp(number: int) -> Text:
     return plural("{n} VP", "{n} VP", number)
 
 
+@cache
 def cards(number: int) -> Text:
     return plural("{n} card", "{n} cards", number)
 
@@ -72,6 +76,7 @@ RESOURCES: Final[Mapping[str, Text]] = {
 }
 
 
+@cache
 def resource(id: str, number: int) -> Text:
     return RESOURCES.get(id, RESOURCES[GOLD]).counting(number)
 
@@ -97,6 +102,7 @@ PIECES: Final = (
 )
 
 
+@cache
 def pieces(type_: int, number: int) -> Text:
     return PIECES[type_].counting(number)
 

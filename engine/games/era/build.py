@@ -59,7 +59,7 @@ def _ask(state: Realm, seat: int, left: int) -> None:
     """Ask for the next structure, if any can be built (ERA-9.4)."""
     if any(can_build(state, seat, structure) for structure in state.box.structures.values()):
         state.push(BuildStructure(seat, left))
-    elif state.notes is not None:
+    else:
         state.announce(
             "ERA-9.4", seat, "{seat} cannot build anything with {hammers}.", hammers=hammers(left)
         )

@@ -117,10 +117,12 @@ def collect(state: Realm, seat: int, rule: str, gains: Amounts) -> None:
 def _gain_culture(state: Realm, seat: int, number: int) -> None:
     """Advance the culture peg, and record completed laps. The peg has no limit (ERA-6.8)."""
     laps = state.advance(seat, CULTURE, number)
-    if laps and state.notes is not None:
-        points = laps * abs(state.box.tracks[CULTURE].lap_points)
+    if laps:
         state.announce(
-            "ERA-6.8", seat, "{seat} scores +{n} for going round the culture track.", n=points
+            "ERA-6.8",
+            seat,
+            "{seat} scores +{n} for going round the culture track.",
+            n=laps * abs(state.box.tracks[CULTURE].lap_points),
         )
 
 
@@ -166,15 +168,14 @@ def _feed(state: Realm, seat: int) -> None:
     number = len(state.dice[seat])
     paid = min(number, state.has(seat, "food"))
     state.pay(seat, {"food": paid})
-    if state.notes is not None:
-        state.announce_plural(
-            "ERA-7.1",
-            seat,
-            "{seat} has {dice} to feed and pays {n} food.",
-            "{seat} has {dice} to feed and pays {n} food.",
-            paid,
-            dice=dice(number),
-        )
+    state.announce_plural(
+        "ERA-7.1",
+        seat,
+        "{seat} has {dice} to feed and pays {n} food.",
+        "{seat} has {dice} to feed and pays {n} food.",
+        paid,
+        dice=dice(number),
+    )
     if number > paid:
         hungry = plural("{n} die went hungry", "{n} dice went hungry", number - paid)
         suffer(state, seat, "ERA-7.2", number - paid, hungry)

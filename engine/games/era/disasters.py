@@ -45,14 +45,13 @@ class DisasterTurn(RuleStep[Realm]):
         disaster = state.box.disaster(number)
         if disaster is None:
             return
-        if state.notes is not None:
-            state.announce(
-                "ERA-8.2",
-                seat,
-                "{seat} has {skulls}: {disaster}.",
-                skulls=skulls(number),
-                disaster=disaster.names,
-            )
+        state.announce(
+            "ERA-8.2",
+            seat,
+            "{seat} has {skulls}: {disaster}.",
+            skulls=skulls(number),
+            disaster=disaster.names,
+        )
         _DISASTERS[disaster.id](state, seat)
 
 
@@ -85,8 +84,7 @@ class ChooseLoss(Decision[Realm, str]):
             suffer(state, seat, "ERA-8.5" if state.held(seat) else "ERA-8.6", 1)
             return
         state.pay(seat, {pick: 1})
-        if state.notes is not None:
-            state.announce("ERA-8.5", seat, "{seat} loses {amount}.", amount=amount(pick, 1))
+        state.announce("ERA-8.5", seat, "{seat} loses {amount}.", amount=amount(pick, 1))
 
     def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == SUFFER:
@@ -114,7 +112,7 @@ def _disease(state: Realm, seat: int) -> None:
     struck = state.domains[seat].diseased()
     if struck:
         suffer(state, seat, "ERA-8.7", len(struck), _disease_reason(state, struck))
-    elif state.notes is not None:
+    else:
         state.announce("ERA-8.7", seat, "{seat} is safe from Disease.")
 
 
@@ -177,13 +175,12 @@ class PlaceScorched(PlacePiece[Pick]):
         piece = domain.ground.at(pick)
         state.supply[piece.kind.id] -= 1
         domain.place(piece)
-        if state.notes is not None:
-            state.announce(
-                "ERA-8.13",
-                self.seat,
-                "{seat} places a {piece}.",
-                piece=piece_words(piece, self.seat),
-            )
+        state.announce(
+            "ERA-8.13",
+            self.seat,
+            "{seat} places a {piece}.",
+            piece=lambda: piece_words(piece, self.seat),
+        )
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         if is_placement(pick) and pick[0] != state.box.scorched_area.id:
@@ -253,8 +250,7 @@ def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
     state.boxed[kind.id] += 1
     if kind.die is not None:
         state.lost_dice[seat] += (kind.die,)
-    if state.notes is not None:
-        state.announce(rule, seat, "{seat} loses a {piece}.", piece=piece_words(piece, seat))
+    state.announce(rule, seat, "{seat} loses a {piece}.", piece=lambda: piece_words(piece, seat))
 
 
 class MakeRoom(_RemoveBuilding):
@@ -319,8 +315,7 @@ def _revolt(state: Realm, seat: int) -> None:
     """Reset goods to 0 (ERA-8.22)."""
     lost = state.has(seat, "goods")
     state.pay(seat, {"goods": lost})
-    if state.notes is not None:
-        state.announce("ERA-8.22", seat, "{seat} loses {amount}.", amount=amount("goods", lost))
+    state.announce("ERA-8.22", seat, "{seat} loses {amount}.", amount=amount("goods", lost))
 
 
 _DISASTERS: Final[dict[str, Callable[[Realm, int], None]]] = {

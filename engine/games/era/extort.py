@@ -82,11 +82,13 @@ class Demand(Decision[Realm, str]):
             )
             suffer(state, self.of, "ERA-10.8", REFUSED)
         else:
-            if state.notes is not None:
-                what = amount(pick, 1)
-                state.announce(
-                    "ERA-10.6", seat, "{seat} demands {what} from {other}.", what=what, other=other
-                )
+            state.announce(
+                "ERA-10.6",
+                seat,
+                "{seat} demands {what} from {other}.",
+                what=amount(pick, 1),
+                other=other,
+            )
             state.push(AnswerDemand(self.of, to=seat, kind=pick))
 
     def question(self, state: Realm) -> Text:
@@ -133,14 +135,13 @@ class AnswerDemand(HandOver):
 
     def hand_over(self, state: Realm) -> None:
         """Give the resource to the extorter. If it is above the limit, it is lost (ERA-10.9)."""
-        if state.notes is not None:
-            state.announce(
-                "ERA-10.7",
-                self.seat,
-                "{seat} hands {what} over to {other}.",
-                what=amount(self.kind, 1),
-                other=Seat(self.to),
-            )
+        state.announce(
+            "ERA-10.7",
+            self.seat,
+            "{seat} hands {what} over to {other}.",
+            what=amount(self.kind, 1),
+            other=Seat(self.to),
+        )
         receive(state, self.to, self.kind)
 
     def question(self, state: Realm) -> Text:

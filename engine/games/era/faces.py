@@ -110,9 +110,9 @@ def set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
     for number in numbers:
         shown[number] = faces[number]
     state.shown[seat] = tuple(shown)
-    if state.notes is not None:
-        dice = rolled(state, seat, numbers)
-        state.announce("ERA-5.2", seat, "{seat} sets aside {dice}.", dice=dice)
+    state.announce(
+        "ERA-5.2", seat, "{seat} sets aside {dice}.", dice=lambda: rolled(state, seat, numbers)
+    )
 
 
 def take_back(state: Realm, seat: int, die: int) -> None:

@@ -76,15 +76,13 @@ class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
         state.philip_faces = tuple(
             die.face_index[face] for die, face in zip(dice, outcome, strict=True)
         )
-        if state.notes is not None:
-            shown = series(map(die_words, dice, state.philip_results()))
-            state.announce(
-                "ERA-15.6",
-                -1,
-                "{philip} rolls: {dice}.",
-                philip=state.box.solo.opponent,
-                dice=shown,
-            )
+        state.announce(
+            "ERA-15.6",
+            -1,
+            "{philip} rolls: {dice}.",
+            philip=state.box.solo.opponent,
+            dice=lambda: series(map(die_words, dice, state.philip_results())),
+        )
 
 
 class Feathers(RuleStep[Realm]):
@@ -172,9 +170,12 @@ class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
         seat = self.seat
         turn_up(state, seat, tuple(zip(self.dice, outcome, strict=True)))
         state.shown[seat] = state.faces[seat]
-        if state.notes is not None:
-            shown = rolled(state, seat, self.dice)
-            state.announce("ERA-5.12", seat, "{seat} rerolls with a feather: {dice}.", dice=shown)
+        state.announce(
+            "ERA-5.12",
+            seat,
+            "{seat} rerolls with a feather: {dice}.",
+            dice=lambda: rolled(state, seat, self.dice),
+        )
         if _feather_dice(state, seat):
             state.push(RollFeather(seat))
 

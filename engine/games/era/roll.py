@@ -73,7 +73,7 @@ class Roll(RuleStep[Realm]):
         state.set_dice[seat] = ()
         state.rolls[seat] = state.monasteries_used[seat] = 0
         state.stopped[seat] = not number
-        if not number and state.notes is not None:
+        if not number:
             state.announce("ERA-16.8", seat, "{seat} has no dice.")
 
 

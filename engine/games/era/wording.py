@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import reduce
+from functools import cache, reduce
 from typing import Final
 
 from engine.core.common_wording import joined, series
@@ -22,6 +22,7 @@ AMOUNTS: Final[Mapping[str, Text]] = {
 }
 
 
+@cache
 def amount(track: str, number: int) -> Text:
     return AMOUNTS[track].counting(number)
 
@@ -30,22 +31,27 @@ def disasters(number: int) -> Text:
     return amount(DISASTER, number)
 
 
+@cache
 def hammers(number: int) -> Text:
     return plural("{n} hammer", "{n} hammers", number)
 
 
+@cache
 def swords(number: int) -> Text:
     return plural("{n} sword", "{n} swords", number)
 
 
+@cache
 def shields(number: int) -> Text:
     return plural("{n} shield", "{n} shields", number)
 
 
+@cache
 def skulls(number: int) -> Text:
     return plural("{n} skull", "{n} skulls", number)
 
 
+@cache
 def dice(number: int) -> Text:
     return plural("{n} die", "{n} dice", number)
 

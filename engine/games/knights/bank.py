@@ -77,14 +77,13 @@ class BankTrade(Command[Island]):
         state.lose(seat, give, rate)
         state.take(seat, want, 1)
         state.trades += 1
-        if state.notes is not None:
-            state.announce(
-                "CK-10.2",
-                seat,
-                "{seat} trades {give} for {want} with the bank.",
-                give=amount(rest[0], rate),
-                want=amount(rest[1], 1),
-            )
+        state.announce(
+            "CK-10.2",
+            seat,
+            "{seat} trades {give} for {want} with the bank.",
+            give=amount(rest[0], rate),
+            want=amount(rest[1], 1),
+        )
 
     def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
         if len(rest) != 2:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from engine.core.step import Decision, RuleStep
 from engine.errors import forbidden
@@ -28,7 +29,7 @@ def sail(state: Island) -> None:
     (CK-6.2)."""
     state.ship += 1
     left = state.box.attack_step - state.ship
-    if state.notes is not None and left:
+    if left:
         state.announce_plural(
             "CK-6.1",
             -1,
@@ -36,7 +37,7 @@ def sail(state: Island) -> None:
             "The barbarians sail on: {n} steps left.",
             left,
         )
-    if not left:
+    else:
         state.push(Attack(), AfterAttack())
 
 
@@ -166,9 +167,7 @@ class PillageCity(NodeChoice[int]):
         state.count_income(pick, -1)
         state.replace(pick, TIPPED if tips else SETTLEMENT)
         state.count_income(pick, 1)
-        if state.notes is None:
-            return
-        place = node_label(state, pick)
+        place = partial(node_label, state, pick)
         if tips:
             state.announce(
                 "CK-6.18", seat, "{seat}: the city at {place} is tipped on its side.", place=place

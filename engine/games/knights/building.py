@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar, Final
 
 from engine.core.event import Value
 from engine.errors import Refusal, forbidden
-from engine.games.knights.board import Mask
 from engine.games.knights.choices import EdgeCommand, NodeCommand, Purchase, first_of, is_number
 from engine.games.knights.component_types import CITY_PIECE, ROAD, SETTLEMENT_PIECE, WALL
 from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, SETTLEMENT, Island
 from engine.games.knights.victory import claim_victory, measure_roads
 from engine.games.knights.wording import edge_label, node_label, priced
+from engine.geometry.bit_sets import Mask
 from engine.i18n.text import Text, words
 
 
@@ -36,9 +37,7 @@ def road_edges(state: Island, seat: int) -> Mask:
 def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | None) -> None:
     """Place a road. Longest Road is determined later (CK-12.6)."""
     state.lay_road(seat, edge)
-    if state.notes is None:
-        return
-    place = edge_label(state, edge)
+    place = partial(edge_label, state, edge)
     if price is None:
         state.announce(rule, seat, "{seat} builds a road at {place} for free.", place=place)
     else:
@@ -109,12 +108,11 @@ class BuildSettlement(Purchase, NodeCommand):
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         price = paid(state, seat, self.cost)
         put_building(state, seat, rest[0], SETTLEMENT)
-        place = node_label(state, rest[0])
         state.announce(
             "CK-11.4",
             seat,
             "{seat} builds a settlement at {place} for {price}.",
-            place=place,
+            place=lambda: node_label(state, rest[0]),
             price=price,
         )
         measure_roads(state)
@@ -148,9 +146,12 @@ def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None
     state.count_income(node, -1)
     state.replace(node, CITY)
     state.count_income(node, 1)
-    place = node_label(state, node)
     state.announce(
-        rule, seat, "{seat} builds a city at {place} for {price}.", place=place, price=price
+        rule,
+        seat,
+        "{seat} builds a city at {place} for {price}.",
+        place=lambda: node_label(state, node),
+        price=price,
     )
     claim_victory(state)
 
@@ -213,7 +214,7 @@ def wallable(state: Island, seat: int) -> Mask:
 
 def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
     state.walls |= 1 << node
-    place = node_label(state, node)
+    place = partial(node_label, state, node)
     if price is None:
         state.announce(rule, seat, "{seat} builds a wall at {place} for free.", place=place)
     else:

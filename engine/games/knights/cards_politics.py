@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from engine.core.event import Value
 from engine.core.step import RuleStep
 from engine.errors import Refusal, forbidden
-from engine.games.knights.board import Mask, members
+from engine.games.knights.board import members
 from engine.games.knights.building import build_road, road_edges
 from engine.games.knights.choices import PASS, EdgeChoice, NodeChoice, PlayerChoice, is_number
 from engine.games.knights.knight_actions import DisplacedKnight, relocate_or_remove, rivals_on_roads
@@ -18,6 +18,7 @@ from engine.games.knights.robber import RobberHex, Steal, victims
 from engine.games.knights.state import Island, lift_road
 from engine.games.knights.victory import MeasureRoads, measure_roads
 from engine.games.knights.wording import edge_label, knight_name, node_label
+from engine.geometry.bit_sets import Mask
 from engine.i18n.text import Seat, Text, plural, words
 
 # ---------------------------------------------------------------------- Bishop
@@ -84,15 +85,13 @@ class DeserterKnight(NodeChoice[int]):
         """Remove the knight. The other player may place a knight of the same level or, if none is
         left, of the next lower level of which one is left."""
         active = bool(state.active_knights >> pick & 1)
-        place = node_label(state, pick)
         level = state.lift(pick)
-        knight = knight_name(level)
         state.announce(
             "CK-19.3",
             self.seat,
             "{seat} removes the {knight} at {place}.",
-            knight=knight,
-            place=place,
+            knight=knight_name(level),
+            place=lambda: node_label(state, pick),
         )
         left = (lower for lower in range(level, 0, -1) if knights_left(state, self.to, lower))
         if instead := next(left, 0):
@@ -125,9 +124,12 @@ class DeserterPlace(NodeChoice[int | str]):
         if self.active:
             state.active_knights |= 1 << pick
             state.ready |= 1 << pick
-        knight, place = knight_name(self.level), node_label(state, pick)
         state.announce(
-            "CK-19.3", self.seat, "{seat} places a {knight} at {place}.", knight=knight, place=place
+            "CK-19.3",
+            self.seat,
+            "{seat} places a {knight} at {place}.",
+            knight=knight_name(self.level),
+            place=lambda: node_label(state, pick),
         )
 
     def question(self, state: Island) -> Text:
@@ -191,13 +193,13 @@ class DiplomatRoad(EdgeChoice[int]):
     def apply(self, state: Island, pick: int) -> None:
         """Put the road back into its owner's supply. If it is the seat's own, the seat may place it
         again."""
-        owner, place = lift_road(state, pick), edge_label(state, pick)
+        owner = lift_road(state, pick)
         state.announce(
             "CK-19.4",
             self.seat,
             "{seat} removes {owner}'s road at {place}.",
             owner=Seat(owner),
-            place=place,
+            place=lambda: edge_label(state, pick),
         )
         if owner == self.seat:
             state.push(DiplomatReplace(self.seat, pick), MeasureRoads())
@@ -244,7 +246,6 @@ class IntrigueKnight(NodeChoice[int]):
         return members(rivals_on_roads(state, self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
-        place = node_label(state, pick)
         knight = DisplacedKnight.off(state, pick)
         state.announce(
             "CK-19.5",
@@ -252,7 +253,7 @@ class IntrigueKnight(NodeChoice[int]):
             "{seat} drives {owner}'s {knight} away from {place}.",
             knight=knight_name(knight.level),
             owner=Seat(knight.owner),
-            place=place,
+            place=lambda: node_label(state, pick),
         )
         relocate_or_remove(state, knight)
 

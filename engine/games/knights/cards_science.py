@@ -86,13 +86,12 @@ class InventorPair(Decision[Island, tuple[int, int]]):
     def apply(self, state: Island, pick: tuple[int, int]) -> None:
         """Swap the tokens. The robber does not move."""
         one, other = pick
-        here, there = hex_name(state, one), hex_name(state, other)
         state.announce(
             "CK-20.5",
             self.seat,
             "{seat} swaps the tokens on {one} and {other}.",
-            one=here,
-            other=there,
+            one=lambda: hex_name(state, one),
+            other=lambda: hex_name(state, other),
         )
         swapped = [hex for hex in pick if hex != state.robber]
         for hex in swapped:

@@ -267,7 +267,10 @@ class MerchantHex(HexChoice):
     def apply(self, state: Island, pick: int) -> None:
         state.merchant, state.merchant_owner = pick, self.seat
         state.announce(
-            "CK-18.3", self.seat, "{seat} places the merchant on {hex}.", hex=hex_name(state, pick)
+            "CK-18.3",
+            self.seat,
+            "{seat} places the merchant on {hex}.",
+            hex=lambda: hex_name(state, pick),
         )
         claim_victory(state)
 

@@ -12,7 +12,7 @@ from engine.core.command import Command, Pick
 from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal, forbidden
-from engine.games.knights.board import Mask, member, members
+from engine.games.knights.board import members
 from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
 from engine.games.knights.wording import (
@@ -24,6 +24,7 @@ from engine.games.knights.wording import (
     kind_name,
     place_with_piece,
 )
+from engine.geometry.bit_sets import Mask, random_member
 from engine.i18n.text import Seat, Text, words
 
 PASS: Final = "pass"
@@ -260,7 +261,7 @@ class Purchase(PlaceCommand):
         if not state.holds(seat, state.box.costs[self.cost]):
             return None
         places = self.places(state, seat)
-        return (self.key, member(places, dice.below(places.bit_count()))) if places else None
+        return (self.key, random_member(places, dice)) if places else None
 
 
 class NodeCommand(PlaceCommand):

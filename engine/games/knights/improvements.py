@@ -217,12 +217,11 @@ class MetropolisCity(NodeChoice[int]):
         _log_loss(state, state.metropolis_owners[self.track], self.track)
         state.metropolises[self.track] = pick
         state.metropolis_owners[self.track] = self.seat
-        place, what = node_label(state, pick), state.box.tracks[self.track].metropolis
         state.announce(
             "CK-14.1",
             self.seat,
             "{seat} places the {metropolis} at {place}.",
-            place=place,
-            metropolis=what,
+            place=lambda: node_label(state, pick),
+            metropolis=state.box.tracks[self.track].metropolis,
         )
         claim_victory(state)

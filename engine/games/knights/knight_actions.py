@@ -9,13 +9,14 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.errors import Refusal, forbidden
-from engine.games.knights.board import Mask, mask_of, members
+from engine.games.knights.board import members
 from engine.games.knights.choices import NodeChoice, NodeCommand, first_of, is_number
 from engine.games.knights.knights import place_knight
 from engine.games.knights.robber import Rob, RobberHex
 from engine.games.knights.state import Island
 from engine.games.knights.victory import MeasureRoads, measure_roads
 from engine.games.knights.wording import knight_name, node_label, place_with_piece
+from engine.geometry.bit_sets import Mask, mask_of
 from engine.i18n.text import Seat, Text, words
 
 _INACTIVE: Final = forbidden("CK-16.1", "This knight is inactive. Only active knights can act.")
@@ -146,8 +147,8 @@ def _move_knight(state: Island, seat: int, start: int, goal: int, rule: str) -> 
         seat,
         "{seat}'s {knight} moves from {start} to {goal} and becomes inactive.",
         knight=knight_name(level),
-        start=node_label(state, start),
-        goal=node_label(state, goal),
+        start=lambda: node_label(state, start),
+        goal=lambda: node_label(state, goal),
     )
 
 
@@ -258,9 +259,12 @@ class Relocate(NodeChoice[int]):
         place_knight(state, self.seat, pick, self.level)
         if self.active:
             state.active_knights |= 1 << pick
-        knight, place = knight_name(self.level), node_label(state, pick)
         state.announce(
-            "CK-16.6", self.seat, "{seat}'s {knight} moves to {place}.", knight=knight, place=place
+            "CK-16.6",
+            self.seat,
+            "{seat}'s {knight} moves to {place}.",
+            knight=knight_name(self.level),
+            place=lambda: node_label(state, pick),
         )
 
     def question(self, state: Island) -> Text:
@@ -292,13 +296,12 @@ class Chase(NodeCommand):
         (node,) = rest
         state.active_knights &= ~(1 << node)
         state.ready &= ~(1 << node)
-        who, place = knight_name(state.level_at(node)), node_label(state, node)
         state.announce(
             "CK-16.9",
             seat,
             "{seat}'s {knight} at {place} chases the robber away.",
-            knight=who,
-            place=place,
+            knight=knight_name(state.level_at(node)),
+            place=lambda: node_label(state, node),
         )
         state.push(RobberHex(seat), Rob(seat))
 

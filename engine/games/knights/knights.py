@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar, Final
 
 from engine.core.event import Value
 from engine.errors import Refusal, forbidden
-from engine.games.knights.board import Mask, members
+from engine.games.knights.board import members
 from engine.games.knights.building import paid
 from engine.games.knights.choices import NodeCommand, Purchase, cannot_pay, first_of, is_number
 from engine.games.knights.component_types import BASIC, POLITICS
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.victory import measure_roads
 from engine.games.knights.wording import knight_name, node_label
+from engine.geometry.bit_sets import Mask
 from engine.i18n.text import Text, words
 
 MIGHTY_LEVEL: Final = 3
@@ -52,14 +54,13 @@ class KnightRecruit(Purchase, NodeCommand):
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         price = paid(state, seat, self.cost)
         place_knight(state, seat, rest[0], 1)
-        if state.notes is not None:
-            state.announce(
-                "CK-15.1",
-                seat,
-                "{seat} recruits a basic knight at {place} for {price}.",
-                place=node_label(state, rest[0]),
-                price=price,
-            )
+        state.announce(
+            "CK-15.1",
+            seat,
+            "{seat} recruits a basic knight at {place} for {price}.",
+            place=lambda: node_label(state, rest[0]),
+            price=price,
+        )
         measure_roads(state)
 
     def meant(self, state: Island, seat: int) -> Mask:
@@ -101,15 +102,14 @@ class KnightActivate(Purchase, NodeCommand):
         """Pay, and activate the knight, which cannot act in this turn."""
         price = paid(state, seat, self.cost)
         state.active_knights |= 1 << rest[0]
-        if state.notes is not None:
-            state.announce(
-                "CK-15.3",
-                seat,
-                "{seat} activates the {knight} at {place} for {price}.",
-                knight=knight_name(state.level_at(rest[0])),
-                place=node_label(state, rest[0]),
-                price=price,
-            )
+        state.announce(
+            "CK-15.3",
+            seat,
+            "{seat} activates the {knight} at {place} for {price}.",
+            knight=lambda: knight_name(state.level_at(rest[0])),
+            place=lambda: node_label(state, rest[0]),
+            price=price,
+        )
 
 
 # ---------------------------------------------------------------------- promotion
@@ -162,7 +162,7 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
     """Promote the knight on `node` by one level. It stays active or inactive (CK-15.5)."""
     state.pieces[node] += 1
     state.promoted |= 1 << node
-    place, knight = node_label(state, node), knight_name(state.level_at(node))
+    place, knight = partial(node_label, state, node), knight_name(state.level_at(node))
     if price is None:
         state.announce(
             rule,

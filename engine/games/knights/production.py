@@ -44,9 +44,10 @@ class Produce(RuleStep[Island]):
 def produce(state: Island, number: int) -> list[Yield]:
     """Produce at the hexes with `number` (CK-8.1 to CK-8.7), and return the cards paid out."""
     due = _limit_to_bank(state, what_is_due(state, number))
-    if state.notes is not None and state.robber in state.hexes_by_number[number]:
-        where = hex_name(state, state.robber)
-        state.announce("CK-8.6", -1, "The robber blocks {hex}.", hex=where)
+    if state.robber in state.hexes_by_number[number]:
+        state.announce(
+            "CK-8.6", -1, "The robber blocks {hex}.", hex=lambda: hex_name(state, state.robber)
+        )
     _pay_out(state, due)
     return due
 

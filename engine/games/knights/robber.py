@@ -180,9 +180,12 @@ class RobberHex(HexChoice):
 
     def apply(self, state: Island, pick: int) -> None:
         state.move_robber(pick)
-        if state.notes is not None:
-            where = hex_name(state, pick)
-            state.announce("CK-9.7", self.seat, "{seat} moves the robber to {hex}.", hex=where)
+        state.announce(
+            "CK-9.7",
+            self.seat,
+            "{seat} moves the robber to {hex}.",
+            hex=lambda: hex_name(state, pick),
+        )
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.hex_count):

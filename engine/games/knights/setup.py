@@ -322,11 +322,12 @@ class SetupSettlement(SetupBuilding):
 
     def apply(self, state: Island, pick: int) -> None:
         put_building(state, self.seat, pick, SETTLEMENT)
-        if state.notes is not None:
-            place = node_label(state, pick)
-            state.announce(
-                "CK-3.2", self.seat, "{seat} places a settlement at {place}.", place=place
-            )
+        state.announce(
+            "CK-3.2",
+            self.seat,
+            "{seat} places a settlement at {place}.",
+            place=lambda: node_label(state, pick),
+        )
         state.push(SetupRoad(self.seat, pick))
 
 
@@ -339,14 +340,13 @@ class SetupCity(SetupBuilding):
     def apply(self, state: Island, pick: int) -> None:
         put_building(state, self.seat, pick, CITY)
         taken = first_harvest(state, self.seat, pick)
-        if state.notes is not None:
-            state.announce(
-                "CK-3.7",
-                self.seat,
-                "{seat} places a city at {place} and takes {cards}.",
-                place=node_label(state, pick),
-                cards=counted(state.box, taken),
-            )
+        state.announce(
+            "CK-3.7",
+            self.seat,
+            "{seat} places a city at {place} and takes {cards}.",
+            place=lambda: node_label(state, pick),
+            cards=lambda: counted(state.box, taken),
+        )
         state.push(SetupRoad(self.seat, pick))
 
 
@@ -365,9 +365,12 @@ class SetupRoad(EdgeChoice[int]):
     def apply(self, state: Island, pick: int) -> None:
         state.lay_road(self.seat, pick)
         measure_roads(state)
-        if state.notes is not None:
-            place = edge_label(state, pick)
-            state.announce("CK-3.5", self.seat, "{seat} builds a road at {place}.", place=place)
+        state.announce(
+            "CK-3.5",
+            self.seat,
+            "{seat} builds a road at {place}.",
+            place=lambda: edge_label(state, pick),
+        )
 
 
 def put_building(state: Island, seat: int, node: int, piece: int) -> None:

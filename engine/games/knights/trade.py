@@ -55,11 +55,13 @@ class TradeOffer(BargainCommand):
         state.offers = (*state.offers, (counts_of(state, give), counts_of(state, want)))
         for kind, _ in want:
             state.asked_for[seat * len(state.bank) + state.box.kind_numbers[str(kind)]] = state.turn
-        if state.notes is not None:
-            gives, gets = bagged(give), bagged(want)
-            state.announce(
-                "CK-10.11", seat, "{seat} offers {give} for {want}.", give=gives, want=gets
-            )
+        state.announce(
+            "CK-10.11",
+            seat,
+            "{seat} offers {give} for {want}.",
+            give=bagged(give),
+            want=bagged(want),
+        )
         state.agenda += _asking(seat, state.seats, give, want)
 
 
@@ -156,8 +158,7 @@ class Decline(PlainCommand[Island]):
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
         """Decline the offer. This reveals nothing about the hand."""
-        if state.notes is not None:
-            state.announce("CK-10.12", seat, "{seat} declines.")
+        state.announce("CK-10.12", seat, "{seat} declines.")
 
 
 _DECLINE: Final = Decline()

@@ -22,7 +22,7 @@ from engine.games.knights.robber import Seven
 from engine.games.knights.state import Island, turn_order
 from engine.games.knights.victory import claim_victory
 from engine.games.knights.wording import card_name
-from engine.i18n.text import Argument, Text, words
+from engine.i18n.text import Text, words
 
 ROLL: Final = "roll"
 ALCHEMIST: Final = "alchemist"
@@ -56,8 +56,7 @@ def begin(state: Island, seat: int) -> None:
     """Begin the seat's turn. With enough points, the seat wins (CK-4.1, CK-22.3)."""
     state.begin_turn(seat)
     state.round += seat == 0
-    if state.notes is not None:
-        state.announce("CK-4.1", seat, "It is {seat}'s turn.")
+    state.announce("CK-4.1", seat, "It is {seat}'s turn.")
     claim_victory(state)
 
 
@@ -201,12 +200,15 @@ def apply_roll(state: Island, seat: int, red: int, yellow: int, event: str) -> N
     gate = state.box.gates.get(event, -1)
     state.faces[gate + 1] += 1
     total = red + yellow
-    if state.notes is not None:
-        dice: dict[str, Argument] = {"red": red, "yellow": yellow, "n": total}
-        face = event_name(state, event)
-        state.announce(
-            "CK-4.4", seat, "{seat} rolls {red} + {yellow} = {n}, {event}.", **dice, event=face
-        )
+    state.announce(
+        "CK-4.4",
+        seat,
+        "{seat} rolls {red} + {yellow} = {n}, {event}.",
+        red=red,
+        yellow=yellow,
+        n=total,
+        event=lambda: event_name(state, event),
+    )
     state.agenda.append(_SEVEN if total == SEVEN else _produce(total))
     if event == SHIP:
         sail(state)

@@ -54,18 +54,18 @@ def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
     Ceremonies)."""
     count = _count_tiles(state, seat, event)
     paid = state.pay(seat, event.amount * count, EVENTS_PAID)
-    if state.notes is not None and not paid:
+    if not paid:
         state.announce(
-            RULES[event.id], seat, "{seat} pays nothing: {counted}.", counted=_tiles(count)
+            RULES[event.id], seat, "{seat} pays nothing: {counted}.", counted=lambda: _tiles(count)
         )
-    elif state.notes is not None:
+    else:
         state.announce_plural(
             RULES[event.id],
             seat,
             "{seat} pays {n} coin: {counted}.",
             "{seat} pays {n} coins: {counted}.",
             paid,
-            counted=_tiles(count),
+            counted=lambda: _tiles(count),
         )
 
 
@@ -77,7 +77,7 @@ def destroy_one_of_each(state: Kingdom, seat: int, event: EventCard) -> None:
             state.announce(
                 RULES[event.id], seat, "{seat} loses {tile}.", tile=state.box.tiles[tile]
             )
-        elif state.notes is not None:
+        else:
             state.announce(
                 RULES[event.id],
                 seat,
@@ -120,16 +120,19 @@ def _gain(
     words."""
     gained = event.amount * count
     state.gain(seat, gained, EVENTS)
-    if state.notes is not None and not gained:
+    if not gained:
         state.announce(
-            RULES[event.id], seat, "{seat} gains nothing: {counted}.", counted=counted(count)
+            RULES[event.id],
+            seat,
+            "{seat} gains nothing: {counted}.",
+            counted=lambda: counted(count),
         )
-    elif state.notes is not None:
+    else:
         state.announce_plural(
             RULES[event.id],
             seat,
             "{seat} gains {n} coin: {counted}.",
             "{seat} gains {n} coins: {counted}.",
             gained,
-            counted=counted(count),
+            counted=lambda: counted(count),
         )

@@ -40,9 +40,12 @@ class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
 
     def apply(self, state: Kingdom, outcome: tuple[str, ...]) -> None:
         state.events = [state.box.event_index[name] for name in outcome]
-        if state.notes is not None:
-            cards = series(state.box.events[event].names for event in state.events)
-            state.announce("MID-2.7", -1, "Events: {events}.", events=cards)
+        state.announce(
+            "MID-2.7",
+            -1,
+            "Events: {events}.",
+            events=lambda: series(state.box.events[event].names for event in state.events),
+        )
 
 
 class Placing(RuleStep[Kingdom]):
@@ -92,13 +95,12 @@ class PlaceLord(Decision[Kingdom, int]):
 
     def apply(self, state: Kingdom, pick: int) -> None:
         state.lord_row[self.seat], state.lord_at[self.seat] = 0, pick - 1
-        if state.notes is not None:
-            state.announce(
-                "MID-2.10",
-                self.seat,
-                "{seat} places the lord on {tile}.",
-                tile=tile_at(state, 0, pick - 1),
-            )
+        state.announce(
+            "MID-2.10",
+            self.seat,
+            "{seat} places the lord on {tile}.",
+            tile=lambda: tile_at(state, 0, pick - 1),
+        )
 
     def label(self, state: Kingdom, chosen: tuple[int, ...]) -> Text:
         return face(state.box.tiles[state.display[0][chosen[-1] - 1]])

@@ -144,11 +144,9 @@ class Activate(GroupCommand):
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str, int]) -> None:
         place, number = tail
         card = state.box.card(head[0])
-        if state.notes is not None:
-            often = times(number)
-            state.announce(
-                "TRO-11.8", seat, "{seat} activates {card} {times}.", card=card, times=often
-            )
+        state.announce(
+            "TRO-11.8", seat, "{seat} activates {card} {times}.", card=card, times=times(number)
+        )
         if place != STAYS:
             _hire(state, seat, card, place)
         take_group(state, seat, group)
@@ -346,16 +344,15 @@ class Build(GroupCommand):
             state.cathedral[column] += (seat,)
             state.gain_vp(seat, vp)
             state.gain_influence(seat, gained)
-            if state.notes is not None:
-                state.announce(
-                    "TRO-14.3",
-                    seat,
-                    "{seat} builds in column {column}, level {level}: {vp}, {influence}.",
-                    column=column + 1,
-                    level=len(state.cathedral[column]),
-                    vp=points(vp),
-                    influence=influence(gained),
-                )
+            state.announce(
+                "TRO-14.3",
+                seat,
+                "{seat} builds in column {column}, level {level}: {vp}, {influence}.",
+                column=column + 1,
+                level=len(state.cathedral[column]),
+                vp=points(vp),
+                influence=influence(gained),
+            )
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
         """Return the cathedral. Return None if a cube on a card is spent."""
@@ -384,8 +381,6 @@ class Farm(GroupCommand):
         take_group(state, seat, group)
         gained = group.total // state.box.farm_divisor
         state.gain_deniers(seat, gained)
-        if state.notes is not None:
-            money = deniers(gained)
-            state.announce(
-                "TRO-17.1", seat, "{seat} gains {deniers} from agriculture.", deniers=money
-            )
+        state.announce(
+            "TRO-17.1", seat, "{seat} gains {deniers} from agriculture.", deniers=deniers(gained)
+        )

@@ -55,9 +55,9 @@ def activate(state: Town, seat: int, card: Card, number: int) -> None:
         _EFFECTS[card.ability](state, seat, card, number)
         return
     state.add_cubes(card.position, seat, number)
-    if state.notes is not None:
-        put = cubes(number)
-        state.announce("TRO-13.1", seat, "{seat} puts {cubes} on {card}.", cubes=put, card=card)
+    state.announce(
+        "TRO-13.1", seat, "{seat} puts {cubes} on {card}.", cubes=cubes(number), card=card
+    )
 
 
 _RULES: Final[Mapping[str, str]] = {
@@ -90,14 +90,12 @@ def _exchange(state: Town, seat: int, card: Card, number: int) -> None:
 
 def _gain_deniers(state: Town, rule: str, seat: int, amount: int) -> None:
     state.gain_deniers(seat, amount)
-    if state.notes is not None:
-        state.announce(rule, seat, "{seat} gains {gains}.", gains=deniers(amount))
+    state.announce(rule, seat, "{seat} gains {gains}.", gains=deniers(amount))
 
 
 def _gain_vp(state: Town, rule: str, seat: int, amount: int) -> None:
     state.gain_vp(seat, amount)
-    if state.notes is not None:
-        state.announce(rule, seat, "{seat} gains {gains}.", gains=points(amount))
+    state.announce(rule, seat, "{seat} gains {gains}.", gains=points(amount))
 
 
 def _choose_building(state: Town, seat: int, card: Card, number: int) -> None:
@@ -143,7 +141,7 @@ def _levy(state: Town, seat: int, card: Card, number: int) -> None:
         paid = min(due, state.deniers[other])
         state.deniers[other] -= paid
         state.deniers[seat] += paid
-        if due and state.notes is not None:
+        if due:
             state.announce(
                 "TRO-12.16",
                 other,

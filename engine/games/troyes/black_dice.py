@@ -102,9 +102,12 @@ class BlackDice(ChanceStep[Town, tuple[int, ...]]):
 
     def apply(self, state: Town, outcome: tuple[int, ...]) -> None:
         state.black = tuple(sorted(outcome, reverse=True))
-        if state.notes is not None:
-            dice = black_words(outcome)
-            state.announce("TRO-8.1", state.first, "{seat} rolls black dice: {dice}.", dice=dice)
+        state.announce(
+            "TRO-8.1",
+            state.first,
+            "{seat} rolls black dice: {dice}.",
+            dice=lambda: black_words(outcome),
+        )
 
 
 class FaceNext(RuleStep[Town]):
@@ -264,15 +267,14 @@ class Defeat(Command[Town]):
         state.black = tuple(black)
         gained = len(defeated) * state.box.influence_per_defeated
         state.gain_influence(seat, gained)
-        if state.notes is not None:
-            state.announce(
-                "TRO-8.4",
-                seat,
-                "{seat} discards {dice} against {black} and gains {influence}.",
-                dice=faces_words(faces),
-                black=black_words(defeated),
-                influence=influence(gained),
-            )
+        state.announce(
+            "TRO-8.4",
+            seat,
+            "{seat} discards {dice} against {black} and gains {influence}.",
+            dice=lambda: faces_words(faces),
+            black=lambda: black_words(defeated),
+            influence=influence(gained),
+        )
         state.push(FaceNext(state.after(seat)))
 
     def title(self, state: Town, seat: int) -> Text:

@@ -81,16 +81,15 @@ def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: in
     if owner != NEUTRAL:
         gained = number * state.box.influence_per_cube
         state.gain_influence(owner, gained)
-        if state.notes is not None:
-            state.announce(
-                rule,
-                owner,
-                "{seat} puts {cubes} on {event} and gains {influence}.",
-                cubes=cubes(number),
-                event=event,
-                influence=influence(gained),
-            )
-    elif state.notes is not None:
+        state.announce(
+            rule,
+            owner,
+            "{seat} puts {cubes} on {event} and gains {influence}.",
+            cubes=cubes(number),
+            event=event,
+            influence=influence(gained),
+        )
+    else:
         state.announce(rule, -1, "Grey: {cubes} on {event}.", cubes=cubes(number), event=event)
     if len(state.flags[place]) >= event.flags:
         complete(state, place)
@@ -185,8 +184,7 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
             state.revealed_events += (event.index,)
         if not self.extra:
             state.red_left -= 1
-        if state.notes is not None:
-            state.announce("TRO-6.1", -1, "New events: {events}.", events=series(events))
+        state.announce("TRO-6.1", -1, "New events: {events}.", events=lambda: series(events))
         set_aside = len(hidden_events(state, RED)) - state.red_left
         if events[0].effect == component_types.REMOVE_EVENT_CUBES and set_aside > 0:
             state.push(RevealEvents(extra=True))

@@ -120,9 +120,13 @@ class Reroll(UseOfInfluence):
     def apply(self, state: Town, seat: int, rest: tuple[str]) -> None:
         state.influence[seat] -= state.box.reroll_cost
         _, face, _ = DIE_OF[rest[0]]
-        if state.notes is not None:
-            die, cost = FACES[face], self.price(state)
-            state.announce("TRO-10.2", seat, "{seat} rerolls {die} for {cost}.", die=die, cost=cost)
+        state.announce(
+            "TRO-10.2",
+            seat,
+            "{seat} rerolls {die} for {cost}.",
+            die=FACES[face],
+            cost=self.price(state),
+        )
         state.push(RerollDie(seat, face))
 
     def title(self, state: Town, seat: int) -> Text:
@@ -169,9 +173,9 @@ class Recruit(UseOfInfluence, PlainCommand[Town]):
         state.influence[seat] -= state.box.recruit_cost
         state.reserve[seat] -= 1
         state.supply[seat] += 1
-        if state.notes is not None:
-            cost = self.price(state)
-            state.announce("TRO-10.3", seat, "{seat} recruits a citizen for {cost}.", cost=cost)
+        state.announce(
+            "TRO-10.3", seat, "{seat} recruits a citizen for {cost}.", cost=self.price(state)
+        )
 
     def title(self, state: Town, seat: int) -> Text:
         return words("Recruit a citizen ({cost})", cost=self.price(state))
@@ -223,15 +227,14 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
         for face in faces:
             state.remove_die(seat, face)
         state.dice[seat] = tuple(sorted((*state.dice[seat], *turned)))
-        if state.notes is not None:
-            state.announce(
-                "TRO-10.4",
-                seat,
-                "{seat} turns {dice} over to {faces} for {cost}.",
-                dice=faces_words(faces),
-                faces=faces_words(turned),
-                cost=self.price(state),
-            )
+        state.announce(
+            "TRO-10.4",
+            seat,
+            "{seat} turns {dice} over to {faces} for {cost}.",
+            dice=lambda: faces_words(faces),
+            faces=lambda: faces_words(turned),
+            cost=self.price(state),
+        )
 
     def title(self, state: Town, seat: int) -> Text:
         return words("Turn dice over ({cost})", cost=self.price(state))

@@ -244,9 +244,12 @@ class PlaceCitizen(GroupCommand):
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str]) -> None:
         (place,) = tail
         take_group(state, seat, group)
-        if state.notes is not None:
-            origin = place_words(state, place)
-            state.announce("TRO-16.2", seat, "{seat} places a citizen {place}.", place=origin)
+        state.announce(
+            "TRO-16.2",
+            seat,
+            "{seat} places a citizen {place}.",
+            place=lambda: place_words(state, place),
+        )
         entering = enter_from(state, seat, group.colour, group.values[0], place)
         state.take_citizen(seat, place)
         apply_entry(state, entering)

@@ -233,10 +233,12 @@ class EndRound(RuleStep[Town]):
         state.deniers[seat] += amount
         state.purse[seat] = 0
         state.passed[seat] = False
-        if amount and state.notes is not None:
-            money = deniers(amount)
+        if amount:
             state.announce(
-                "TRO-19.4", seat, "{seat} takes {deniers} from their district.", deniers=money
+                "TRO-19.4",
+                seat,
+                "{seat} takes {deniers} from their district.",
+                deniers=deniers(amount),
             )
 
 

@@ -158,9 +158,12 @@ class PlaceFirst(Decision[Town, str]):
         seat = self.seat
         put(state, seat, pick)
         state.supply[seat] -= 1
-        if state.notes is not None:
-            space = named_space(state, pick)
-            state.announce("TRO-3.1", seat, "{seat} places a citizen at {space}.", space=space)
+        state.announce(
+            "TRO-3.1",
+            seat,
+            "{seat} places a citizen at {space}.",
+            space=lambda: named_space(state, pick),
+        )
 
     def question(self, state: Town) -> Text:
         return plural(

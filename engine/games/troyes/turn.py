@@ -43,14 +43,12 @@ class Pass(PlainCommand[Town]):
     def apply(self, state: Town, seat: int, rest: Pick) -> None:
         state.passed[seat] = True
         put_on_district(state, seat, state.box.pass_first)
-        if state.notes is not None:
-            money = deniers(state.box.pass_first)
-            state.announce(
-                "TRO-18.1",
-                seat,
-                "{seat} passes and puts {deniers} on their district.",
-                deniers=money,
-            )
+        state.announce(
+            "TRO-18.1",
+            seat,
+            "{seat} passes and puts {deniers} on their district.",
+            deniers=deniers(state.box.pass_first),
+        )
 
     def title(self, state: Town, seat: int) -> Text:
         return words("Pass ({deniers})", deniers=deniers(state.box.pass_first))
@@ -161,14 +159,12 @@ class NextTurn(RuleStep[Town]):
         state.marauding_done = False
         while state.passed[seat]:
             put_on_district(state, seat, state.box.pass_later)
-            if state.notes is not None:
-                money = deniers(state.box.pass_later)
-                state.announce(
-                    "TRO-18.2",
-                    seat,
-                    "{seat} has already passed and adds {deniers} to their district.",
-                    deniers=money,
-                )
+            state.announce(
+                "TRO-18.2",
+                seat,
+                "{seat} has already passed and adds {deniers} to their district.",
+                deniers=deniers(state.box.pass_later),
+            )
             seat = state.after(seat)
         state.begin_turn(seat)
         state.push(GoOn(seat))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from engine.core.common_wording import joined
@@ -14,22 +15,27 @@ from engine.games.troyes.state import SUPPLY, Town
 from engine.i18n.text import Argument, Seat, Text, place_name, plural, words
 
 
+@cache
 def deniers(number: int) -> Text:
     return plural("{n} denier", "{n} deniers", number)
 
 
+@cache
 def influence(number: int) -> Text:
     return plural("{n} influence", "{n} influence", number)
 
 
+@cache
 def points(number: int) -> Text:
     return plural("{n} VP", "{n} VP", number)
 
 
+@cache
 def cubes(number: int) -> Text:
     return plural("{n} cube", "{n} cubes", number)
 
 
+@cache
 def times(number: int) -> Text:
     return plural("once", "{n} times", number)
 

@@ -14,7 +14,7 @@ from attrs import define, field
 from engine.core.canonical import canonical
 from engine.core.state import Hidden, HiddenValue, Note, State, is_hidden, secret, shared, table
 from engine.core.step import RuleStep
-from engine.i18n.text import Text, words
+from engine.i18n.text import Seat, Text, words
 
 
 @define
@@ -572,6 +572,29 @@ def test_notes_are_collected_only_on_request():
     assert state.notes == [
         Note("CAVE-2", 1, words("Heard.")),
         Note("CAVE-3", 1, words("Whispered."), (0, 1)),
+    ]
+
+
+def test_deferred_arguments_of_notes_are_computed_only_for_readers():
+    state, computed = cave(), list[int]()
+
+    def deferred() -> str:
+        computed.append(state.turn)
+        return "deep"
+
+    def announce() -> None:
+        state.announce("CAVE-1", 1, "{seat} is {where}.", where=deferred)
+        state.announce_provisionally("CAVE-1", 1, "{where}", where=deferred)
+        state.announce_plural("CAVE-1", 1, "{n} {where}", "{n} {where}", 2, where=deferred)
+
+    announce()
+    assert not computed
+    state.notes = []
+    announce()
+    assert [dict(note.text.args) for note in state.notes] == [
+        {"seat": Seat(1), "where": "deep"},
+        {"where": "deep"},
+        {"n": 2, "where": "deep"},
     ]
 
 

@@ -96,9 +96,12 @@ def play(state: CatanIsland, seat: int, card: str) -> None:
     give_up_card(state, seat, number)
     state.open_cards[seat] = (*state.open_cards[seat], number)
     state.card_played = True
-    if state.notes is not None:
-        rule, name = state.box.cards[number].rule, card_name(state.box, number)
-        state.announce(rule, seat, "{seat} plays {card}.", card=name)
+    state.announce(
+        state.box.cards[number].rule,
+        seat,
+        "{seat} plays {card}.",
+        card=card_name(state.box, number),
+    )
     if number == KNIGHT:
         _measure_army(state, seat)
     if not state.over:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.core.step import RuleStep
 from engine.games.knights.setup import (
     SetupBuilding,
@@ -48,18 +50,17 @@ class SecondSettlement(SetupBuilding):
     def apply(self, state: Island, pick: int) -> None:
         put_building(state, self.seat, pick, SETTLEMENT)
         taken = first_harvest(state, self.seat, pick)
-        if state.notes is not None:
-            place, cards = node_label(state, pick), counted(state.box, taken)
-            if any(taken):
-                state.announce(
-                    "CK-25.3",
-                    self.seat,
-                    "{seat} places a settlement at {place} and takes {cards}.",
-                    place=place,
-                    cards=cards,
-                )
-            else:
-                state.announce(
-                    "CK-25.3", self.seat, "{seat} places a settlement at {place}.", place=place
-                )
+        place = partial(node_label, state, pick)
+        if any(taken):
+            state.announce(
+                "CK-25.3",
+                self.seat,
+                "{seat} places a settlement at {place} and takes {cards}.",
+                place=place,
+                cards=lambda: counted(state.box, taken),
+            )
+        else:
+            state.announce(
+                "CK-25.3", self.seat, "{seat} places a settlement at {place}.", place=place
+            )
         state.push(SetupRoad(self.seat, pick))

@@ -145,9 +145,14 @@ class Roll(ChanceStep[CatanIsland, RollOutcome]):
         total = red + yellow
         state.expected = list(map(add, state.expected, state.income))
         state.totals[total] += 1
-        if state.notes is not None:
-            dice = {"red": red, "yellow": yellow, "n": total}
-            state.announce("CK-4.4", self.seat, "{seat} rolls {red} + {yellow} = {n}.", **dice)
+        state.announce(
+            "CK-4.4",
+            self.seat,
+            "{seat} rolls {red} + {yellow} = {n}.",
+            red=red,
+            yellow=yellow,
+            n=total,
+        )
         state.agenda.append(_SEVEN if total == SEVEN else _produce(total))
 
 
