@@ -25,13 +25,15 @@ class SpatialNavigation:
     """Graph of moves between places.
 
     An arrow leads to the nearest place in line with the current one, else to the nearest diagonal
-    one, else nowhere. If some place would then be unreachable, arrows that lead nowhere continue to
-    the next row or column, in reading order. If that is not enough, left and right go through all
-    places in reading order.
+    one, else (if arrows lead `far`) to the nearest one that is wholly in that direction, else
+    nowhere. If some place would then be unreachable, arrows that lead nowhere continue to the next
+    row or column, in reading order. If that is not enough, left and right go through all places in
+    reading order.
     """
 
-    def __init__(self, places: Mapping[Spot, Rect]) -> None:
+    def __init__(self, places: Mapping[Spot, Rect], *, far: bool = False) -> None:
         self._places = dict(places)
+        self._far = far
 
     def nearest(self, rect: Rect) -> Spot | None:
         """Return the place nearest to a rectangle; None if there are no places."""
@@ -53,7 +55,7 @@ class SpatialNavigation:
             Direction.DOWN: down,
             Direction.UP: {place: _mirrored(rect) for place, rect in down.items()},
         }
-        ways = {direction: _ways_right(places) for direction, places in seen.items()}
+        ways = {direction: _ways_right(places, far=self._far) for direction, places in seen.items()}
         if not self._all_within_reach(ways):
             ways = {d: _with_wraparound(ways[d], places) for d, places in seen.items()}
         if not self._all_within_reach(ways):
@@ -83,13 +85,13 @@ def _reached(graph: Mapping[Spot, set[Spot]]) -> int:
     return len(seen)
 
 
-def _ways_right(places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
+def _ways_right(places: Mapping[Spot, Rect], *, far: bool) -> dict[Spot, Spot]:
     """Return for each place the one that the right arrow leads to. For other arrows, callers rotate
     the places."""
     others = sorted(places.items(), key=lambda item: item[1].x)
     ways: dict[Spot, Spot] = {}
     for place, rect in places.items():
-        near = _nearest_right(rect, others)
+        near = _nearest_right(rect, others, far=far)
         ways[place] = place if near is None else near
     return ways
 
@@ -100,9 +102,10 @@ def _with_wraparound(ways: Mapping[Spot, Spot], places: Mapping[Spot, Rect]) -> 
     return {place: onwards[place] if to == place else to for place, to in ways.items()}
 
 
-def _nearest_right(start: Rect, others: list[tuple[Spot, Rect]]) -> Spot | None:
+def _nearest_right(start: Rect, others: list[tuple[Spot, Rect]], *, far: bool) -> Spot | None:
     """Return the nearest place whose middle and right edge are further right. A place in line with
-    `start` is preferred to a diagonal one. None if there is no such place.
+    `start` is preferred to a diagonal one, and a diagonal one to one further up or down, which
+    counts only if arrows lead `far`. None if there is no such place.
 
     `others` are sorted by their left edges, so that the search can end early.
     """
@@ -110,7 +113,7 @@ def _nearest_right(start: Rect, others: list[tuple[Spot, Rect]]) -> Spot | None:
     right, bottom = left + width, top + height
     middle_x, middle_y = left + right, top + bottom
     best: Spot | None = None
-    least = (2, 0, 0)
+    least = (3, 0, 0)
     for place, (x, y, w, h) in others:
         if least[0] == 0 and x - right > least[1]:
             break
@@ -121,8 +124,8 @@ def _nearest_right(start: Rect, others: list[tuple[Spot, Rect]]) -> Spot | None:
         gap = max(0, x - right)
         if y < bottom and top < y + h:
             cost = (0, gap, aside)
-        elif aside <= 2 * forward:
-            cost = (1, gap + 2 * max(y - bottom, top - y - h), aside)
+        elif (is_diagonal := aside <= 2 * forward) or (far and x >= right):
+            cost = (1 if is_diagonal else 2, gap + 2 * max(y - bottom, top - y - h), aside)
         else:
             continue
         if cost < least:

@@ -388,8 +388,10 @@ class TableRenderer:
             return ways[2]
         found = ((place, picture.canvas.spots.station(place)) for place in picture.legal)
         stations = {place: station for place, station in found if station}
-        same = ways is not None and ways[1] == stations
-        compass = ways[2] if ways is not None and same else SpatialNavigation(stations)
+        if ways is not None and (ways[0].marks, ways[1]) == (picture.marks, stations):
+            compass = ways[2]
+        else:
+            compass = SpatialNavigation(stations, far=not picture.marks)
         self._ways = picture, stations, compass
         return compass
 

@@ -309,6 +309,8 @@ class TableState:
     page: OpenPage = OpenPage()
     question: Question | None = None
     message: str = ""
+    announced: str = ""
+    """Message from outside the table, which stays until the next key or click."""
     advice: str = ""
     """Message that is kept while the cursor stays on the choice that it describes."""
     refusal: str = ""
@@ -385,7 +387,8 @@ def without_secrets(state: TableState) -> TableState:
     lately = tuple(one for one in state.past.lately if one.is_open)
     past = evolve(state.past, lately=lately, before={})
     cards = evolve(state.cards, summary=None)
-    return evolve(state, past=past, hinting=None, advice="", refusal="", message="", cards=cards)
+    state = evolve(state, message=state.announced, advice="", refusal="")
+    return evolve(state, past=past, hinting=None, cards=cards)
 
 
 def behind_curtain(state: TableState) -> TableState:

@@ -13,7 +13,7 @@ from engine.core.parts import Kind, SubsetPart
 from engine.core.state import Hidden
 from engine.core.step import TILL_REVEALED, ChanceStep, Decision, Place, RuleStep, together
 from engine.errors import Refusal, forbidden
-from engine.games.era.component_types import MONASTERY
+from engine.games.era.component_types import MONASTERY, Die
 from engine.games.era.faces import (
     Shown,
     face_named,
@@ -28,7 +28,7 @@ from engine.games.era.faces import (
     why_not_for_seat,
 )
 from engine.games.era.feathers import LiftScreens
-from engine.games.era.situations import SKULLS, dice_situation
+from engine.games.era.situations import SKULLS, SOLO_SKULLS, dice_situation
 from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
 from engine.games.era.wording import dice_named, face_words, own_die, rolled
 from engine.i18n.text import Seat, Text, words
@@ -190,6 +190,9 @@ def rollable(state: Realm, seat: int, number: int) -> list[int]:
 class SetDie(Decision[Realm, SetPick]):
     """D2: choose a die that a monastery turns to any face (ERA-5.6 to ERA-5.9).
 
+    Of faces with equal contents, only the first is among the options. Saved games and bots can
+    choose the others, too, so the decision is not `listed`.
+
     `left` is the number of unused monasteries. `out` are the dice set out and `skulls` the faces
     with skulls, which determine what others see of a pick.
     """
@@ -197,6 +200,7 @@ class SetDie(Decision[Realm, SetPick]):
     rules = ("ERA-5.6", "ERA-5.7", "ERA-5.8", "ERA-5.9", "ERA-5.10")
     parts = 2
     secrecy = TILL_REVEALED
+    listed = False
     asks = words("Which die do you turn with your monastery, and to which face?")
 
     left: int
@@ -204,14 +208,24 @@ class SetDie(Decision[Realm, SetPick]):
     skulls: tuple[str, ...]
 
     def options(self, state: Realm) -> Sequence[SetPick]:
-        seat = self.seat
         picks: list[SetPick] = [
-            (die, face.id)
-            for die, kind in enumerate(state.dice[seat])
-            if die not in state.set_dice[seat]
-            for face in state.box.dice[kind].faces
+            (die, face)
+            for die, kind in self._dice(state).items()
+            for face in dict.fromkeys(kind.distinct_faces)
         ]
         return [*picks, DONE_PICK]
+
+    def allows(self, state: Realm, pick: Value) -> bool:
+        match pick:
+            case (int(die), str(face)):
+                dice = self._dice(state)
+                return die in dice and face in dice[die].face_index
+        return pick == DONE_PICK
+
+    def _dice(self, state: Realm) -> dict[int, Die]:
+        """Return the dice that no monastery has turned yet, with their classes."""
+        kinds, set_dice = state.dice[self.seat], state.set_dice[self.seat]
+        return {die: state.box.dice[kind] for die, kind in enumerate(kinds) if die not in set_dice}
 
     def apply(self, state: Realm, pick: SetPick) -> None:
         seat = self.seat
@@ -297,7 +311,7 @@ class ChooseDice(Decision[Realm, DicePick]):
     rules = ("ERA-5.4", "ERA-5.5", "ERA-5.3", "ERA-5.8", "ERA-5.10", "ERA-16.2")
     secrecy = TILL_REVEALED
     listed = False
-    situations = (SKULLS,)
+    situations = (SKULLS, SOLO_SKULLS)
 
     number: int
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import dist
 from statistics import fmean
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from attrs import define, field
 
+from engine.core.chance import Dice
 from engine.core.command import Menu
 from engine.core.common_wording import joined
 from engine.core.event import Value
@@ -16,11 +17,14 @@ from engine.core.parts import Amounts, Kind
 from engine.core.state import is_hidden
 from engine.core.step import Place
 from engine.errors import Refusal
+from engine.games.knights.barbarians import PillageCity
+from engine.games.knights.bots.evaluation import site_worth
 from engine.games.knights.component_types import Counts
 from engine.games.knights.knight_actions import way
-from engine.games.knights.production import harm, pips
+from engine.games.knights.production import harm
 from engine.games.knights.robber import counts_of, hand_pool
-from engine.games.knights.state import Island
+from engine.games.knights.setup import SetupBuilding, SetupRoad
+from engine.games.knights.state import CITY, SETTLEMENT, Island
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
 from engine.games.knights.wording import counted
 from engine.i18n.text import Text, words
@@ -77,12 +81,18 @@ class KnightsChoosing(PartialPick[Island]):
         return next((n for n in usual if choices[n].value in SCORING), usual[0])
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """Return the corner with the highest yield, or the hex where the robber costs opponents
-        most; None for other choices."""
+        """Return the place that the rules of thumb choose in the setup or to lose, the corner with
+        the most valuable yield, or the hex where the robber costs opponents most; None for other
+        choices."""
         view, seat = self.asked.view, self.seat
+        if isinstance(self.decision, SetupBuilding | SetupRoad | PillageCity):
+            game: Any = self.asked.moment.game
+            pick: Value = game.quick(view, self.decision, Dice(b""))
+            return self.asked.target((pick,))
         match places[0][0]:
-            case "node" if not self.chosen or self.chosen[0] in ("settlement", "city"):
-                return max(places, key=lambda place: pips(view, int(place[1])))
+            case "node" if not self.chosen or self.chosen[0] in SCORING:
+                piece = CITY if self.chosen == ("city",) else SETTLEMENT
+                return max(places, key=lambda at: site_worth(view, seat, int(at[1]), piece))
             case "hex":
                 return max(places, key=lambda place: harm(view, seat, int(place[1])))
         return None

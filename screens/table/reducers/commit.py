@@ -57,13 +57,13 @@ class CommitMoves(TableReducer):
         if isinstance(kept.act, GiveSeat):
             return Update(state, follow_up=(AskNext(),))
         if owed is None or before is None or not events:
-            state = evolve(state, past=state.past.forgotten(), news="", message="")
+            state = evolve(state, past=state.past.forgotten(), news="", message=state.announced)
             return Update(state, follow_up=(AskNext(back=True),))
         sight = self.reading.sight
         state = self.recent.note_others(state, until=events[0].number)
         state = self.recent.remember(state, events[0], owed, before, sight.count)
         past = evolve(state.past, actor=owed.seat, moved_last=True, shown=sight.length)
-        state = evolve(state, past=past, news="", message="")
+        state = evolve(state, past=past, news="", message=state.announced)
         if state.zone != LOG or sight.over:
             state = evolve(state, zone=TABLE)
         state, effects = self.going.on(evolve(state, thinking=None))

@@ -74,7 +74,8 @@ class DriverEvents:
     """Reducer of the driver's messages, before all other reducers."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle a message of the driver. A key or a click ends an alert."""
+        """Handle a message of the driver. A key or a click ends an alert and, unless a pass screen
+        hides it, a message from outside."""
         match input:
             case Resized(width, height):
                 same = state.size == (width, height)
@@ -83,12 +84,12 @@ class DriverEvents:
             case PreferencesChanged(preferences):
                 return repaint(evolve(state, preferences=preferences), RepaintScope.ALL)
             case ExternalMessage(said):
-                return show_message(state, said)
+                return show_message(evolve(state, announced=said), said)
             case KeyPressed() | Clicked():
                 called = state.calling.calls
-                state = evolve(
-                    state, calling=AttentionState(state.now, before=state.calling.touched)
-                )
+                calling = AttentionState(state.now, before=state.calling.touched)
+                announced = state.announced if state.curtain is not None else ""
+                state = evolve(state, calling=calling, announced=announced)
                 return Update(state, (CallAttention(None),) if called else (), propagate=True)
             case TimerFired(timer, number):
                 if state.timers.due.get(timer) != number:

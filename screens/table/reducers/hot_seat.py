@@ -71,7 +71,7 @@ class HotSeatCurtain(TableReducer):
     def _open(self, state: TableState) -> Update:
         assert state.curtain is not None
         cover = state.cover.unveil(self.reading.sight, state.curtain)
-        state = evolve(state, message=state.news, news="", cover=cover)
+        state = evolve(state, message=state.news or state.announced, news="", cover=cover)
         state, effects = self.going.on(state)
         return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
 

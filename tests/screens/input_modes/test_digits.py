@@ -106,6 +106,17 @@ def test_digits_in_lists_are_die_values_numbers_or_rows(
             assert are_rows(keys), f"{choosing.decision.name} {choosing.chosen} {keys}"
 
 
+def test_no_key_begins_another(game: str, partial_picks: list[PartialPick]) -> None:
+    for choosing in partial_picks:
+        keys = [one.key for one in choosing.choices() if one.key]
+        if isinstance(choosing.chooser, ChoiceList):
+            keys += [key for _, _, key in choosing.chooser.shut() if key]
+        assert len(set(keys)) == len(keys), choosing.decision.name
+        for key in keys:
+            longer = [one for one in keys if one != key and one.startswith(key)]
+            assert not longer, f"{choosing.decision.name} {choosing.chosen} {key} {longer}"
+
+
 def test_dice_with_pips_are_marked_by_value(game: str, partial_picks: list[PartialPick]) -> None:
     for choosing in partial_picks:
         marks = choosing.decision.marks(choosing.asked.view, choosing.chosen)

@@ -6,16 +6,22 @@ from typing import Any
 
 import pytest
 
+from engine.core.chance import Dice
 from engine.core.step import Place
 from engine.games.era.forecast import NOTHING, promise
+from engine.games.knights.barbarians import PillageCity
+from engine.games.knights.board import members
+from engine.games.knights.bots.evaluation import site_worth
 from engine.games.knights.production import pips
+from engine.games.knights.setup import put_building
+from engine.games.knights.state import CITY
 from engine.match.match import Match
 from screens.games.era.piece_input import MovingPiece
 from screens.input_modes.choice_list import ChoiceList
 from tests.matrix import with_each
 from tests.screens.table.headless import Headless
 from tests.screens.table.positions import PLAYERS, positions, seated
-from tests.screens.tables import any_option
+from tests.screens.tables import advance, any_option, sampled
 
 
 def pointed(table: Headless) -> Place | None:
@@ -24,21 +30,41 @@ def pointed(table: Headless) -> Place | None:
     return table.state.choosing.choice.place
 
 
-def test_knights_setup_starts_at_the_most_productive_corner() -> None:
-    match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
-    state: Any = match.state
-    with seated(match, (80, 24)) as table:
-        for _ in range(4):
-            choosing = table.state.choosing
-            assert choosing is not None
-            if choosing.decision.name.endswith("Road"):
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_setup_starts_where_a_playout_would_build(game: str) -> None:
+    better = 0
+    for seed in "1234":
+        match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed=seed)
+        with seated(match, (80, 24)) as table:
+            for _ in range(8):
+                choosing = table.state.choosing
+                assert choosing is not None
+                view: Any = choosing.asked.view
+                best = match.game.quick(view, choosing.decision, Dice(b""))
+                assert pointed(table) == choosing.asked.target((best,))
+                if not choosing.decision.name.endswith("Road"):
+                    nodes = [int(str(one.value)) for one in choosing.choices()]
+                    better += pips(view, int(str(best))) < max(pips(view, node) for node in nodes)
                 table.press("enter")
-                continue
-            most = max(pips(state, int(str(one.value))) for one in choosing.choices())
-            place = pointed(table)
-            assert place is not None
-            assert pips(state, int(place[1])) == most
-            table.press("enter")
+            assert not table.match.state.agenda[-1].name.startswith("Setup")
+    assert better, "pips alone do not make a good place"
+
+
+def test_city_to_lose_starts_at_the_least_valuable_one() -> None:
+    match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
+    advance(match, sampled(b"main"), 0, until="Main")
+    state: Any = match.state
+    worth = {node: site_worth(state, 0, node, CITY) for node in members(state.sites)}
+    put_building(state, 0, min(worth, key=worth.__getitem__), CITY)
+    put_building(state, 0, max(set(worth) & {*members(state.sites)}, key=worth.__getitem__), CITY)
+    state.push(PillageCity(0))
+    match.forget_options()
+    with seated(match, (80, 24)) as table:
+        assert table.state.choosing is not None
+        cities = [int(str(one.value)) for one in table.state.choosing.choices()]
+        assert len(cities) > 2
+        least = min(cities, key=lambda node: site_worth(state, 0, node, CITY))
+        assert pointed(table) == ("node", least)
 
 
 def test_setup_road_starts_beside_the_settlement() -> None:

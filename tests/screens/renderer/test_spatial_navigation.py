@@ -34,6 +34,18 @@ def test_every_place_is_reachable_from_every_other(places: dict[Spot, Rect]) -> 
     assert all(reach(compass, place) == set(places) for place in places)
 
 
+@given(tables)
+def test_far_arrow_leads_to_any_place_in_its_direction(places: dict[Spot, Rect]) -> None:
+    compass = SpatialNavigation(places, far=True)
+    assert all(reach(compass, place) == set(places) for place in places)
+    for place, (x, y, width, height) in places.items():
+        others = [rect for one, rect in places.items() if one != place]
+        assert compass.step(place, LEFT) != place or all(one.right > x for one in others)
+        assert compass.step(place, UP) != place or all(one.bottom > y for one in others)
+        assert compass.step(place, RIGHT) != place or all(one.x < x + width for one in others)
+        assert compass.step(place, DOWN) != place or all(one.y < y + height for one in others)
+
+
 @pytest.fixture
 def grid() -> SpatialNavigation:
     return SpatialNavigation(

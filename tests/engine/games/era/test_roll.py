@@ -159,6 +159,20 @@ def test_monastery_sets_a_die_to_any_face():
     assert state.monasteries_used[0] == 1
 
 
+@pytest.mark.rule("ERA-5.6")
+def test_equal_faces_are_one_option_and_all_of_them_are_allowed():
+    state = first_roll(rolling("c", monasteries=MONASTERY), "c_food2")
+    decision = pending_step(state)
+    labels = [decision.label(state, pick).plain() for pick in decision.options(state)]
+    assert len(labels) == 5 + 1
+    assert len(set(labels)) == len(labels)
+    for feather in ("c_feather_a", "c_feather_b"):
+        assert decision.allows(state, (0, feather))
+        assert faces(run_agenda(state.copy(), (0, feather)), 0) == feather
+    assert not decision.allows(state, (0, "p_food3"))
+    assert not decision.allows(state, (1, "c_food2"))
+
+
 @pytest.mark.rule("ERA-5.9")
 def test_die_set_to_its_skull_is_locked_and_public():
     state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")

@@ -168,7 +168,7 @@ def test_ascii_symbols_are_unambiguous() -> None:
 
 def test_roads_do_not_hide_harbour_labels() -> None:
     """Labels cover the ends of sides, where roads are not painted."""
-    match = played(4, picks=9)
+    match = played(4, picks=10)
     state: Any = match.state
     state.roads[:] = [edge % 4 for edge in range(len(state.roads))]
     for size in ROOMS:
