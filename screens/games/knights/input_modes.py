@@ -16,9 +16,10 @@ from engine.core.parts import Amounts, Kind
 from engine.core.state import is_hidden
 from engine.core.step import Place
 from engine.errors import Refusal
+from engine.games.knights.cards_trade import MerchantHex
 from engine.games.knights.component_types import Counts
 from engine.games.knights.knight_actions import way
-from engine.games.knights.production import harm, pips
+from engine.games.knights.production import harm, loss, pips
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
@@ -77,10 +78,19 @@ class KnightsChoosing(PartialPick[Island]):
         return next((n for n in usual if choices[n].value in SCORING), usual[0])
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """Return the corner with the highest yield, or the hex where the robber costs opponents
-        most; None for other choices."""
+        """Return the corner with the highest yield, the hex where the robber costs opponents most
+        or the merchant helps most, or the nearest corner for a knight that is no site for one of
+        the seat's settlements; None for other choices."""
         view, seat = self.asked.view, self.seat
         match places[0][0]:
+            case "node" if self.chosen == ("recruit",):
+                near, sites = self.near or places[0], view.sites & view.ends[seat]
+                return min(
+                    places,
+                    key=lambda place: (sites >> int(place[1]) & 1, self.distance(near, place)),
+                )
+            case "hex" if isinstance(self.decision, MerchantHex):
+                return max(places, key=lambda place: _merchant_use(view, seat, int(place[1])))
             case "node" if not self.chosen or self.chosen[0] in ("settlement", "city"):
                 return max(places, key=lambda place: pips(view, int(place[1])))
             case "hex":
@@ -122,6 +132,17 @@ class KnightsChoosing(PartialPick[Island]):
             give, want = (_amounts(view, counts) for counts in view.offers[-1])
             chooser.repeat(give, want)
         return chooser
+
+
+def _merchant_use(view: Island, seat: int, hex: int) -> tuple[bool, int, int]:
+    """Return whether the merchant on a hex improves a rate at the bank, how many cards of the kind
+    the seat holds, and how many of them the hex produces in 36 rolls."""
+    kind = view.box.terrains[view.terrains[hex]].resource
+    if kind is None:
+        return (False, 0, 0)
+    better = view.rates(seat)[kind] > view.box.merchant_rate
+    held = 0 if is_hidden(view.hands[seat]) else view.hands[seat][kind]
+    return (better, held, loss(view, seat, hex))
 
 
 def _amounts(view: Island, counts: Counts) -> Amounts:
