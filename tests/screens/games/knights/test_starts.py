@@ -9,6 +9,7 @@ from engine.match.decision_request import DecisionRequest
 from screens.games.knights.painter import PAINTER
 from tests.engine.games.knights.positions import edges, give, island
 from tests.screens.games.knights.test_common_moves import asking, at, usual
+from tests.screens.games.knights.turns import in_turn
 
 
 def test_merchant_starts_at_the_kind_held_most() -> None:
@@ -34,3 +35,12 @@ def test_knight_starts_off_the_sites_for_settlements() -> None:
     assert table.state.choosing is not None
     assert [choice.value for choice in table.state.choosing.choices()] == [12, 17]
     assert table.state.choosing.choice.value == 17
+
+
+def test_undone_command_that_is_no_longer_possible_leaves_the_usual_start() -> None:
+    """Such as a city that a trade had made possible, once the trade is undone, too."""
+    with in_turn(lumber=1, brick=1) as table:
+        choosing = table.state.choosing
+        assert choosing is not None
+        choosing.follow(("city", 12))
+        assert choosing.choice.value == "road"
