@@ -88,10 +88,10 @@ class PartialPick(Generic[S_co]):
         """The input mode for the next part."""
         if self._chooser is None:
             self._chooser = self.make_chooser()
+            if isinstance(self._chooser, ChoiceList) and not self._chooser.pointed:
+                self._chooser.pointed = self.start(self._chooser.choices())
             if self.is_led:
                 self._chooser.suggest(self.hinted[len(self.chosen) :])
-            elif isinstance(self._chooser, ChoiceList) and not self._chooser.pointed:
-                self._chooser.pointed = self.start(self._chooser.choices())
         return self._chooser
 
     def start(self, choices: Sequence[Choice]) -> int:

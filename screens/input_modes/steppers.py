@@ -58,7 +58,10 @@ class Steppers(InputMode[S_co]):
     """Input mode with counters for the kinds of a multiset part and of the multiset parts right
     after it. Left and right move between counters. Up, down, +, -, the wheel and clicks change the
     number (the right button subtracts). A digit adds one of the kind that has this digit. If no
-    kind has one, digits type the number. A further row appears when the row before it is legal."""
+    kind has one, digits type the number. A further row appears when the row before it is legal.
+
+    If exactly one thing is chosen, the cursor chooses it, as in a list: there is nothing to count.
+    """
 
     numbers: dict[tuple[int, Kind], int] = field(factory=dict)
     _typing: bool = field(default=False, init=False)
@@ -82,8 +85,18 @@ class Steppers(InputMode[S_co]):
             chosen = (*chosen, amounts)
         return rows
 
+    @property
+    def takes_one(self) -> bool:
+        """Whether exactly one thing is chosen, and completes the pick."""
+        choosing = self.choosing
+        bag = choosing.decision.bag(choosing.asked.view, choosing.chosen)
+        is_last = choosing.decision.parts == len(choosing.chosen) + 1
+        return is_last and bag is not None and bag.least == bag.most == 1
+
     def numbers_of(self, row: int, bag: MultisetPart) -> dict[Kind, int]:
         """Return the numbers of a row, none above the maximum of its kind."""
+        if self.takes_one:
+            return {kind: int(number == self.pointed) for number, (kind, _) in enumerate(bag.pool)}
         return {kind: min(most, self.numbers.get((row, kind), 0)) for kind, most in bag.pool}
 
     def counters(self) -> list[Counter]:
@@ -112,8 +125,8 @@ class Steppers(InputMode[S_co]):
     def chosen_so_far(self) -> Sequence[Text]:
         asked, rows = self.choosing.asked, self.rows()
         last = rows[-1]
-        chosen = (*last.chosen, last.amounts)
-        return [_how_many(last), *asked.decision.summary(asked.view, chosen)]
+        counted = [] if self.takes_one else [_how_many(last)]
+        return [*counted, *asked.decision.summary(asked.view, (*last.chosen, last.amounts))]
 
     # ------------------------------------------------------------------ changing the numbers
 
@@ -127,6 +140,8 @@ class Steppers(InputMode[S_co]):
     def change(self, by: int) -> Reply:
         """Change the number under the cursor by `by`, or return the reason why that is
         impossible."""
+        if self.takes_one:
+            return Response.NOTHING
         counter = self.counters()[self.pointed]
         self._typing = False
         return self._set(counter, counter.number + by)
@@ -147,7 +162,10 @@ class Steppers(InputMode[S_co]):
             row += 1
         for number, one in enumerate(counters):
             if (one.row, one.kind) == (row, kind):
+                again = number == self.pointed
                 self.point(number)
+                if self.takes_one:
+                    return Response.TAKEN if again else Response.POINTED
                 return self.change(1)
         return self.without(row, kind)
 
@@ -180,6 +198,9 @@ class Steppers(InputMode[S_co]):
         return asked.decision.refuse_thing(asked.view, chosen, counter.kind)
 
     def press(self, key: str, character: str | None) -> Reply:
+        if self.takes_one and key in ("up", "down"):
+            self.point(self.pointed + ARROWS[key][1])
+            return Response.POINTED
         if key in MORE or character == "+":
             return self.change(1)
         if key in FEWER or character == "-":
@@ -195,7 +216,7 @@ class Steppers(InputMode[S_co]):
             return Response.NOTHING
         kinds = self.digits()
         if not kinds:
-            return self._type(int(character))
+            return Response.NOTHING if self.takes_one else self._type(int(character))
         return self.one_more(kinds[character]) if character in kinds else Response.NOTHING
 
     def _type(self, digit: int) -> Reply:
@@ -211,7 +232,7 @@ class Steppers(InputMode[S_co]):
 
     def pick(self, index: int) -> Reply:
         self.point(index)
-        return self.change(1)
+        return Response.TAKEN if self.takes_one else self.change(1)
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
         if not picked or place[0] not in (buttons.MINUS, buttons.PLUS):
@@ -230,12 +251,18 @@ class Steppers(InputMode[S_co]):
     def suggest(self, parts: tuple[Any, ...]) -> None:
         """Set the counters to suggested amounts. If there are now fewer counters, point at the last
         one at most."""
-        pairs = enumerate(takewhile(lambda part: isinstance(part, tuple), parts))
+        pairs = [*enumerate(takewhile(lambda part: isinstance(part, tuple), parts))]
+        if self.takes_one:
+            kinds = [one.kind for one in self.counters()]
+            self.point(next((kinds.index(kind) for _, bag in pairs for kind, _ in bag), 0))
+            return
         self.numbers = {(row, kind): number for row, bag in pairs for kind, number in bag}
         self.point(min(self.pointed, len(self.counters()) - 1))
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         kinds = self.digits()
+        if self.takes_one:
+            return [("Enter", words("choose"))]
         digits = (f"1-{len(kinds)}", words("one more")) if kinds else (DIGITS, words("set number"))
         return [
             digits,
@@ -249,6 +276,8 @@ class Steppers(InputMode[S_co]):
 
     def back(self) -> bool:
         """Reset the counters. Return False if they were already zero."""
+        if self.takes_one:
+            return False
         before = self.parts()
         self.numbers = {}
         self.pointed, self._typing = 0, False
@@ -314,7 +343,7 @@ class Steppers(InputMode[S_co]):
         canvas.put(x + 2, y, text, role)
         end = x + width_of(text) + 3
         canvas.spot((buttons.COUNT, number), Rect(x + 1, y, width_of(text) + 2, 1))
-        if number == self.pointed:
+        if number == self.pointed and not self.takes_one:
             canvas.put(x, y, "-", "key", spot=(buttons.MINUS, number))
             canvas.put(end, y, "+", "key", spot=(buttons.PLUS, number))
         return end

@@ -10,6 +10,7 @@ from engine.core.players import MAX_CHARACTERS, PERSON, bot_name, new_name, titl
 from engine.core.table_settings import DICE, HANDS
 from engine.errors import showing_errors
 from engine.help.guide import coach
+from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import Text, verbatim, words
 from screens.pages.app_context import PageContext
 from screens.pages.game_form import (
@@ -111,7 +112,18 @@ class NewGameScreen(GameForm):
                 if record.header.seats and not record.owners
             ]
         own = [record for record in records if record.header.game == self.game.id]
-        return max(own or records, key=lambda one: one.created).header.seats if records else ()
+        if not records:
+            return ()
+        return self._in_this_language(max(own or records, key=lambda one: one.created).header.seats)
+
+    def _in_this_language(self, seats: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+        """Return seats whose names are all proposed ones of the same language with those of the
+        current language. Other names have been typed, and stay as they are."""
+        for language in LANGUAGES:
+            proposed = {Translator(language).translate(name): name for name in NAMES}
+            if all(name in proposed for name, _ in seats):
+                return [(self.translate(proposed[name]), player) for name, player in seats]
+        return seats
 
     # Painting
 

@@ -24,6 +24,7 @@ from engine.games.knights.production import balance
 from engine.games.knights.progress import Effect, ProgressDiscardEnd, spend
 from engine.games.knights.situations import (
     BARBARIANS,
+    BARBARIANS_POOR,
     FIRST_TURNS,
     NEAR_POINTS,
     NEAR_STEPS,
@@ -206,19 +207,25 @@ def affordable_commands(state: Island, seat: int) -> int:
     return commands if state.ready else commands & ~_KNIGHT_ACTIONS
 
 
+DEFENCES: Final = ("activate", "recruit", "promote")
+"""Commands that make the active knights stronger, or soon will."""
+
+
 class Main(Menu[Island]):
     """D12: perform any number of actions in any order (CK-4.7)."""
 
     rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
     needs_hand = True
     asks = words("What do you do?")
-    situations = (NEAR_WIN, BARBARIANS, OVER_LIMIT, NO_SETTLEMENTS, FIRST_TURNS)
+    situations = (NEAR_WIN, BARBARIANS, BARBARIANS_POOR, OVER_LIMIT, NO_SETTLEMENTS, FIRST_TURNS)
 
     def situation(self, state: Island) -> str:
         if state.points(self.seat) < state.win_target - NEAR_POINTS:
             attack, steps = balance(state), state.box.attack_step - state.ship
             if steps <= NEAR_STEPS and not attack.holds and self.seat in attack.concerned:
-                return BARBARIANS
+                possible = self.part_options(state, ())
+                defends = any(command in possible for command in DEFENCES)
+                return BARBARIANS if defends else BARBARIANS_POOR
         return situation(state, self.seat)
 
     def commands(self, state: Island) -> Sequence[Command[Island]]:

@@ -9,6 +9,7 @@ from engine.games.knights.state import Island
 
 NEAR_WIN: Final = "near_win"
 BARBARIANS: Final = "barbarians"
+BARBARIANS_POOR: Final = "barbarians_poor"
 OVER_LIMIT: Final = "over_limit"
 NO_SETTLEMENTS: Final = "no_settlements"
 FIRST_TURNS: Final = "first_turns"
@@ -18,7 +19,8 @@ NEAR_POINTS: Final = 2
 """`NEAR_WIN` applies if a seat lacks at most this many points for victory."""
 
 NEAR_STEPS: Final = 2
-"""`BARBARIANS` applies if the ship has at most this many steps left before an attack."""
+"""`BARBARIANS` and `BARBARIANS_POOR` apply if the ship has at most this many steps left before an
+attack."""
 
 FIRST_ROADS: Final = 2
 FIRST_BUILDINGS: Final = 2
@@ -26,7 +28,7 @@ FIRST_BUILDINGS: Final = 2
 
 
 def situation(state: Island, seat: int) -> str:
-    """Return the seat's most urgent situation except `BARBARIANS`, or an empty string."""
+    """Return the seat's most urgent situation except barbarians, or an empty string."""
     if state.points(seat) >= state.win_target - NEAR_POINTS:
         return NEAR_WIN
     if state.hand_sizes[seat] > state.discard_limit(seat):

@@ -67,6 +67,10 @@ class PreRoll(Decision[Island, str]):
     always_asks = True
     needs_hand = True
     asks = words("What do you do before the roll?")
+    situations = (ALCHEMIST,)
+
+    def situation(self, state: Island) -> str:
+        return ALCHEMIST if ALCHEMIST in self.options(state) else ""
 
     def options(self, state: Island) -> Sequence[str]:
         held = state.progress[self.seat]

@@ -31,16 +31,18 @@ def paint_own(marks: IslandMarks, canvas: Canvas, rect: Rect) -> bool:
     seat, rows = own_seat(scene), rows_for(rect.width, marks)
     if seat is None:
         hides = any(map(is_hidden, marks.view.hands))
-        title = marks.translate(words("Hands are hidden") if hides else words("Costs"))
-        paint_heading(canvas, rect, title)
+        has_costs = rect.height > rows
+        if hides or has_costs:
+            title = marks.translate(words("Hands are hidden") if hides else words("Costs"))
+            paint_heading(canvas, rect, title)
         asked = scene.choosing.seat if scene.choosing is not None else max(0, marks.view.active)
-        if rect.height > rows:
+        if has_costs:
             room = Rect(rect.x, rect.y + 1, rect.width, rows)
             paint_costs(marks, canvas, room, asked)
         _paint_received(
             scene, canvas, Rect(rect.x, rect.y + rows + 1, rect.width, rect.height - rows - 1)
         )
-        return rect.height > rows
+        return has_costs
     y = rect.y
     if rect.height >= TITLED:
         title = marks.translate(words("{seat}'s hand", seat=Seat(seat)))

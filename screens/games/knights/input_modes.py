@@ -19,9 +19,10 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights.barbarians import PillageCity
 from engine.games.knights.bots.evaluation import site_worth
+from engine.games.knights.cards_trade import MerchantHex
 from engine.games.knights.component_types import Counts
 from engine.games.knights.knight_actions import way
-from engine.games.knights.production import harm
+from engine.games.knights.production import harm, loss
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.setup import SetupBuilding, SetupRoad
 from engine.games.knights.state import CITY, SETTLEMENT, Island
@@ -82,17 +83,26 @@ class KnightsChoosing(PartialPick[Island]):
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
         """Return the place that the rules of thumb choose in the setup or to lose, the corner with
-        the most valuable yield, or the hex where the robber costs opponents most; None for other
-        choices."""
+        the most valuable yield, the hex where the robber costs opponents most or the merchant helps
+        most, or the nearest corner for a knight that is no site for one of the seat's settlements;
+        None for other choices."""
         view, seat = self.asked.view, self.seat
         if isinstance(self.decision, SetupBuilding | SetupRoad | PillageCity):
             game: Any = self.asked.moment.game
             pick: Value = game.quick(view, self.decision, Dice(b""))
             return self.asked.target((pick,))
         match places[0][0]:
+            case "node" if self.chosen == ("recruit",):
+                near, sites = self.near or places[0], view.sites & view.ends[seat]
+                return min(
+                    places,
+                    key=lambda place: (sites >> int(place[1]) & 1, self.distance(near, place)),
+                )
             case "node" if not self.chosen or self.chosen[0] in SCORING:
                 piece = CITY if self.chosen == ("city",) else SETTLEMENT
                 return max(places, key=lambda at: site_worth(view, seat, int(at[1]), piece))
+            case "hex" if isinstance(self.decision, MerchantHex):
+                return max(places, key=lambda place: _merchant_use(view, seat, int(place[1])))
             case "hex":
                 return max(places, key=lambda place: harm(view, seat, int(place[1])))
         return None
@@ -132,6 +142,17 @@ class KnightsChoosing(PartialPick[Island]):
             give, want = (_amounts(view, counts) for counts in view.offers[-1])
             chooser.repeat(give, want)
         return chooser
+
+
+def _merchant_use(view: Island, seat: int, hex: int) -> tuple[bool, int, int]:
+    """Return whether the merchant on a hex improves a rate at the bank, how many cards of the kind
+    the seat holds, and how many of them the hex produces in 36 rolls."""
+    kind = view.box.terrains[view.terrains[hex]].resource
+    if kind is None:
+        return (False, 0, 0)
+    better = view.rates(seat)[kind] > view.box.merchant_rate
+    held = 0 if is_hidden(view.hands[seat]) else view.hands[seat][kind]
+    return (better, held, loss(view, seat, hex))
 
 
 def _amounts(view: Island, counts: Counts) -> Amounts:

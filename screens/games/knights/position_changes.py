@@ -32,6 +32,7 @@ def changes(before: Island, after: Island, seat: int) -> Texts:
         texts.append(words("Points: {n}.", n=after.points(seat)))
     texts += _roads(before, after, seat)
     texts += _room(before, after, seat)
+    texts += _blocked(before, after, seat)
     if before.income[seat] != after.income[seat]:
         facts = {"before": before.income[seat], "after": after.income[seat], "all": ROLLS}
         texts.append(words("Cards in {all} rolls: {after} (before: {before}).", **facts))
@@ -93,6 +94,23 @@ def _room(before: Island, after: Island, seat: int) -> Texts:
     onward = [board.near_masks[node] for node in members(reached & ~after.others(seat))]
     sites = reduce(or_, onward, 0) & free & ~after.ends[seat]
     return [words("With one more road: {places}.", places=_sites(after, sites))] if sites else []
+
+
+def _blocked(before: Island, after: Island, seat: int) -> Texts:
+    """Return the seat's sites for a settlement on which a knight stands now. Empty if the seat has
+    no settlements left."""
+    if not after.left(seat, SETTLEMENT_PIECE):
+        return []
+    knights = after.occupied & after.sites
+    taken = before.ends[seat] & before.sites & ~before.occupied & knights
+    if not taken:
+        return []
+    return [
+        words(
+            "While the knight stays there, you cannot build a settlement at {places}.",
+            places=_sites(after, taken),
+        )
+    ]
 
 
 def _sites(view: Island, nodes: Mask) -> Text:

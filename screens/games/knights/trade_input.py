@@ -68,8 +68,12 @@ class Bargaining(Steppers[Island]):
         return rows
 
     def begin_with(self, give: Amounts, want: Amounts) -> None:
-        """Set both rows as far as possible, and move to the row of wanted cards."""
+        """Set both rows as far as possible, and move to the row of wanted cards. If the player has
+        none of the cards asked for, digits complete the offer instead of replacing it."""
         self.suggest((give, want))
+        if self.refusal() is not None:
+            self.point(0)
+            return
         self._prefilled = words("offer this")
         counters = self.counters()
         self.point(next((n for n, one in enumerate(counters) if one.row and one.number), 0))
@@ -83,7 +87,8 @@ class Bargaining(Steppers[Island]):
             self.point(0)
             return
         self._prefilled = words("offer again")
-        self.point(next(n for n, one in enumerate(self.counters()) if one.number))
+        given = [(one, n) for n, one in enumerate(self.counters()) if not one.row]
+        self.point(min(given, key=lambda pair: (_is_full(pair[0]), not pair[0].number))[1])
 
     def refusal(self) -> Refusal | None:
         """Return the refusal for the first empty row; None if both rows have cards."""
@@ -98,7 +103,7 @@ class Bargaining(Steppers[Island]):
         texts = bargain(self.choosing, give.amounts, want.amounts)
         if self._prefilled is not None:
             return [*texts, words("The first digit starts a new offer.")]
-        if not give.amounts and not want.amounts:
+        if not give.amounts:
             return [*texts, words("Press digits to add cards.")]
         return texts
 
@@ -152,8 +157,10 @@ class Bargaining(Steppers[Island]):
         usual = Steppers.keys(self)
         if self._prefilled is None:
             return usual
-        digits, _ = usual[0]
-        return [("Enter", self._prefilled), ("+", words("offer more")), (digits, words("new"))]
+        (digits, _), here = usual[0], self.counters()[self.pointed]
+        raised = ("+", words("ask for more") if here.row else words("offer more"))
+        more = [] if _is_full(here) else [raised]
+        return [("Enter", self._prefilled), *more, (digits, words("new"))]
 
     def digits(self) -> Mapping[str, Kind]:
         return digits_of(self)
@@ -250,6 +257,10 @@ def _widths(
     labelled = list(zip(counters, texts, strict=True))
     for kind in kinds:
         yield BESIDE + widest(text for one, text in labelled if one.kind == kind)
+
+
+def _is_full(counter: Counter) -> bool:
+    return counter.number >= counter.most
 
 
 def columns(counting: Steppers[Island]) -> Mapping[Kind, int]:

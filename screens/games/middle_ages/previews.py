@@ -363,7 +363,7 @@ def _order(scene: Scene[Kingdom], at: int) -> Text:
     others = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
     before = [seat for seat in others if view.lord_at[seat] < at]
     if not others:
-        return words("you move there first")
+        return words("1st so far")
     if not before:
         return words("1st, before {seat}", seat=Seat(others[0]))
     rank, last = ORDINALS[len(before)], Seat(before[-1])

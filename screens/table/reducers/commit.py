@@ -9,7 +9,7 @@ from attrs import evolve
 from engine.errors import Conflict, GuildhallError
 from engine.i18n.text import words
 from screens.table.effects import Do, RepaintScope, Update, repaint, start_timer
-from screens.table.match_commands import BotChooses, GiveSeat, MatchCommand
+from screens.table.match_commands import BotChooses, GiveSeat, MatchCommand, Redo
 from screens.table.messages import (
     AskNext,
     Commanded,
@@ -58,7 +58,7 @@ class CommitMoves(TableReducer):
             return Update(state, follow_up=(AskNext(),))
         if owed is None or before is None or not events:
             state = evolve(state, past=state.past.forgotten(), news="", message=state.announced)
-            return Update(state, follow_up=(AskNext(back=True),))
+            return Update(state, follow_up=(AskNext(back=not isinstance(kept.act, Redo)),))
         sight = self.reading.sight
         state = self.recent.note_others(state, until=events[0].number)
         state = self.recent.remember(state, events[0], owed, before, sight.count)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 
+from engine.core.parts import MultisetPart
 from engine.games.troyes.dice import DIE_OF, VALUE
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
@@ -215,3 +216,28 @@ def test_each_die_has_its_own_key_for_a_reroll() -> None:
     assert choosing.choice.value == f"{seat}w6"
     assert choosing.chooser.press("d", "d") is Response.TAKEN
     assert choosing.chooser.press("2", "2") is Response.NOTHING
+
+
+def test_cursor_chooses_where_exactly_one_thing_is_counted(
+    game: str, partial_picks: list[PartialPick]
+) -> None:
+    """Enter confirms what is under the cursor, and the digit of another thing points at it."""
+    met = 0
+    for choosing in partial_picks:
+        part = choosing.asked.made_up(choosing.chosen)
+        is_last = choosing.decision.parts == len(choosing.chosen) + 1
+        if not isinstance(part, MultisetPart) or (part.least, part.most) != (1, 1) or not is_last:
+            continue
+        counting = choosing.forked().chooser
+        assert isinstance(counting, Steppers)
+        digits = {kind: digit for digit, kind in counting.digits().items()}
+        for number, (kind, _) in reversed([*enumerate(part.pool)]):
+            counting.point(number + 1)
+            if digits and len(part.pool) > 1:
+                assert counting.press(digits[kind], digits[kind]) is Response.POINTED
+                assert counting.press(digits[kind], digits[kind]) is Response.TAKEN
+            counting.point(number)
+            assert counting.parts() == (((kind, 1),),)
+            assert counting.press("enter", "\r") is Response.TAKEN
+            met += 1
+    assert met or game != "deus"

@@ -103,6 +103,34 @@ def test_cursor_returns_to_an_undone_choice(game: str) -> None:
     assert taken
 
 
+@pytest.mark.parametrize("game", ["knights", "catan", "troyes", "deus"])
+def test_redone_choice_leads_to_the_cursor_that_followed_it(game: str) -> None:
+    followed = 0
+    for match in positions(game, 3, any_option(3), 12, 5):
+        with seated(match, (120, 40)) as table:
+            table.now += 10
+            for _ in range(3):
+                log = len(table.match.log)
+                choosing = table.state.choosing
+                if choosing is None:
+                    break
+                seat = choosing.seat
+                table.press("enter")
+                table.now += 10
+                if len(table.match.log) == log:
+                    continue
+                after = table.state.choosing
+                if after is None or table.match.why_not_undo(seat) is not None:
+                    break
+                before = after.decision, after.chosen, after.chooser.pointed
+                table.press("u", "r")
+                again = table.state.choosing
+                assert again is not None
+                assert (again.decision, again.chosen, again.chooser.pointed) == before
+                followed += 1
+    assert followed
+
+
 def test_era_piece_starts_where_it_connects_or_encloses() -> None:
     begun = 0
     for match in positions("era", 31, any_option(31), 40, 5):

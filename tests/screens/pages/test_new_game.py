@@ -225,6 +225,18 @@ async def test_seats_of_the_last_game_are_remembered(tmp_path: Path) -> None:
         assert screen.seats == 2
 
 
+async def test_proposed_names_of_the_last_game_follow_the_language(tmp_path: Path) -> None:
+    """A name that was typed stays, and so do the names beside it."""
+    for language, names in (("ru", ["Анна", "Борис"]), ("en", ["Anna", "Boris"])):
+        harness = AppHarness(tmp_path / language, some_games(), language=language)
+        async with harness.app.run_test() as pilot:
+            await press(pilot, "1")
+            screen: Any = harness.app.screen
+            assert [screen.fields[(NAME, seat)].text for seat in range(2)] == names
+            typed = [("Anna", "person"), ("Zoe", "bot:medium")]
+            assert screen._in_this_language(typed) == typed
+
+
 async def test_escape_returns_to_the_menu(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:

@@ -139,3 +139,10 @@ def test_revealed_replay_never_says_that_hands_are_hidden(game: str) -> None:
     for size in ((80, 24), (120, 40)):
         table = HeadlessReplay(match, Preferences(), 0, size=size)
         assert "Hands are hidden" not in seen(table)
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_costs_have_one_heading_with_the_costs_below_it(game: str) -> None:
+    match = finished(game)
+    for size in ((80, 24), (120, 40)):
+        assert seen(HeadlessReplay(match, Preferences(), 0, size=size)).count("─ Costs") <= 1

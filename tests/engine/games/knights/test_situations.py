@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.games.knights.action_phase import Main
 from engine.games.knights.situations import (
     BARBARIANS,
+    BARBARIANS_POOR,
     FIRST_TURNS,
     NEAR_WIN,
     NO_SETTLEMENTS,
@@ -13,7 +14,8 @@ from engine.games.knights.situations import (
     situation,
 )
 from engine.games.knights.trade import TradeConfirm
-from tests.engine.games.knights.positions import give, island
+from engine.games.knights.turn import ALCHEMIST, PreRoll
+from tests.engine.games.knights.positions import deal, give, island
 
 CORNERS = (2, 12, 23, 40, 50)
 
@@ -46,9 +48,18 @@ def test_near_barbarians_are_mentioned_if_they_take_a_city() -> None:
     main = Main(0)
     assert main.situation(state) == ""
     state.ship = state.box.attack_step - 2
-    assert main.situation(state) == BARBARIANS
+    assert main.situation(state) == BARBARIANS_POOR
+    give(state, 0, grain=1)
+    assert main.situation(state) == BARBARIANS, "the knight can be activated"
     state.active_knights |= 1 << 17
     assert main.situation(state) == "", "the knight is strong enough"
+
+
+def test_alchemist_is_mentioned_only_to_its_owner() -> None:
+    state = island(2, cities={0: [23]})
+    assert PreRoll(0).situation(state) == ""
+    deal(state, 0, "alchemist")
+    assert PreRoll(0).situation(state) == ALCHEMIST
 
 
 def test_choosing_among_answers_speaks_of_several_only_if_there_are() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeResponse
-from tests.screens.games.knights.test_common_moves import at, usual
+from tests.screens.games.knights.test_common_moves import at, offered_before, usual
 from tests.screens.games.knights.turns import in_turn
 from tests.screens.table.headless import Headless, seen
 
@@ -111,6 +111,39 @@ def answering() -> Island:
     state = usual(brick=2)
     state.push(TradeResponse(1, 0, give=(("brick", 1),), want=(("grain", 1),)))
     return state
+
+
+def test_counter_offer_for_cards_not_held_is_completed_by_digits() -> None:
+    """Enter is not offered for it, because half an offer cannot be made."""
+    state = usual(brick=2)
+    state.push(TradeResponse(1, 0, give=(("brick", 1),), want=(("lumber", 1),)))
+    table = at(state)
+    table.press("c", "enter")
+    assert counted(table) == ((), (("brick", 1),))
+    assert "Enter offer this" not in seen(table)
+    assert "Press digits to add cards." in seen(table)
+    table.press("4")
+    assert counted(table) == ((("grain", 1),), (("brick", 1),))
+
+
+@pytest.mark.parametrize(
+    ("held", "more"),
+    [
+        ({"brick": 2}, (("brick", 2),)),
+        ({"brick": 1, "wool": 1}, (("brick", 1), ("wool", 1))),
+        ({"brick": 1}, None),
+    ],
+)
+def test_last_offer_can_be_raised_whenever_the_keys_say_so(held: dict[str, int], more: Any) -> None:
+    """If the player has no more of the kind offered, + adds another kind."""
+    state = usual(**held)
+    state.offers = offered_before().offers
+    table = at(state)
+    table.press("o", "o")
+    assert ("+ offer more" in seen(table)) is (more is not None)
+    if more is not None:
+        table.press("+")
+        assert counted(table) == (more, (("grain", 1),))
 
 
 def test_empty_offer_explains_digits() -> None:

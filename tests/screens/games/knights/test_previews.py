@@ -360,6 +360,17 @@ def test_road_preview_shows_where_it_leads():
     assert "Sites for a settlement: n23" in plain_text(changes(after, further, 0))
 
 
+def test_knight_on_an_own_site_for_a_settlement_says_what_it_blocks():
+    """A knight on any other corner does not."""
+    before = island(2, settlements={0: [12]}, roads={0: edges(island(), "12-17", "17-23")})
+    give(before, 0, wool=1, ore=1)
+    for node, blocks in ((23, True), (17, False)):
+        after = before.copy()
+        run_agenda(after, ("recruit", node))
+        said = plain_text(changes(before, after, 0))
+        assert ("you cannot build a settlement at n23" in said) is blocks
+
+
 def test_monopoly_preview_counts_cards_of_others():
     state = island(3)
     give(state, 0, ore=1)

@@ -1,0 +1,46 @@
+"""Places at which the cursor starts in the questions of Cities & Knights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.games.knights.cards_trade import MerchantHex
+from engine.match.decision_request import DecisionRequest
+from screens.games.knights.painter import PAINTER
+from tests.engine.games.knights.positions import edges, give, island
+from tests.screens.games.knights.test_common_moves import asking, at, usual
+from tests.screens.games.knights.turns import in_turn
+
+
+def test_merchant_starts_at_the_kind_held_most() -> None:
+    """Among kinds that the bank does not yet take at the merchant's rate."""
+    step, box = MerchantHex(0), usual().box
+    lands = {hex: box.terrains[usual().terrains[hex]].resource for hex in step.options(usual())}
+    kinds = {kind for kind in lands.values() if kind is not None}
+    assert len(kinds) > 2
+    for kind in kinds:
+        asked: Any = DecisionRequest.of(at(asking(step, **{box.kinds[kind].id: 6})).match, 0)
+        choosing = PAINTER.choosing(asked)
+        assert lands[int(str(choosing.choice.value))] == kind
+
+
+def test_knight_starts_off_the_sites_for_settlements() -> None:
+    state = island(2, settlements={0: [23]}, cities={1: [40]})
+    for edge in edges(state, "17-23", "12-17"):
+        state.lay_road(0, edge)
+    give(state, 0, wool=1, ore=1)
+    assert state.sites & state.ends[0] == 1 << 12
+    table = at(state)
+    table.press("f")
+    assert table.state.choosing is not None
+    assert [choice.value for choice in table.state.choosing.choices()] == [12, 17]
+    assert table.state.choosing.choice.value == 17
+
+
+def test_undone_command_that_is_no_longer_possible_leaves_the_usual_start() -> None:
+    """Such as a city that a trade had made possible, once the trade is undone, too."""
+    with in_turn(lumber=1, brick=1) as table:
+        choosing = table.state.choosing
+        assert choosing is not None
+        choosing.follow(("city", 12))
+        assert choosing.choice.value == "road"
