@@ -83,6 +83,29 @@ def test_four_cards_are_not_traded_for_part_of_a_development_card():
     assert not any(pick[0] == "bank" for pick in tried)
 
 
+def offers_considered(state: Any) -> list[Any]:
+    tried: Any = candidates(state, pending_step(state), Dice(b"x"), 60)
+    return [pick for pick in tried if pick[0] == "offer"]
+
+
+def test_an_offer_for_the_missing_card_is_considered_until_it_is_refused():
+    state = island(2, settlements={0: [12], 1: [40]})
+    give(state, 0, grain=2, ore=2, wool=2)
+    give(state, 1, ore=1, brick=3)
+    offer = ("offer", bag(wool=1), bag(ore=1))
+    assert offers_considered(state) == [offer]
+    run_agenda(state, offer, ("decline",))
+    state.offers = ()
+    assert offers_considered(state) == []
+
+
+def test_cards_that_nobody_else_has_are_not_asked_for():
+    state = island(2, settlements={0: [12], 1: [40]})
+    give(state, 0, grain=2, ore=2, wool=2)
+    give(state, 1, brick=4)
+    assert offers_considered(state) == []
+
+
 @pytest.mark.parametrize(("robber", "played", "plays"), [(4, 0, True), (9, 0, False), (9, 2, True)])
 def test_knight_is_played_to_free_own_land_or_for_the_army(robber: int, played: int, plays: bool):
     state = island(2, settlements={0: [12]})

@@ -28,7 +28,7 @@ from engine.games.knights.bots.candidates import (
 )
 from engine.games.knights.bots.determinization import Memory, filled_in
 from engine.games.knights.bots.evaluation import site_worth
-from engine.games.knights.bots.turn_rules_of_thumb import sensible_wants
+from engine.games.knights.bots.turn_rules_of_thumb import likely_offers, sensible_wants
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.bots.rules_of_thumb import WORTH_A_MONOPOLY, advise, monopoly_gain
 from engine.games.knights.catan.development_cards import PlentyTake
@@ -70,6 +70,7 @@ def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
         if not (is_vain and pick == MONOPOLY):
             yield pick
     yield from best_roads(view, decision)
+    yield from likely_offers(view, decision.seat)
     card = view.box.costs["development"]
     for _, cost in sensible_wants(view, decision.seat):
         yield from trades_for(view, decision.seat, cost, DEAR if cost == card else inf)
