@@ -40,10 +40,10 @@ def test_far_arrow_leads_to_any_place_in_its_direction(places: dict[Spot, Rect])
     assert all(reach(compass, place) == set(places) for place in places)
     for place, (x, y, width, height) in places.items():
         others = [rect for one, rect in places.items() if one != place]
-        assert compass.step(place, LEFT) != place or all(one.right > x for one in others)
-        assert compass.step(place, UP) != place or all(one.bottom > y for one in others)
-        assert compass.step(place, RIGHT) != place or all(one.x < x + width for one in others)
-        assert compass.step(place, DOWN) != place or all(one.y < y + height for one in others)
+        assert compass.ways[LEFT][place] != place or all(one.right > x for one in others)
+        assert compass.ways[UP][place] != place or all(one.bottom > y for one in others)
+        assert compass.ways[RIGHT][place] != place or all(one.x < x + width for one in others)
+        assert compass.ways[DOWN][place] != place or all(one.y < y + height for one in others)
 
 
 @pytest.fixture
