@@ -60,8 +60,11 @@ def _hand(before: Island, after: Island, seat: int) -> Texts:
         limit = after.discard_limit(seat)
         same = limit == before.discard_limit(seat)
         return [] if same else [words("Your limit: {cards}.", cards=cards(limit))]
-    left = counted(after.box, after.hands[seat]) if sum(after.hands[seat]) else words("no cards")
-    return [words("Hand: {cards}; limit {limit}.", cards=left, limit=after.discard_limit(seat))]
+    number, limit = sum(after.hands[seat]), after.discard_limit(seat)
+    left = counted(after.box, after.hands[seat]) if number else words("no cards")
+    if number <= limit:
+        return [words("Hand: {cards}; limit {limit}.", cards=left, limit=limit)]
+    return [words("Hand: {cards}; that is {n}, limit {limit}.", cards=left, n=number, limit=limit)]
 
 
 def _roads(before: Island, after: Island, seat: int) -> Texts:

@@ -84,7 +84,10 @@ class GameReview(TableReducer):
         return repaint(evolve(state, stepping=stepping), RepaintScope.DECISION)
 
     def _turn_others(self, state: TableState) -> Update:
-        """Show or hide the costly moves of the other players."""
+        """Show or hide the costly moves of the other players. If there is no review yet, start one,
+        because no costly moves are shown."""
+        if state.stepping.review is None and not state.stepping.reviewing:
+            return self._turn(state)
         stepping = evolve(state.stepping, shows_all=not state.stepping.shows_all)
         state = evolve(state, stepping=stepping)
         if not stepping.own:

@@ -50,6 +50,14 @@ def test_request_for_costly_moves_during_a_review_says_wait(again: str) -> None:
     assert table.state.message == "Reviewing the game ..."
 
 
+@pytest.mark.parametrize("key", ["n", "N", "m", "a"])
+def test_every_key_of_the_review_starts_it(key: str) -> None:
+    table = HeadlessReplay(played("middle_ages", 2, "review", takes_back=False), Preferences(), 3)
+    table.press(key)
+    assert table.state.stepping.reviewing
+    assert table.state.message == "Reviewing the game ..."
+
+
 @pytest.mark.parametrize("zone", ["", "E", "s"])
 @pytest.mark.parametrize(
     ("key", "expected"), [("n", "no costly move after this"), ("N", "no costly move before this")]

@@ -360,6 +360,15 @@ def test_road_preview_shows_where_it_leads():
     assert "Sites for a settlement: n23" in plain_text(changes(after, further, 0))
 
 
+@pytest.mark.parametrize(("held", "said"), [(6, "; limit 7."), (7, "; that is 8, limit 7.")])
+def test_hand_that_will_be_over_the_limit_is_counted(held: int, said: str) -> None:
+    before = island(2)
+    give(before, 0, wool=held)
+    after = before.copy()
+    give(after, 0, ore=1)
+    assert f"Hand: {held} wool, 1 ore{said}" in plain_text(changes(before, after, 0))
+
+
 def test_knight_on_an_own_site_for_a_settlement_says_what_it_blocks():
     """A knight on any other corner does not."""
     before = island(2, settlements={0: [12]}, roads={0: edges(island(), "12-17", "17-23")})
