@@ -125,6 +125,9 @@ class ChoiceList(InputMode[S_co]):
         choice = self.choice
         return None if choice.among else choice.chosen[len(self.choosing.chosen) :]
 
+    def selection(self) -> Text:
+        return self.choice.label
+
     def chosen_so_far(self) -> Sequence[Text]:
         return () if self.choice.listed else [words("{choice}.", choice=self.choice.label)]
 

@@ -183,6 +183,11 @@ class InputMode(ABC, Generic[S_co]):
         """Return the reason why the parts cannot be chosen yet; None if they can."""
         return None
 
+    def selection(self) -> Text | None:
+        """Return everything that is selected or marked, for the page of the full text; None if
+        there is nothing to say about it."""
+        return None
+
     def chosen_so_far(self) -> Sequence[Text]:
         """Return a text about the current choice, shown before the preview."""
         return ()

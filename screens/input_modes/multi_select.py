@@ -101,6 +101,9 @@ class MultiSelect(InputMode[S_co]):
         self.things = (*self.things, thing)
         return Response.CHANGED
 
+    def selection(self) -> Text:
+        return self.choosing.asked.label((*self.choosing.chosen, self.value))
+
     def chosen_so_far(self) -> Sequence[Text]:
         asked = self.choosing.asked
         return asked.decision.summary(asked.view, (*self.choosing.chosen, self.value))
@@ -211,8 +214,8 @@ class MultiSelect(InputMode[S_co]):
         """Paint the selection, then the things with their keys. Marked things are in brackets. If
         there is no room for all, leave out the things that have places on the table and, if
         necessary, show only the number of marked things."""
-        asked, glyphs = self.choosing.asked, reader.theme.glyphs
-        marked = reader.translate(asked.label((*self.choosing.chosen, self.value)))
+        glyphs = reader.theme.glyphs
+        marked = reader.translate(self.selection())
         label = reader.translate(words("confirm: {marked}", marked=marked))
         first = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
         entries = [first, *(self._entry(reader, thing) for thing in self.marks.things)]

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
+from engine.core.common_wording import series
 from engine.core.parts import Amounts, Kind, MultisetPart, total
 from engine.core.state import State
 from engine.core.step import Place
@@ -103,6 +104,10 @@ class Steppers(InputMode[S_co]):
             return None
         reason = row.bag.why_not(row.amounts)
         return None if reason is None else self.refused(reason, row.chosen)
+
+    def selection(self) -> Text:
+        asked = self.choosing.asked
+        return series(asked.label((*row.chosen, row.amounts)) for row in self.rows())
 
     def chosen_so_far(self) -> Sequence[Text]:
         asked, rows = self.choosing.asked, self.rows()

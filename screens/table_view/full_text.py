@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.i18n.text import words
-from screens.input_modes.choice_list import ChoiceList
 from screens.paint.canvas import Canvas
 from screens.table_view.help_pages import hung, paint_lines
 from screens.table_view.panel_asides import NONE, Asides, summary_lines
@@ -71,8 +70,8 @@ def _whole_question(
     chooser = choosing.chooser
     if own := painter.choice_lines(scene):
         lines += [*own, ("", "text")]
-    elif isinstance(chooser, ChoiceList):
-        lines += [(scene.translate(chooser.choice.label), "strong"), ("", "text")]
+    elif (selection := chooser.selection()) is not None:
+        lines += [(scene.translate(selection), "strong"), ("", "text")]
     return [
         *lines,
         *((loss, "warn") for loss in losses(scene, painter)),

@@ -116,6 +116,9 @@ class DiceMarking(InputMode[Town]):
     def headline(self) -> Text:
         """Return the summary of the marked dice."""
 
+    def selection(self) -> Text:
+        return self.headline()
+
     @property
     def most(self) -> int:
         """Maximum number of marked dice."""

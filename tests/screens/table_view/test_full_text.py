@@ -1,0 +1,67 @@
+"""The page of the full text says everything about the current selection."""
+
+from __future__ import annotations
+
+from engine.core.state import State
+from screens.games.troyes.dice_marking import DiceMarking
+from screens.input_modes.multi_select import MultiSelect
+from screens.input_modes.steppers import Steppers
+from screens.paint.theme import theme
+from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
+from screens.table_view.full_text import whole_lines
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene
+from tests.matrix import with_each
+from tests.screens.table.headless import Headless
+from tests.screens.table.positions import PLAYERS, positions, seated
+from tests.screens.tables import sampled
+
+MARKING = {"era", "troyes", "deus", "knights", "catan"}
+"""Games in which something is marked or counted."""
+
+
+def scene_of(table: Headless) -> Scene[State]:
+    """The table as it is shown."""
+    reading = ReadOnlySession(table.session)
+    around = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
+    painter = painter_for(table.match.header.game)
+    return SceneFactory(reading, painter, around).of(table.state)
+
+
+def selected(table: Headless) -> list[str]:
+    """Everything that the panel shows about marks and counters, each as it stands in a sentence."""
+    choosing = table.state.choosing
+    assert choosing is not None
+    asked, chooser = choosing.asked, choosing.chooser
+    match chooser:
+        case DiceMarking():
+            painted = chooser.paint(scene_of(table), 400, 1).text()
+            return [painted.split(maxsplit=1)[1]]
+        case MultiSelect(things=things):
+            names = [asked.decision.thing_name(asked.view, choosing.chosen, one) for one in things]
+            return [table.translate(name).partition(" (")[0] for name in names]
+        case Steppers():
+            return [
+                table.translate(asked.decision.thing_amount(asked.view, row.chosen, kind, number))
+                for row in chooser.rows()
+                for kind, number in row.amounts
+            ]
+        case _:
+            return []
+
+
+@with_each(PLAYERS)
+def test_full_text_names_everything_that_is_marked(game: str) -> None:
+    named = 0
+    for match in positions(game, 3, sampled(b"look"), 60, 4):
+        with seated(match, (80, 24)) as table:
+            for keys in (["enter"], ["2"], ["w"], ["5", "space"], ["enter"]):
+                if table.state.choosing is None or table.session.sight.length != len(match.log):
+                    break
+                lines = whole_lines(scene_of(table), painter_for(game), "")
+                page = [line for line, _ in lines]
+                for part in selected(table):
+                    named += 1
+                    assert any(part in line for line in page)
+                table.press(*keys)
+    assert named or game not in MARKING
