@@ -17,6 +17,7 @@ from screens.environment import Environment
 from screens.exit_codes import FAILED
 from screens.pages.loading import LoadingScreen
 from screens.pages.menu import MenuScreen
+from screens.pages.opening import opening_words
 from screens.pages.page import Page
 from screens.pages.prompt import Confirmation
 from screens.preferences import Preferences
@@ -53,11 +54,26 @@ class LocalContext:
         return MenuScreen(self.app, load_first=at_hand)
 
     def arrive(self) -> None:
+        game = self._slow_game()
+        if game is None:
+            self._open_start()
+        else:
+            sets_up = isinstance(self.start, StartNew | StartMatch)
+            said = words("The table is being set up.") if sets_up else opening_words(game)
+            self.app.push_screen(LoadingScreen(self.app, game, said))
+
+    def ready(self) -> None:
+        """Open what was requested once the first page is visible: anything drawn earlier never
+        reaches the terminal."""
+        loading = self.app.screen
+        if isinstance(loading, LoadingScreen):
+            loading.refresh()
+            loading.call_after_refresh(self._open_at_once, loading)
+
+    def _open_start(self) -> None:
         match self.start:
-            case StartNew(game):
-                self.app.push_screen(LoadingScreen(self.app, game))
-            case StartMatch(id) if (slow := self._slow_game(id)) is not None:
-                self.app.push_screen(LoadingScreen(self.app, slow))
+            case StartNew():
+                self._begin_at_once(self.start)
             case StartMatch(id, None):
                 self.resume(id)
             case StartMatch(id, seats):
@@ -67,18 +83,6 @@ class LocalContext:
             case StartLesson(game):
                 self.app.open_lesson(game)
 
-    def ready(self) -> None:
-        """Start the requested match once the first page is visible: anything drawn earlier never
-        reaches the terminal."""
-        loading = self.app.screen
-        if not isinstance(loading, LoadingScreen):
-            return
-        loading.refresh()
-        if isinstance(self.start, StartNew):
-            loading.call_after_refresh(self._begin_at_once, self.start)
-        elif isinstance(self.start, StartMatch):
-            loading.call_after_refresh(self._sit_at_once, self.start, loading)
-
     def _begin_at_once(self, new: StartNew) -> None:
         """Start the match given on the command line. If that fails, exit with the error."""
         try:
@@ -87,21 +91,32 @@ class LocalContext:
             self.app.failure = error
             self.app.exit(return_code=FAILED)
 
-    def _slow_game(self, id: str) -> str | None:
-        """Return the game of a match that is to be opened at the start, if that may take long and
-        no question about players comes first."""
+    def _slow_game(self) -> str | None:
+        """Return the game that is to be opened at the start, if that may take long and no question
+        about players comes first."""
+        from engine.storage import match_file
         from screens.match_summary import belongs_to_players
 
-        record = self._found(id)
-        if record is None or belongs_to_players(record):
-            return None
-        game = record.header.game
-        return game if self.app.opening.times.is_long(game, record.events) else None
+        game: str | None = None
+        events = 0
+        match self.start:
+            case StartNew():
+                return self.start.game
+            case StartLesson():
+                game = self.start.game
+            case StartReplay(source) if (path := Path(source)).is_file():
+                with suppress(GuildhallError, OSError), path.open("rb") as file:
+                    game = match_file.read(file, source)[0].game
+            case StartReplay(id) | StartMatch(id) if (record := self._found(id)) is not None:
+                asks = isinstance(self.start, StartMatch) and belongs_to_players(record)
+                game, events = None if asks else record.header.game, record.events
+        is_long = game is not None and self.app.opening.times.is_long(game, events)
+        return game if is_long else None
 
-    def _sit_at_once(self, start: StartMatch, loading: LoadingScreen) -> None:
-        """Open the match given on the command line, or the menu if that fails. Messages that the
+    def _open_at_once(self, loading: LoadingScreen) -> None:
+        """Open what was given on the command line, or the menu if that fails. Messages that the
         loading page has not shown long enough stay."""
-        self.sit_at(start.id, start.seats)
+        self._open_start()
         if self.app.screen is loading:
             self.app.pop_screen()
         if loading.prompt.message:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.games import entry
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text
+from screens.match_summary import game_called
 from screens.pages.app_context import PageContext
 from screens.pages.page import Page
 from screens.pages.page_frame import panel_body
@@ -11,18 +11,18 @@ from screens.paint.canvas import Canvas
 
 
 class LoadingScreen(Page):
-    """Page with the name of a game, shown until its table is ready."""
+    """Page with the name of a game and a text, shown until its table is ready."""
 
-    def __init__(self, guildhall: PageContext, game: str) -> None:
+    def __init__(self, guildhall: PageContext, game: str, text: Text) -> None:
         super().__init__(guildhall)
-        self._game = entry(game)
+        self._game, self._text = game, text
 
     def title_text(self) -> Text:
-        return words("{game}", game=self._game.names)
+        return game_called(self._game)
 
     def paint_body(self, width: int, height: int) -> Canvas:
         canvas = panel_body(width, height, self.reader.theme.glyphs)
-        canvas.put(4, 1, self.translate(words("The table is being set up.")), "dim")
+        canvas.put(4, 1, self.translate(self._text), "dim")
         return canvas
 
     def action_back(self) -> None:

@@ -11,6 +11,7 @@ from attrs import define, field
 from textual.screen import Screen
 
 from engine.i18n.text import Text, words
+from screens.pages.loading import LoadingScreen
 from screens.pages.page import Page
 
 SHORT: Final = 0.2
@@ -69,10 +70,15 @@ class Opening:
             with self.times.measured(game, events):
                 open_it()
 
-        if isinstance(screen, Page) and self.is_visible and self.times.is_long(game, events):
-            from screens.match_summary import game_called
-
-            text = text or words("Opening {game} ...", game=game_called(game))
-            screen.show_busy(text, measured)
+        is_free = self.is_visible and not isinstance(screen, LoadingScreen)
+        if isinstance(screen, Page) and is_free and self.times.is_long(game, events):
+            screen.show_busy(text or opening_words(game), measured)
         else:
             measured()
+
+
+def opening_words(game: str) -> Text:
+    """Return the text that says that a game is being opened."""
+    from screens.match_summary import game_called
+
+    return words("Opening {game} ...", game=game_called(game))

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from engine.core.event import PICK
 from engine.errors import BadStore, Busy
 from engine.games import catalogue
 from engine.i18n.text import words
+from engine.match.match import Match
 from engine.search.review import Review, ReviewedMove, WinChances
 from engine.search.root_search import Estimate
 from engine.storage import match_file
@@ -195,6 +197,43 @@ async def test_slow_opening_at_the_start_is_shown_before_it_begins(
         assert "The table is being set up." in shown[0]
         assert isinstance(harness.app.screen, MenuScreen if fails else PlayScreen)
         assert ("Another program keeps the store busy." in text(harness.app)) == fails
+
+
+@pytest.mark.parametrize(
+    ("start", "said", "opens"),
+    [
+        (StartReplay("k7m2"), "Opening Middle Ages", ReplayScreen),
+        (StartReplay("FILE"), "Opening Middle Ages", ReplayScreen),
+        (StartLesson("era"), "Opening Era", LessonScreen),
+    ],
+)
+async def test_slow_opening_of_a_replay_or_lesson_at_the_start_is_shown_before_it_begins(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    start: StartReplay | StartLesson,
+    said: str,
+    opens: type[Screen[Any]],
+) -> None:
+    store = some_games()
+    if start == StartReplay("FILE"):
+        start = StartReplay(str(tmp_path / "game"))
+        match_file.export(store.load("k7m2"), tmp_path / "game")
+    harness = AppHarness(tmp_path, store, start=start)
+    harness.app.opening.times = OpeningTimes(9.0)
+    shown: list[str] = []
+    load = Match.load
+
+    def recorded(*arguments: Any, **named: Any) -> Match:
+        shown.append(text(harness.app))
+        return load(*arguments, **named)
+
+    monkeypatch.setattr(Match, "load", recorded)
+    async with harness.app.run_test() as pilot:
+        await pilot.pause()
+        await pilot.pause()
+        assert said in shown[0]
+        assert isinstance(harness.app.screen, opens)
+        assert said not in text(harness.app)
 
 
 async def test_slow_opening_of_a_lesson_is_shown_before_it_begins(
