@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate, product
 
 from attrs import frozen
 
@@ -48,8 +49,65 @@ class HandPlan:
                     return cls(columns, titled)
         return cls(most, titled=False)
 
+    def lines(self, rect: Rect, needs: Sequence[int]) -> list[Rect]:
+        """Return the place of each card below the title. `needs` are the widths that the cards need
+        for their names and costs."""
+        top = rect.y + self.titled
+        width = (rect.width - (self.columns - 1) * GAP) // self.columns
+        places = (divmod(at, self.columns) for at in range(len(needs)))
+        return [Rect(rect.x + x * (width + GAP), top + y, width, 1) for y, x in places]
+
+
+def _lines(rect: Rect, needs: Sequence[int]) -> tuple[HandPlan, list[Rect]]:
+    """Return the layout of a hand and the place of each card. If names do not fit into three or
+    more columns, the title is dropped, and each row holds one card more or less, so that as many
+    names as possible are whole."""
+    plan = HandPlan.of(len(needs), rect)
+    lines = plan.lines(rect, needs)
+    if plan.columns < _MANY or max(needs) <= lines[0].width:
+        return plan, lines
+    ways = product((plan.columns - 1, plan.columns), repeat=rect.height)
+    rows = [_rows(needs, sizes) for sizes in ways if sum(sizes) == len(needs)]
+    if not rows:
+        return plan, lines
+    best = min(rows, key=lambda way: sum(max(0, _width(row) - rect.width) for row in way))
+    lines = []
+    for y, row in enumerate(best, rect.y):
+        x = rect.x
+        for width in _widths(row, rect.width):
+            lines.append(Rect(x, y, width, 1))
+            x += width + GAP
+    return HandPlan(plan.columns, titled=False), lines
+
+
+def _rows(needs: Sequence[int], sizes: Sequence[int]) -> list[Sequence[int]]:
+    """Return `needs` split into rows of these sizes."""
+    ends = accumulate(sizes)
+    return [needs[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+
+
+def _width(row: Sequence[int]) -> int:
+    return sum(row) + (len(row) - 1) * GAP
+
+
+def _widths(row: Sequence[int], width: int) -> list[int]:
+    """Return the widths of the cards of a row: equal if all fit, else as needed. If there is not
+    enough room, the widest cards get less."""
+    room = width - (len(row) - 1) * GAP
+    equal = room // len(row)
+    if max(row) <= equal:
+        return [equal] * len(row)
+    most = max(row)
+    while sum(min(need, most) for need in row) > room:
+        most -= 1
+    widths = [min(need, most) for need in row]
+    spare = (room - sum(widths)) // len(row)
+    return [one + spare for one in widths]
+
 
 _LEAST_WIDTH = 26
+_MANY = 3
+"""Minimum number of columns in which names may not fit."""
 
 
 @frozen
@@ -95,19 +153,22 @@ def paint_hand(marks: WorldMarks, canvas: Canvas, rect: Rect, signs: Text | None
         _paint_covered(scene, canvas, rect, signs)
         return
     hand = view.hands[seat]
-    plan = HandPlan.of(len(hand), rect)
+    gifts = [] if signs is None else _gifts(scene, seat)
+    needs = [_need(marks, card, gifts[at] if gifts else None) for at, card in enumerate(hand)]
+    plan, lines = _lines(rect, needs)
     if plan.titled:
         title, fact = _heads(scene, seat, signs)
         paint_heading(canvas, rect, marks.translate(title), marks.translate(fact))
-    top = rect.y + (1 if plan.titled else 0)
-    width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
-    gifts = [] if signs is None else _gifts(scene, seat)
-    room = Rooms.of(hand, marks, width)
-    for at in range(len(hand)):
-        row, column = divmod(at, plan.columns)
-        if top + row < rect.bottom:
-            line = Rect(rect.x + column * (width + GAP), top + row, width, 1)
+    room = Rooms.of(hand, marks, lines[0].width if lines else rect.width)
+    for at, line in enumerate(lines):
+        if line.y < rect.bottom:
             _paint_card(marks, canvas, line, seat, at, room, gifts[at] if gifts else None)
+
+
+def _need(marks: WorldMarks, card: int, gift: str | None) -> int:
+    """Return the width that a card needs for its name, and its cost unless it shows `gift`."""
+    beside = 0 if gift is not None else width_of(marks.cost(marks.view.box.cards[card])) + 1
+    return CHIP + 2 + width_of(marks.card(card)) + beside
 
 
 def _gifts(scene: Scene[World], seat: int) -> list[str]:
