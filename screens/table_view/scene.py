@@ -31,6 +31,7 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.theme import Theme
 from screens.table_view.sheet_changes import (
     MAX_CHANGED,
+    PLACES,
     Cells,
     changed_sheet,
     changes_of_seat,
@@ -373,10 +374,8 @@ class TablePainter(ABC, Generic[S]):
         was, now = (
             self.tracked_sheets(scene.game.sheets(view)) for view in (scene.view, foresight.view)
         )
-        unexplaining = self.unexplaining_now(scene, foresight)
-        changes = [
-            one for one in changes_of_seat(was, now, scene.seat) if one[0].key not in unexplaining
-        ]
+        ignored = PLACES | {*self.unexplaining_now(scene, foresight)}
+        changes = [*changes_of_seat(was, now, scene.seat, ignored)]
         losses = [self._is_loss(column, change) for column, change in changes]
         if all(losses):
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
@@ -27,6 +27,10 @@ def cells_of(sheets: Sequence[Sheet]) -> Cells:
 
 MAX_CHANGED: Final = 5
 """Maximum number of columns in a table of changes. Totals have priority."""
+
+
+PLACES: Final = frozenset({"place", "rank"})
+"""Columns in which less is better, so that the old value says more than the difference."""
 
 
 @frozen
@@ -75,17 +79,21 @@ def changed_sheet(
 
 
 def changes_of_seat(
-    before: Sequence[Sheet], after: Sequence[Sheet], seat: int
+    before: Sequence[Sheet], after: Sequence[Sheet], seat: int, ignored: Container[str] = PLACES
 ) -> Iterator[tuple[Column, int]]:
-    """Yield the columns in which a seat's number has changed, except those of places, each with the
-    difference."""
+    """Yield the columns in which a seat's number has changed, except those with `ignored` keys,
+    each with the difference. A column is left out if a sum of it has the same difference."""
     for was, new in zip(before, after, strict=False):
         old = _under(new.columns, was)
         at = next((n for n, row in enumerate(new.rows) if row.seat == seat), None)
+        changes: list[tuple[Column, int]] = []
         for change in () if at is None else _changes(old, new, seat):
             first, last = change.cells[at or 0]
-            if change.column.key not in PLACES and isinstance(last, int):
-                yield change.column, last - (first if isinstance(first, int) else 0)
+            if change.column.key not in ignored and isinstance(last, int):
+                changes.append((change.column, last - (first if isinstance(first, int) else 0)))
+        for n, (column, difference) in enumerate(changes):
+            if difference not in {number for one, number in changes[n + 1 :] if one.total}:
+                yield column, difference
 
 
 def _under(columns: Sequence[Column], sheet: Sheet) -> Sheet:
@@ -146,10 +154,6 @@ def _paired(old: Sheet, new: Sheet) -> Iterator[tuple[Row, Row]]:
 
 def _cell_of(row: Row, number: int) -> Cell:
     return row.cells[number] if number < len(row.cells) else None
-
-
-PLACES: Final = frozenset({"place", "rank"})
-"""Columns in which less is better, so that the old value says more than the difference."""
 
 
 def _change(column: Column, old: Cell, new: Cell) -> Cell:

@@ -157,6 +157,31 @@ def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
     assert with_reasons
 
 
+@pytest.mark.parametrize(
+    ("gains", "said"),
+    [
+        ({"vp": 4}, "+4 Total"),
+        ({"vp": 4, "deniers": 2}, "+4 Total, +2 Deniers"),
+    ],
+)
+def test_reason_does_not_give_a_part_beside_a_sum_with_the_same_change(
+    gains: dict[str, int], said: str
+) -> None:
+    (match,) = positions("troyes", 1, sampled(b"why"), 1, 20)
+    painter = painter_for("troyes")
+    with seated(match, (80, 24)) as table:
+        choosing = table.state.choosing
+        assert choosing is not None
+        scene, asked = scene_of(painter, match), choosing.asked
+        foresight = asked.foresee(asked.options[0])
+        after: Any = scene.view.copy()
+        for field, number in gains.items():
+            getattr(after, field)[scene.seat] += number
+        why = painter.why(scene, evolve(foresight, pick=("pass",), view=after), None)
+        assert why is not None
+        assert scene.translate(why) == said
+
+
 @with_each(PLAYERS)
 def test_reason_of_a_hint_is_said_once_and_is_not_the_name_of_the_pick(game: str) -> None:
     hints = 0
