@@ -39,10 +39,14 @@ def open_app(
     gc.freeze()
     gc.enable()
 
+    saved = preferences
+
     def save_settings(changed: Preferences) -> None:
+        nonlocal saved
         from tui import settings_file
 
-        settings_file.write(places.settings, changed)
+        settings_file.write_changes(places.settings, saved, changed)
+        saved = changed
 
     def save_game_settings(changed: Preferences) -> None:
         from tui import settings_file

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from attrs import asdict
+from attrs import asdict, evolve
 
 from engine.errors import CannotWrite
 from engine.files import written_in
 from engine.i18n.language import preferred_language
 from engine.i18n.text import Text, words
 from screens.preferences import Preferences, changed
+
+if TYPE_CHECKING:
+    from engine.core.component_data import Data
 
 
 def read(
@@ -21,13 +25,8 @@ def read(
     """Return the settings, and an error message if the file is invalid. Missing and invalid
     settings have their defaults, and the default language is that of the environment."""
     usual = Preferences(language=preferred_language(environment))
-    if not path.exists():
-        return usual, None
-    import tomllib
-
-    try:
-        found = tomllib.loads(written_in(path))
-    except (OSError, ValueError, RecursionError):
+    found = _found(path)
+    if found is None:
         return usual, words(
             "Cannot read the settings in {file}, so the defaults are used.", file=str(path)
         )
@@ -43,17 +42,43 @@ def read(
     )
 
 
-def write(path: Path, wanted: Preferences) -> None:
-    """Write the settings atomically. Raises CannotWrite."""
+def write(path: Path, wanted: Preferences, environment: Mapping[str, str] = os.environ) -> None:
+    """Write the settings atomically, without the language if it is that of the environment and the
+    file does not name any, so that it follows the environment. Raises CannotWrite."""
     from tui import toml_writer
 
+    settings = asdict(wanted)
+    is_usual = wanted.language == preferred_language(environment)
+    if is_usual and "language" not in (_found(path) or {}):
+        del settings["language"]
     spare = path.with_name(f"{path.name}.new")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        spare.write_text(toml_writer.dump(asdict(wanted)), encoding="utf-8")
+        spare.write_text(toml_writer.dump(settings), encoding="utf-8")
         spare.replace(path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise CannotWrite(
             "Cannot write {file}: {reason}.", file=str(path), reason=reason
         ) from error
+
+
+def write_changes(path: Path, before: Preferences, after: Preferences) -> None:
+    """Write the settings that differ, and leave the others as they are in the file, because an
+    option of the command line may have set them. Raises CannotWrite."""
+    known, old = read(path)[0], asdict(before)
+    write(
+        path, evolve(known, **{key: new for key, new in asdict(after).items() if new != old[key]})
+    )
+
+
+def _found(path: Path) -> Data | None:
+    """Return the contents of the settings file, valid or not; None if it cannot be read."""
+    if not path.exists():
+        return {}
+    import tomllib
+
+    try:
+        return tomllib.loads(written_in(path))
+    except (OSError, ValueError, RecursionError):
+        return None

@@ -47,6 +47,31 @@ def test_every_choice_can_be_saved(path: Path):
             assert settings_file.read(path, {}) == (wanted, None)
 
 
+def test_language_that_was_never_chosen_follows_the_environment(path: Path):
+    russian, english = {"LANG": "ru_RU.UTF-8"}, {"LANG": "en_GB.UTF-8"}
+    usual = settings_file.read(path, russian)[0]
+    settings_file.write(path, evolve(usual, pace="0"), russian)
+    assert "language" not in tomllib.loads(path.read_text())
+    assert settings_file.read(path, english)[0] == Preferences(pace="0")
+
+
+@pytest.mark.parametrize("chosen", ["en", "ru"])
+def test_chosen_language_stays(path: Path, chosen: str):
+    """Also if it has been chosen away from and back to that of the environment."""
+    environment = {"LANG": "ru_RU.UTF-8"}
+    for language in ("en", chosen):
+        settings_file.write(path, Preferences(language=language), environment)
+    assert settings_file.read(path, environment)[0].language == chosen
+    assert settings_file.read(path, {})[0].language == chosen
+
+
+def test_only_changed_settings_are_written(path: Path):
+    settings_file.write(path, Preferences(theme="light"))
+    started = Preferences(theme="high_contrast", language="ru")
+    settings_file.write_changes(path, started, evolve(started, pace="0"))
+    assert settings_file.read(path)[0] == Preferences(theme="light", pace="0")
+
+
 @pytest.mark.parametrize("content", [b"language = ", b"\xff\xfe", b"a = 1\na = 2", b"[" * 50])
 def test_unreadable_file_is_reported_and_left_alone(path: Path, content: bytes):
     path.parent.mkdir()
