@@ -23,6 +23,7 @@ from engine.games.era.situations import (
     FIRST_ROUNDS,
     LAST_ROUND,
     NEAR_END,
+    SOLO_LAST_ROUND,
     build_situation,
 )
 from engine.games.era.state import DONE, DONE_PICK, Parts, Realm
@@ -101,7 +102,7 @@ class BuildStructure(PlacePiece[BuildPick]):
         "ERA-2.3", "ERA-2.5", "ERA-2.6", "ERA-2.7",
     )  # fmt: skip
     listed = False
-    situations = (LAST_ROUND, CLOSES_WALL, NEAR_END, FIRST_ROUNDS)
+    situations = (LAST_ROUND, SOLO_LAST_ROUND, CLOSES_WALL, NEAR_END, FIRST_ROUNDS)
 
     left: int
 

@@ -28,7 +28,7 @@ from engine.games.era.faces import (
     why_not_for_seat,
 )
 from engine.games.era.feathers import LiftScreens
-from engine.games.era.situations import SKULLS, dice_situation
+from engine.games.era.situations import SKULLS, SOLO_SKULLS, dice_situation
 from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
 from engine.games.era.wording import dice_named, face_words, own_die, rolled
 from engine.i18n.text import Seat, Text, words
@@ -311,7 +311,7 @@ class ChooseDice(Decision[Realm, DicePick]):
     rules = ("ERA-5.4", "ERA-5.5", "ERA-5.3", "ERA-5.8", "ERA-5.10", "ERA-16.2")
     secrecy = TILL_REVEALED
     listed = False
-    situations = (SKULLS,)
+    situations = (SKULLS, SOLO_SKULLS)
 
     number: int
 

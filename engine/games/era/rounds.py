@@ -24,9 +24,15 @@ class Round(RuleStep[Realm]):
         state.round += 1
         state.active = -1
         state.built = 0
-        state.announce(
-            "ERA-4.1", state.first, "Round {round} begins. First player: {seat}.", round=state.round
-        )
+        if state.is_solo:
+            state.announce("ERA-4.1", state.first, "Round {round} begins.", round=state.round)
+        else:
+            state.announce(
+                "ERA-4.1",
+                state.first,
+                "Round {round} begins. First player: {seat}.",
+                round=state.round,
+            )
         state.push(Roll(), Collect(), Feed(), Disasters(), Build(), Extort(), EndOfRound())
 
 

@@ -14,6 +14,8 @@ FIRST_ROUNDS: Final = "first_rounds"
 CLOSES_WALL: Final = "closes_wall"
 NEAR_END: Final = "near_end"
 LAST_ROUND: Final = "last_round"
+SOLO_SKULLS: Final = "solo_skulls"
+SOLO_LAST_ROUND: Final = "solo_last_round"
 
 EARLY: Final = 2
 """The last round that counts as `FIRST_ROUNDS`."""
@@ -26,7 +28,7 @@ def build_situation(state: Realm, seat: int, kinds: Sequence[str]) -> str:
     """Return the most urgent situation of a seat that can build structures of these kinds. It is
     empty if there is none."""
     if _is_last(state):
-        return LAST_ROUND
+        return SOLO_LAST_ROUND if state.is_solo else LAST_ROUND
     domain = state.domains[seat]
     if any(next(closing_walls(domain, kind), None) for kind in kinds):
         return CLOSES_WALL
@@ -36,8 +38,11 @@ def build_situation(state: Realm, seat: int, kinds: Sequence[str]) -> str:
 
 
 def dice_situation(state: Realm, seat: int) -> str:
-    """Return `SKULLS` if the seat has many skulls; otherwise an empty string."""
-    return SKULLS if state.skulls(seat) >= MANY_SKULLS else ""
+    """Return `SKULLS` if the seat has many skulls, or `SOLO_SKULLS` in the solo game, where all
+    disasters hit the player (ERA-15.8, ERA-15.9); otherwise an empty string."""
+    if state.skulls(seat) < MANY_SKULLS:
+        return ""
+    return SOLO_SKULLS if state.is_solo else SKULLS
 
 
 def last_round(state: Realm) -> str:

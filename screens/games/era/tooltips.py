@@ -138,6 +138,19 @@ STEP: Final[Mapping[str, Text]] = {
 }
 """Explanation of each step of a round."""
 
+SOLO_STEP: Final[Mapping[str, Text]] = {
+    **STEP,
+    "roll": words("Roll: you roll up to three times. Skulls are locked."),
+    "collect": words("Collect: you get what your dice show, plus what farms and mills bring."),
+    "disasters": words("Disasters: the number of your skulls decides what happens to you."),
+    "build": words("Build: one building or wall per hammer."),
+    "extort": words(
+        "Extort: with more swords than your opponent, you can take a resource. With fewer, you may "
+        "lose one."
+    ),
+}
+"""Explanation of each step of a round of the solo game."""
+
 
 def of_place(view: Realm, place: Place) -> Text | None:
     """Return the tooltip for the count at `place`; None if there is none."""
@@ -155,7 +168,7 @@ def of_place(view: Realm, place: Place) -> Text | None:
         case ("disaster", str(id)):
             return disaster(view, id)
         case ("step", str(id)):
-            return STEP[id]
+            return (SOLO_STEP if view.is_solo else STEP)[id]
         case ("tokens",):
             return tokens(view)
         case ("philip",):
@@ -212,12 +225,10 @@ def meal(view: Realm, seat: int) -> Text:
 
 
 def _culture(view: Realm, seat: int) -> Text:
-    rules = view.box.scoring
-    return words(
-        "Culture {n}: 1 point each, plus {bonus} for the player with the most.",
-        n=view.culture(seat),
-        bonus=rules.most_culture_bonus,
-    )
+    facts = {"n": view.culture(seat), "bonus": view.box.scoring.most_culture_bonus}
+    if view.is_solo:
+        return words("Culture {n}: 1 point each, plus {bonus} if you have any.", **facts)
+    return words("Culture {n}: 1 point each, plus {bonus} for the player with the most.", **facts)
 
 
 def _disaster(view: Realm, seat: int) -> Text:
