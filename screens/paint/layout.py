@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain, product
 from typing import Final
 
 from screens.paint.canvas import Rect
@@ -69,6 +70,41 @@ def shares(lengths: Sequence[int], room: int) -> list[int]:
         share = max(0, room - sum(widths.values())) // (len(lengths) - left)
         widths[at] = min(lengths[at], share)
     return [widths[at] for at in range(len(lengths))]
+
+
+def in_rows(
+    needs: Sequence[int], columns: int, rect: Rect, least: Sequence[int] | None = None
+) -> list[Rect]:
+    """Return the places of parts that need these widths, in order, in the rows of `rect`, one blank
+    apart. Each row holds `columns` parts or one fewer, so that as few as possible get less than
+    their `least` widths (by default `needs`). If that does not make up the number of parts, return
+    nothing."""
+    least = needs if least is None else least
+    best: list[list[int]] = []
+    lowest = (len(needs) + 1, 0)
+    for sizes in product((columns - 1, columns), repeat=rect.height):
+        if sum(sizes) == len(needs):
+            ends = accumulate(sizes)
+            rows = [needs[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+            widths = [_widths(row, rect.width - len(row) + 1) for row in rows]
+            missing = [max(0, need - w) for need, w in zip(least, chain(*widths), strict=True)]
+            cost = (sum(map(bool, missing)), sum(missing))
+            if cost < lowest:
+                best, lowest = widths, cost
+    return [
+        Rect(rect.x + at + sum(row[:at]), y, row[at], 1)
+        for y, row in enumerate(best, rect.y)
+        for at in range(len(row))
+    ]
+
+
+def _widths(row: Sequence[int], room: int) -> list[int]:
+    """Divide `room` columns among the parts of a row: equally if all fit, else as they need."""
+    equal = room // len(row)
+    if max(row) <= equal:
+        return [equal] * len(row)
+    widths = shares(row, room)
+    return [width + (room - sum(widths)) // len(row) for width in widths]
 
 
 def in_lines(parts: Iterable[str], width: int) -> list[str]:

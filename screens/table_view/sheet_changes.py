@@ -82,8 +82,7 @@ def changes_of_seat(
     before: Sequence[Sheet], after: Sequence[Sheet], seat: int, ignored: Container[str] = PLACES
 ) -> Iterator[tuple[Column, int]]:
     """Yield the columns in which a seat's number has changed, except those with `ignored` keys,
-    each with the difference. A sum is left out if one of its parts, or a larger sum, has the same
-    difference."""
+    each with the difference. A column is left out if a sum of it has the same difference."""
     for was, new in zip(before, after, strict=False):
         old = _under(new.columns, was)
         at = next((n for n, row in enumerate(new.rows) if row.seat == seat), None)
@@ -93,9 +92,7 @@ def changes_of_seat(
             if change.column.key not in ignored and isinstance(last, int):
                 changes.append((change.column, last - (first if isinstance(first, int) else 0)))
         for n, (column, difference) in enumerate(changes):
-            parts = {number for one, number in changes[:n] if not one.total}
-            sums = {number for one, number in changes[n + 1 :] if one.total}
-            if not column.total or difference not in parts | sums:
+            if difference not in {number for one, number in changes[n + 1 :] if one.total}:
                 yield column, difference
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, product
 
 from attrs import frozen
 
@@ -20,6 +19,7 @@ from screens.games.deus.input_modes import HAND_KEYS, card_being_built, marked_c
 from screens.games.deus.symbols import WorldMarks, chip, gift_in_short, tint
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import widest, width_of
+from screens.paint.layout import in_rows
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
 
@@ -64,45 +64,10 @@ def _lines(rect: Rect, needs: Sequence[int]) -> tuple[HandPlan, list[Rect]]:
     names as possible are whole."""
     plan = HandPlan.of(len(needs), rect)
     lines = plan.lines(rect, needs)
-    if plan.columns < _MANY or max(needs) <= lines[0].width:
+    rows = [] if plan.columns < _MANY else in_rows(needs, plan.columns, rect)
+    if not rows or max(needs) <= lines[0].width:
         return plan, lines
-    ways = product((plan.columns - 1, plan.columns), repeat=rect.height)
-    rows = [_rows(needs, sizes) for sizes in ways if sum(sizes) == len(needs)]
-    if not rows:
-        return plan, lines
-    best = min(rows, key=lambda way: sum(max(0, _width(row) - rect.width) for row in way))
-    lines = []
-    for y, row in enumerate(best, rect.y):
-        x = rect.x
-        for width in _widths(row, rect.width):
-            lines.append(Rect(x, y, width, 1))
-            x += width + GAP
-    return HandPlan(plan.columns, titled=False), lines
-
-
-def _rows(needs: Sequence[int], sizes: Sequence[int]) -> list[Sequence[int]]:
-    """Return `needs` split into rows of these sizes."""
-    ends = accumulate(sizes)
-    return [needs[end - size : end] for size, end in zip(sizes, ends, strict=True)]
-
-
-def _width(row: Sequence[int]) -> int:
-    return sum(row) + (len(row) - 1) * GAP
-
-
-def _widths(row: Sequence[int], width: int) -> list[int]:
-    """Return the widths of the cards of a row: equal if all fit, else as needed. If there is not
-    enough room, the widest cards get less."""
-    room = width - (len(row) - 1) * GAP
-    equal = room // len(row)
-    if max(row) <= equal:
-        return [equal] * len(row)
-    most = max(row)
-    while sum(min(need, most) for need in row) > room:
-        most -= 1
-    widths = [min(need, most) for need in row]
-    spare = (room - sum(widths)) // len(row)
-    return [one + spare for one in widths]
+    return HandPlan(plan.columns, titled=False), rows
 
 
 _LEAST_WIDTH = 26

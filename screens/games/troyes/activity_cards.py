@@ -20,7 +20,7 @@ from screens.games.troyes.table_layout import LINE_WIDTH, MIN_EVENT_WIDTH, Plan
 from screens.paint.abbreviation import abbreviated_or_cut
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
-from screens.paint.layout import shares
+from screens.paint.layout import in_rows, shares
 from screens.paint.shapes import paint_card
 from screens.table_view.scene import Scene
 
@@ -126,6 +126,12 @@ WIDEST: Final = 27
 AROUND_NAME: Final = 4
 """Columns of an event's card around its name: the bar, a blank, the key and the gap."""
 
+AROUND_PRICE: Final = 8
+"""Columns of a narrow line that are not for black dice, flags or the name."""
+
+SHORT_WORD: Final = 6
+"""Width of an abbreviated word of an event's name."""
+
 MAX_FLAGS: Final = 6
 """Maximum number of flags that fit into a line before the names."""
 
@@ -138,10 +144,7 @@ def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: Plan) -> in
     them."""
     events = signs.view.events()
     if plan.events == 1:
-        width = plan.left // plan.columns
-        for place, event in enumerate(events):
-            row, column = divmod(place, plan.columns)
-            line = Rect(x + column * width, y + row, width - 1, 1)
+        for place, (event, line) in enumerate(zip(events, _lines(signs, x, y, plan), strict=True)):
             _paint_line(signs, canvas, line, place, event)
     else:
         for place, (event, width) in enumerate(
@@ -150,6 +153,30 @@ def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: Plan) -> in
             _paint_event_card(signs, canvas, Rect(x, y, width - 1, plan.events), place, event)
             x += width
     return y + plan.events_height(len(events))
+
+
+def _lines(signs: Signs, x: int, y: int, plan: Plan) -> list[Rect]:
+    """Return the places of events as lines: in equal columns, or if these are narrow, as wide as
+    their names need."""
+    events = signs.view.events()
+    width = plan.left // plan.columns
+    if width < LINE_WIDTH:
+        names = [signs.translate(event) for event in events]
+        prices = [AROUND_PRICE + 3 * bool(event.black) + event.flags for event in events]
+        needs = [price + width_of(name) for price, name in zip(prices, names, strict=True)]
+        least = [
+            price + (width_of(name) if " " not in name else _abbreviated_width(name))
+            for price, name in zip(prices, names, strict=True)
+        ]
+        rows = Rect(x, y, plan.left - 1, plan.events_height(len(events)))
+        if places := in_rows(needs, plan.columns, rows, least):
+            return places
+    places_at = (divmod(place, plan.columns) for place in range(len(events)))
+    return [Rect(x + column * width, y + row, width - 1, 1) for row, column in places_at]
+
+
+def _abbreviated_width(name: str) -> int:
+    return sum(min(width_of(word), SHORT_WORD) + 1 for word in name.split()) - 1
 
 
 def _event_widths(signs: Signs, events: Sequence[EventCard], room: int) -> list[int]:

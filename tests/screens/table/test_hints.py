@@ -17,7 +17,6 @@ from engine.i18n.text import Seat, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from engine.search.root_search import Estimate
-from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.theme import theme
@@ -29,7 +28,7 @@ from screens.table_view.scene import Scene
 from tests.matrix import with_each
 from tests.screens.table.headless import Headless
 from tests.screens.table.positions import PLAYERS, positions, press_hint, seated
-from tests.screens.tables import Lots, any_option, sampled, scene_of
+from tests.screens.tables import any_option, sampled, scene_of
 
 MAX_ENTERS: Final = 16
 
@@ -67,16 +66,6 @@ def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
     return hinted, picks[0] if picks else f"nothing: {table.state.message}"
 
 
-def asked_tables(
-    game: str, seed: int, lots: Lots, count: int, apart: int, size: tuple[int, int]
-) -> Iterator[tuple[Headless, PartialPick[Any]]]:
-    """Yield tables at positions of a match, each with the choice that a player has to make."""
-    for match in positions(game, seed, lots, count, apart):
-        with seated(match, size) as table:
-            assert table.state.choosing is not None
-            yield table, table.state.choosing
-
-
 def check_hints(game: str, seed: int, count: int, apart: int) -> None:
     """Check hints at positions of matches, at the smallest size and a large one."""
     for number, lots in enumerate((sampled(b"%d" % seed), any_option(seed))):
@@ -103,69 +92,79 @@ def test_hint_selects_what_it_names_anywhere(game: str, seed: int) -> None:
 def test_the_key_that_confirms_takes_what_the_hint_has_marked(game: str) -> None:
     """The label of this key names the dice that the hint has marked."""
     confirmed = 0
-    for table, choosing in asked_tables(game, 5, any_option(3), 40, 3, (120, 40)):
-        hinted = table.session.hint(choosing.asked.seat)
-        if choosing.decision.name == "ChooseDice":
-            table.press(*"123")
-        press_hint(table)
-        assert table.state.choosing is not None
-        marks = table.state.choosing.chooser
-        key = marks.confirm_key
-        if key is None or not (getattr(marks, "names", ()) or getattr(marks, "things", ())):
-            continue
-        before = table.session.sight.length
-        table.press(key)
-        picks = [event.value for event in table.match.log[before:]]
-        assert picks[:1] == [hinted]
-        confirmed += 1
+    for match in positions(game, 5, any_option(3), 40, 3):
+        with seated(match, (120, 40)) as table:
+            choosing = table.state.choosing
+            assert choosing is not None
+            hinted = table.session.hint(choosing.asked.seat)
+            if choosing.decision.name == "ChooseDice":
+                table.press(*"123")
+            press_hint(table)
+            choosing = table.state.choosing
+            assert choosing is not None
+            key = choosing.chooser.confirm_key
+            marks = choosing.chooser
+            if key is None or not (getattr(marks, "names", ()) or getattr(marks, "things", ())):
+                continue
+            before = table.session.sight.length
+            table.press(key)
+            picks = [event.value for event in table.session.match.log[before:]]
+            assert picks[:1] == [hinted]
+            confirmed += 1
     assert confirmed > 2
 
 
 def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
     """The reasons that hints give in positions of a match."""
-    for table, choosing in asked_tables(game, 3, sampled(b"reasons"), count, 4, (80, 24)):
-        sight = table.session.sight
-        asked, pick = table.session.ask(choosing.seat), table.session.hint(choosing.seat)
-        foresight = asked.foresee(pick, policy=sight.game.follow)
-        scene = scene_of(painter_for(game), table.match)
-        place = asked.target(asked.decision.parts_of(pick))
-        reason = painter_for(game).why(scene, foresight, place)
-        yield scene, foresight, "" if reason is None else scene.translate(reason)
+    for match in positions(game, 3, sampled(b"reasons"), count, 4):
+        with seated(match, (80, 24)) as table:
+            choosing = table.state.choosing
+            assert choosing is not None
+            sight = table.session.sight
+            asked, pick = table.session.ask(choosing.seat), table.session.hint(choosing.seat)
+            foresight = asked.foresee(pick, policy=sight.game.follow)
+            scene = scene_of(painter_for(game), match)
+            place = asked.target(asked.decision.parts_of(pick))
+            reason = painter_for(game).why(scene, foresight, place)
+            yield scene, foresight, "" if reason is None else scene.translate(reason)
 
 
 @with_each(PLAYERS)
 def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
     with_reasons = 0
     painter = painter_for(game)
-    for table, choosing in asked_tables(game, 3, any_option(9), 25, 4, (80, 24)):
-        sight, asked = table.session.sight, choosing.asked
-        listed = list(asked.options)[:6] if asked.decision.listed else []
-        picks = [table.session.hint(choosing.seat), *listed]
-        translator = Translator("en", table.match.header.names)
-        for pick in picks:
-            foresight = asked.foresee(pick, policy=sight.game.follow)
-            place = asked.target(asked.decision.parts_of(pick))
-            reasons = set()
-            for pointed in (0, 1, -1):
-                fork = choosing.forked()
-                if fork.chooser.stops():
-                    fork.chooser.point(pointed)
-                scene = Scene.of(sight, choosing.seat, translator, theme(), fork)
-                why = painter.why(scene, foresight, place)
-                reasons.add("" if why is None else scene.translate(why))
-            assert len(reasons) == 1, (asked.decision.name, reasons)
-            with_reasons += reasons != {""}
+    for match in positions(game, 3, any_option(9), 25, 4):
+        with seated(match, (80, 24)) as table:
+            choosing = table.state.choosing
+            assert choosing is not None
+            sight, asked = table.session.sight, choosing.asked
+            listed = list(asked.options)[:6] if asked.decision.listed else []
+            picks = [table.session.hint(choosing.seat), *listed]
+            translator = Translator("en", match.header.names)
+            for pick in picks:
+                foresight = asked.foresee(pick, policy=sight.game.follow)
+                place = asked.target(asked.decision.parts_of(pick))
+                reasons = set()
+                for pointed in (0, 1, -1):
+                    fork = choosing.forked()
+                    if fork.chooser.stops():
+                        fork.chooser.point(pointed)
+                    scene = Scene.of(sight, choosing.seat, translator, theme(), fork)
+                    why = painter.why(scene, foresight, place)
+                    reasons.add("" if why is None else scene.translate(why))
+                assert len(reasons) == 1, (asked.decision.name, reasons)
+                with_reasons += reasons != {""}
     assert with_reasons
 
 
 @pytest.mark.parametrize(
     ("gains", "said"),
     [
-        ({"vp": 4}, "+4 VP tokens"),
-        ({"vp": 4, "deniers": 2}, "+4 VP tokens, +2 Deniers"),
+        ({"vp": 4}, "+4 Total"),
+        ({"vp": 4, "deniers": 2}, "+4 Total, +2 Deniers"),
     ],
 )
-def test_reason_does_not_give_a_sum_beside_a_part_with_the_same_change(
+def test_reason_does_not_give_a_part_beside_a_sum_with_the_same_change(
     gains: dict[str, int], said: str
 ) -> None:
     (match,) = positions("troyes", 1, sampled(b"why"), 1, 20)
@@ -186,46 +185,52 @@ def test_reason_does_not_give_a_sum_beside_a_part_with_the_same_change(
 @with_each(PLAYERS)
 def test_reason_of_a_hint_is_said_once_and_is_not_the_name_of_the_pick(game: str) -> None:
     hints = 0
-    for table, choosing in asked_tables(game, 3, any_option(4), 30, 3, (120, 40)):
-        asked = choosing.asked
-        if not asked.decision.listed or len(asked.options) < 2:
-            continue
-        press_hint(table)
-        worth = [Estimate(pick, 0.5, 0.01, 40) for pick in list(asked.options)[:3]]
-        table.send(HintReady(asked, tuple(worth)))
-        table.press("H")
-        what, _, rest = table.state.message.partition(" Why: ")
-        why, _, others = rest.partition(". ")
-        hints += bool(why)
-        assert not why or f": {why}." not in f"{what}.", table.state.message
-        clauses = others.removesuffix(".").split("; ")
-        assert not any(why and one.endswith(f": {why}") for one in clauses), others
+    for match in positions(game, 3, any_option(4), 30, 3):
+        with seated(match, (120, 40)) as table:
+            choosing = table.state.choosing
+            assert choosing is not None
+            asked = choosing.asked
+            if not asked.decision.listed or len(asked.options) < 2:
+                continue
+            press_hint(table)
+            worth = [Estimate(pick, 0.5, 0.01, 40) for pick in list(asked.options)[:3]]
+            table.send(HintReady(asked, tuple(worth)))
+            table.press("H")
+            what, _, rest = table.state.message.partition(" Why: ")
+            why, _, others = rest.partition(". ")
+            hints += bool(why)
+            assert not why or f": {why}." not in f"{what}.", table.state.message
+            clauses = others.removesuffix(".").split("; ")
+            assert not any(why and one.endswith(f": {why}") for one in clauses), others
     assert hints or game not in ("middle_ages", "era")
 
 
 def test_alternatives_of_a_hint_have_their_own_reasons() -> None:
     """Tiles, tokens and columns of Middle Ages: what is told of each is what the list says."""
     compared = 0
-    for table, choosing in asked_tables("middle_ages", 3, any_option(4), 30, 2, (120, 40)):
-        asked = choosing.asked
-        if not asked.decision.listed or len(asked.options) < 2:
-            continue
-        press_hint(table)
-        one, other = list(asked.options)[:2]
-        worth = (Estimate(one, 0.6, 0.01, 40), Estimate(other, 0.4, 0.01, 40))
-        table.send(HintReady(asked, worth))
-        table.press("H")
-        scene = Scene.of(
-            table.session.sight, asked.seat, Translator("en", table.match.header.names), theme()
-        )
-        painter = painter_for("middle_ages")
-        for pick in (one, other):
-            place = asked.target(asked.decision.parts_of(pick))
-            foresight = asked.foresee(pick, policy=scene.game.follow)
-            why = painter.why(scene, foresight, place)
-            if why is not None:
-                compared += 1
-                assert scene.translate(why) in table.state.message
+    for match in positions("middle_ages", 3, any_option(4), 30, 2):
+        with seated(match, (120, 40)) as table:
+            choosing = table.state.choosing
+            assert choosing is not None
+            asked = choosing.asked
+            if not asked.decision.listed or len(asked.options) < 2:
+                continue
+            press_hint(table)
+            one, other = list(asked.options)[:2]
+            worth = (Estimate(one, 0.6, 0.01, 40), Estimate(other, 0.4, 0.01, 40))
+            table.send(HintReady(asked, worth))
+            table.press("H")
+            scene = Scene.of(
+                table.session.sight, asked.seat, Translator("en", match.header.names), theme()
+            )
+            painter = painter_for("middle_ages")
+            for pick in (one, other):
+                place = asked.target(asked.decision.parts_of(pick))
+                foresight = asked.foresee(pick, policy=scene.game.follow)
+                why = painter.why(scene, foresight, place)
+                if why is not None:
+                    compared += 1
+                    assert scene.translate(why) in table.state.message
     assert compared > 10
 
 

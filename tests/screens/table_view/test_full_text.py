@@ -29,7 +29,7 @@ def scene_of(table: Headless) -> Scene[State]:
 
 
 def selected(table: Headless) -> list[str]:
-    """What the panel shows about marks and counters, each as it stands in a sentence."""
+    """Everything that the panel shows about marks and counters, each as it stands in a sentence."""
     choosing = table.state.choosing
     assert choosing is not None
     asked, chooser = choosing.asked, choosing.chooser

@@ -118,6 +118,26 @@ def test_six_events_show_names_and_points(language: str, size: tuple[int, int]) 
             assert all(word[:4] in line for word in name if len(word) > 2), line
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("number", range(9, 14))
+def test_many_events_show_names_of_one_word_in_full_and_few_others_cut(
+    number: int, language: str, size: tuple[int, int]
+) -> None:
+    match = played(4, picks=40, until="TakeTurn")
+    scene = scene_of(match, language=language)
+    view: Town = scene.view
+    for first in range(len(view.box.events) - number):
+        view.row, view.flags = [*range(first, first + number)], [()] * number
+        canvas = painted(scene, size)
+        cut = 0
+        for place, event in enumerate(view.events()):
+            line, name = words_at(canvas, ("event", place)), scene.translator.argument(event)
+            cut += canvas.glyphs("ellipsis") in line
+            assert " " in name or name in line or number == 13, line
+        assert cut <= 4, canvas.text()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_keys_of_cards_are_on_the_same_side_in_every_question(size: tuple[int, int]) -> None:
     for match in moments(4):
