@@ -53,9 +53,14 @@ def wanderers(game: str, every: int) -> Iterator[Sitting]:
 
 
 def state_values(state: TableState) -> dict[str, Any]:
-    """All of it; what is chosen so far by its values, for two choices are never one thing."""
+    """All of it; what is chosen so far by its values, for two choices are never one thing. Nor are
+    two requests, so a hint is compared without its own."""
     found = {one.name: getattr(state, one.name) for one in fields(TableState)}
-    return found | {"choosing": None if state.choosing is None else chosen(state.choosing)}
+    hinting: Any = state.hinting
+    return found | {
+        "choosing": None if state.choosing is None else chosen(state.choosing),
+        "hinting": hinting and evolve(hinting, asked=None),
+    }
 
 
 def chosen(choosing: PartialPick[State]) -> tuple[Any, ...]:
