@@ -1,22 +1,23 @@
 """Square grids: cells and sets of cells as integers (bitboards), shapes that can be rotated, flood
 fill.
 
-A cell is a small number. A set of cells is a `Mask`, a number with one bit set per cell. Each row
-is followed by one bit that is never set, so that a shift by one column cannot carry a cell into the
-next row.
+A cell is a small number. A set of cells is a `Mask` (see `bit_sets`), a number with one bit set per
+cell. Each row is followed by one bit that is never set, so that a shift by one column cannot carry
+a cell into the next row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from string import ascii_uppercase
 from typing import Final, TypeAlias
 
 from attrs import frozen
 
+from engine.geometry.bit_sets import Mask, mask_of, members
+
 Cell: TypeAlias = int
-Mask: TypeAlias = int
 
 FULL_TURN: Final = 360
 QUARTER_TURN: Final = 90
@@ -84,13 +85,10 @@ class Grid:
         return cell
 
     def mask(self, names: Iterable[str]) -> Mask:
-        mask = 0
-        for name in names:
-            mask |= 1 << self.cell(name)
-        return mask
+        return mask_of(map(self.cell, names))
 
     def names_of(self, mask: Mask) -> list[str]:
-        return [self.names[cell] for cell in cells(mask)]
+        return [self.names[cell] for cell in members(mask)]
 
     def block(self, height: int, width: int | None = None) -> Mask:
         """Return the rectangle of `height` rows and `width` columns (None for all columns) at the
@@ -137,15 +135,6 @@ class Grid:
             parts.append(part)
             mask &= ~part
         return parts
-
-
-def cells(mask: Mask) -> Iterator[Cell]:
-    """Yield the cells of a set, row by row."""
-    while mask:
-        # In two's complement `mask & -mask` is the lowest set bit.
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
 
 
 @frozen
@@ -205,10 +194,7 @@ class Shape:
 
     def mask(self, grid: Grid) -> Mask:
         """Return the cells that the shape covers if the top left of its bounding box is on A1."""
-        mask = 0
-        for row, column in self.squares:
-            mask |= 1 << grid.index(column, row)
-        return mask
+        return mask_of(grid.index(column, row) for row, column in self.squares)
 
     def anchors(self, grid: Grid) -> Mask:
         """Return the cells on which the top left of the bounding box can be placed without any

@@ -9,10 +9,10 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.games.knights.action_phase import Main
-from engine.games.knights.board import mask_of
 from engine.games.knights.bots.rules_of_thumb import advise
 from engine.games.knights.longest_road import longest_trail
 from engine.games.knights.state import Island
+from engine.geometry.bit_sets import mask_of
 from tests.engine.games.knights.positions import deal, edges, island
 from tests.engine.games.knights.test_longest_road import BOARD, MAX_ROADS, network
 

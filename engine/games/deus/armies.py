@@ -12,7 +12,7 @@ from engine.core.state import require_visible
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden, forbidden_plural
-from engine.games.deus.board import members, reach, set_of
+from engine.games.deus.board import reach
 from engine.games.deus.card_effects import (
     SKIP,
     CardDecision,
@@ -25,6 +25,7 @@ from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
 from engine.games.deus.scoring import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, region_name, vp
+from engine.geometry.bit_sets import mask_of, members
 from engine.i18n.text import Seat, Text, words
 
 
@@ -411,7 +412,7 @@ class MoveArmies(Marching):
     moved: tuple[int, ...]
 
     def moved_already(self, state: World) -> int:
-        return set_of(self.moved)
+        return mask_of(self.moved)
 
     def apply(self, state: World, pick: March) -> None:
         """Move one army, resolve attacks, and ask for the next army (DEU-18.7)."""

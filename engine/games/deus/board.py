@@ -7,7 +7,7 @@ operation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar, Final
 
@@ -25,6 +25,7 @@ from engine.games.deus.components import (
     Terrain,
     do_not_overlap,
 )
+from engine.geometry.bit_sets import mask_of, member, members, union
 from engine.geometry.hexes import DIRECTIONS, Hexes, moved
 
 REGIONS_OF_A_TILE: Final = 1 + SIDES_OF_A_TILE
@@ -40,26 +41,8 @@ Slots = tuple[Axial, ...]
 BOARD_CACHE_SIZE: Final = 64
 
 
-def members(regions: int) -> Iterator[int]:
-    """Yield the regions of a set in ascending order."""
-    while regions:
-        low = regions & -regions
-        yield low.bit_length() - 1
-        regions ^= low
-
-
 def random_region(regions: int, dice: Dice) -> int:
-    for _ in range(dice.below(regions.bit_count())):
-        regions &= regions - 1
-    return (regions & -regions).bit_length() - 1
-
-
-def set_of(regions: Iterable[int]) -> int:
-    """Return `regions` as a bit set. `members` is the inverse."""
-    result = 0
-    for region in regions:
-        result |= 1 << region
-    return result
+    return member(regions, dice.below(regions.bit_count()))
 
 
 @frozen(eq=False)
@@ -93,7 +76,7 @@ class Board:
         hexes = Hexes(self.cells)
         regions = range(len(self.cells))
         ids = tuple(f"{n // REGIONS_OF_A_TILE}.{n % REGIONS_OF_A_TILE}" for n in regions)
-        near = tuple(set_of(hexes.neighbours(region)) for region in regions)
+        near = tuple(mask_of(hexes.neighbours(region)) for region in regions)
         most = max(terrain.index for terrain in self.terrains) + 1
         values = {
             "hexes": hexes,
@@ -104,25 +87,25 @@ class Board:
             "land": self._of_kind(LAND),
             "sea": self._of_kind(SEA),
             "villages": self._of_kind(VILLAGE),
-            "edge": set_of(region for region in regions if hexes.is_edge(region)),
+            "edge": mask_of(region for region in regions if hexes.is_edge(region)),
             "of_terrain": tuple(
-                set_of(n for n in regions if self.terrains[n].index == terrain)
+                mask_of(n for n in regions if self.terrains[n].index == terrain)
                 for terrain in range(most)
             ),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "village_regions", tuple(members(self.villages)))
+        object.__setattr__(self, "village_regions", members(self.villages))
 
     def _of_kind(self, kind: str) -> int:
-        return set_of(n for n, terrain in enumerate(self.terrains) if terrain.kind == kind)
+        return mask_of(n for n, terrain in enumerate(self.terrains) if terrain.kind == kind)
 
     def _closer(self, near: Sequence[int], region: int) -> int:
         """Return the regions that are nearer to `region` than the minimum distance between first
         pieces (DEU-7.2)."""
         reached = 1 << region
         for _ in range(self.first_distance - 1):
-            reached |= all_near(near, reached)
+            reached |= union(near, reached)
         return reached
 
     def beside(self, regions: int) -> int:
@@ -152,20 +135,10 @@ class Board:
         return len(self.cells)
 
 
-def all_near(near: Sequence[int], regions: int) -> int:
-    """Return the union of `near` over all `regions`."""
-    result = 0
-    while regions:
-        low = regions & -regions
-        result |= near[low.bit_length() - 1]
-        regions ^= low
-    return result
-
-
 @lru_cache(maxsize=8192)
 def beside(board: Board, regions: int) -> int:
     """Return the regions next to any of `regions`."""
-    return all_near(board.near, regions)
+    return union(board.near, regions)
 
 
 @lru_cache(maxsize=4096)
@@ -174,7 +147,7 @@ def reach(board: Board, start: int, closed: int, steps: int) -> int:
     regions (DEU-18.2). `start` is included."""
     reached = front = 1 << start
     for _ in range(steps):
-        front = all_near(board.near, front) & ~closed & ~reached
+        front = union(board.near, front) & ~closed & ~reached
         if not front:
             break
         reached |= front

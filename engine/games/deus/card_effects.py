@@ -11,10 +11,10 @@ from engine.core.event import Value
 from engine.core.step import Decision, P, Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
-from engine.games.deus.board import members
 from engine.games.deus.components import PRODUCTION, Card
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, resource, vp, within
+from engine.geometry.bit_sets import members
 from engine.i18n.text import Text, words
 
 SKIP: Final = "skip"

@@ -10,7 +10,6 @@ from attrs import evolve, frozen
 
 from engine.core.common_wording import series
 from engine.games.deus.armies import armies_beside_opponents, besieged, marches, resolve_attacks
-from engine.games.deus.board import members
 from engine.games.deus.card_effects import harvest, harvests, yield_of
 from engine.games.deus.components import TEMPLE, Card
 from engine.games.deus.drawing import number_to_draw
@@ -19,6 +18,7 @@ from engine.games.deus.science import gained_by_regions
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.trade import FOR_GOLD, most_bought, most_sold
 from engine.games.deus.wording import amounts, cards, gold, vp
+from engine.geometry.bit_sets import members
 from engine.i18n.text import Text, plural, words
 
 NO_RESOURCES: Final = (0, 0, 0, 0)

@@ -9,11 +9,12 @@ from itertools import product
 
 from engine.errors import Refusal, forbidden, forbidden_plural
 from engine.games.deus.armies import resolve_attacks
-from engine.games.deus.board import all_near, beside
+from engine.games.deus.board import beside
 from engine.games.deus.components import GOLD, MARITIME, TEMPLE, Components
 from engine.games.deus.scoring import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import a_piece, amounts
+from engine.geometry.bit_sets import union
 from engine.i18n.text import Text, plural, words
 
 Payment = tuple[tuple[str, int], ...]
@@ -50,7 +51,7 @@ def regions_for(
     kind = board.sea if type_ == MARITIME else board.land
     if not mine:
         edge = board.edge & kind & ~taken
-        return edge & ~all_near(board.too_near, taken) or edge, 0
+        return edge & ~union(board.too_near, taken) or edge, 0
     free = around & kind & ~has
     paid = board.edge & kind & ~taken & ~free
     return free, paid if paid and state.points[seat] >= state.box.edge_vp else 0

@@ -11,7 +11,8 @@ from attrs import define, field, frozen
 from engine.core.chance import Dice
 from engine.core.state import SHARED
 from engine.games.era.component_types import HOSPITAL, Building, Components, Kind, Wall
-from engine.geometry.grid import FULL_TURN, Cell, Grid, Mask, Shape, cells
+from engine.geometry.bit_sets import Mask, members
+from engine.geometry.grid import FULL_TURN, Cell, Grid, Shape
 
 COMMON: Final = {SHARED: True}
 """Metadata of fields shared by all domains of a game."""
@@ -46,15 +47,15 @@ class Way:
     @cached_property
     def offsets(self) -> tuple[int, ...]:
         """The distances from the top left of the bounding box to the cells of the piece."""
-        return tuple(cells(self.mask))
+        return members(self.mask)
 
     @cached_property
     def placements(self) -> Mapping[Cell, Placement]:
-        return {anchor: Placement.of(self, anchor) for anchor in cells(self.anchors)}
+        return {anchor: Placement.of(self, anchor) for anchor in members(self.anchors)}
 
     @cached_property
     def names(self) -> Mapping[str, Cell]:
-        return {self.grid.name(anchor): anchor for anchor in cells(self.anchors)}
+        return {self.grid.name(anchor): anchor for anchor in members(self.anchors)}
 
     def legal_anchors(self, empty: Mask) -> Mask:
         """Return the anchors from which the piece covers only cells of `empty` (ERA-2.5)."""
@@ -216,7 +217,7 @@ def legal_placements(ground: Ground, kind: str, empty: Mask) -> tuple[Placement,
     return tuple(
         way.placements[anchor]
         for way in ground.ways[kind]
-        for anchor in cells(way.legal_anchors(empty))
+        for anchor in members(way.legal_anchors(empty))
     )
 
 

@@ -14,7 +14,7 @@ from engine.games.era.component_types import Kind
 from engine.games.era.domain import Domain, Pick, Placement
 from engine.games.era.state import Parts, Realm
 from engine.games.era.wording import cells_words
-from engine.geometry.grid import Mask
+from engine.geometry.bit_sets import Mask
 from engine.i18n.text import Text, words
 
 PIECE_PARTS: Final = 3

@@ -6,46 +6,24 @@ integer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from attrs import field, frozen
 
+from engine.geometry import bit_sets
+from engine.geometry.bit_sets import Mask, mask_of, union
 from engine.geometry.hexes import Axial, Hexes
-
-Mask: TypeAlias = int
 
 NOWHERE: Final = -1
 """Position of a piece that is not on the board."""
 
 _CACHE_SIZE: Final = 1 << 15
 
-
-def mask_of(members: Iterable[int]) -> Mask:
-    """Return the set of the given numbers."""
-    mask = 0
-    for member in members:
-        mask |= 1 << member
-    return mask
-
-
-@lru_cache(_CACHE_SIZE)
-def members(mask: Mask) -> tuple[int, ...]:
-    """Return the numbers in a set, in ascending order."""
-    numbers = []
-    while mask:
-        least = mask & -mask
-        numbers.append(least.bit_length() - 1)
-        mask ^= least
-    return tuple(numbers)
-
-
-def member(mask: Mask, place: int) -> int:
-    """Return the number at index `place` of a set in ascending order."""
-    for _ in range(place):
-        mask &= mask - 1
-    return (mask & -mask).bit_length() - 1
+members = lru_cache(_CACHE_SIZE)(bit_sets.members)
+"""`bit_sets.members`, cached because a game lists the same sets of nodes and edges again and
+again."""
 
 
 @lru_cache(_CACHE_SIZE)
@@ -84,7 +62,6 @@ class Board:
     ways: tuple[tuple[tuple[int, int], ...], ...] = field(init=False)
     edge_masks: tuple[Mask, ...] = field(init=False)
     near_masks: tuple[Mask, ...] = field(init=False)
-    edges_of_bit: Mapping[Mask, Mask] = field(init=False)
     hex_nodes: tuple[tuple[int, ...], ...] = field(init=False)
     hex_masks: tuple[Mask, ...] = field(init=False)
     node_hexes: tuple[tuple[int, ...], ...] = field(init=False)
@@ -109,10 +86,6 @@ class Board:
     @near_masks.default
     def _near_masks(self) -> tuple[Mask, ...]:
         return tuple(mask_of(corner.beside) for corner in self.hexes.corners)
-
-    @edges_of_bit.default
-    def _edges_of_bit(self) -> Mapping[Mask, Mask]:
-        return {1 << node: mask for node, mask in enumerate(self.edge_masks)}
 
     @hex_nodes.default
     def _hex_nodes(self) -> tuple[tuple[int, ...], ...]:
@@ -151,18 +124,10 @@ class Board:
         return (1 << self.node_count) - 1
 
     def edges_at(self, nodes: Mask) -> Mask:
-        edges, result = self.edges_of_bit, 0
-        while nodes:
-            least = nodes & -nodes
-            result |= edges[least]
-            nodes ^= least
-        return result
+        return union(self.edge_masks, nodes)
 
     def nodes_of(self, edges: Mask) -> Mask:
-        masks, result = self.end_masks, 0
-        for edge in members(edges):
-            result |= masks[edge]
-        return result
+        return union(self.end_masks, edges)
 
     def hexes_at(self, nodes: Mask) -> tuple[int, ...]:
         """Return the land hexes next to any of the nodes."""

@@ -7,13 +7,13 @@ from typing import ClassVar, Final
 
 from engine.core.event import Value
 from engine.errors import Refusal, forbidden
-from engine.games.knights.board import Mask
 from engine.games.knights.choices import EdgeCommand, NodeCommand, Purchase, first_of, is_number
 from engine.games.knights.component_types import CITY_PIECE, ROAD, SETTLEMENT_PIECE, WALL
 from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, SETTLEMENT, Island
 from engine.games.knights.victory import claim_victory, measure_roads
 from engine.games.knights.wording import edge_label, node_label, priced
+from engine.geometry.bit_sets import Mask
 from engine.i18n.text import Text, words
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from engine.core.event import Value
 from engine.core.step import RuleStep
 from engine.errors import Refusal, forbidden
-from engine.games.knights.board import Mask, members
+from engine.games.knights.board import members
 from engine.games.knights.building import build_road, road_edges
 from engine.games.knights.choices import PASS, EdgeChoice, NodeChoice, PlayerChoice, is_number
 from engine.games.knights.knight_actions import DisplacedKnight, relocate_or_remove, rivals_on_roads
@@ -18,6 +18,7 @@ from engine.games.knights.robber import RobberHex, Steal, victims
 from engine.games.knights.state import Island, lift_road
 from engine.games.knights.victory import MeasureRoads, measure_roads
 from engine.games.knights.wording import edge_label, knight_name, node_label
+from engine.geometry.bit_sets import Mask
 from engine.i18n.text import Seat, Text, plural, words
 
 # ---------------------------------------------------------------------- Bishop

@@ -12,7 +12,7 @@ from engine.core.command import Command, Pick
 from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal, forbidden
-from engine.games.knights.board import Mask, member, members
+from engine.games.knights.board import members
 from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
 from engine.games.knights.wording import (
@@ -24,6 +24,7 @@ from engine.games.knights.wording import (
     kind_name,
     place_with_piece,
 )
+from engine.geometry.bit_sets import Mask, member
 from engine.i18n.text import Seat, Text, words
 
 PASS: Final = "pass"

@@ -9,13 +9,14 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.errors import Refusal, forbidden
-from engine.games.knights.board import Mask, mask_of, members
+from engine.games.knights.board import members
 from engine.games.knights.choices import NodeChoice, NodeCommand, first_of, is_number
 from engine.games.knights.knights import place_knight
 from engine.games.knights.robber import Rob, RobberHex
 from engine.games.knights.state import Island
 from engine.games.knights.victory import MeasureRoads, measure_roads
 from engine.games.knights.wording import knight_name, node_label, place_with_piece
+from engine.geometry.bit_sets import Mask, mask_of
 from engine.i18n.text import Seat, Text, words
 
 _INACTIVE: Final = forbidden("CK-16.1", "This knight is inactive. Only active knights can act.")

@@ -7,13 +7,14 @@ from typing import ClassVar, Final
 
 from engine.core.event import Value
 from engine.errors import Refusal, forbidden
-from engine.games.knights.board import Mask, members
+from engine.games.knights.board import members
 from engine.games.knights.building import paid
 from engine.games.knights.choices import NodeCommand, Purchase, cannot_pay, first_of, is_number
 from engine.games.knights.component_types import BASIC, POLITICS
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.victory import measure_roads
 from engine.games.knights.wording import knight_name, node_label
+from engine.geometry.bit_sets import Mask
 from engine.i18n.text import Text, words
 
 MIGHTY_LEVEL: Final = 3

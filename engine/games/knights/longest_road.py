@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from engine.games.knights.board import Board, Mask, members
+from engine.games.knights.board import Board, members
+from engine.geometry.bit_sets import Mask
 
 Stretch: TypeAlias = tuple[int, int, int]
 """A chain of edges without branches: a bit that identifies the chain, the node at its other end,

@@ -11,12 +11,12 @@ from engine.core.state import Hidden, require_visible
 from engine.core.step import TILL_OVER, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal
-from engine.games.knights.board import Mask
 from engine.games.knights.choices import CardChoice
 from engine.games.knights.components import components
 from engine.games.knights.state import Island
 from engine.games.knights.victory import claim_victory
 from engine.games.knights.wording import card_name
+from engine.geometry.bit_sets import Mask
 from engine.i18n.text import Seat, words
 
 Play: TypeAlias = Callable[[Island, int], None]

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 from attrs import field
 
 from engine.core.state import Hidden, State, secret, shared, table, unpublished
-from engine.games.knights.board import NOWHERE, Board, Mask, members
+from engine.games.knights.board import NOWHERE, Board, members
 from engine.games.knights.component_types import (
     BASIC,
     CITY_PIECE,
@@ -29,6 +29,7 @@ from engine.games.knights.component_types import (
     kinds_in,
 )
 from engine.games.knights.components import components
+from engine.geometry.bit_sets import Mask
 
 NOBODY: Final = -1
 NEVER: Final = -100

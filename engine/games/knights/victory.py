@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.core.step import RuleStep
-from engine.games.knights.board import Mask
 from engine.games.knights.longest_road import longest_trail, trail_with_one_more
 from engine.games.knights.state import NOBODY, Island
 from engine.games.knights.wording import points
+from engine.geometry.bit_sets import Mask
 from engine.i18n.text import Seat, words
 
 

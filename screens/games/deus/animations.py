@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.games.deus.board import members
 from engine.games.deus.components import TEMPLE, TYPES
 from engine.games.deus.state import World
+from engine.geometry.bit_sets import members
 from screens.games.deus.symbols import WorldMarks
 from screens.paint.animation import Glide, Move, Turn
 from screens.paint.canvas import Spot

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from engine.games.deus.armies import Marching, destinations
-from engine.games.deus.board import members
 from engine.games.deus.components import SEA, TEMPLE
 from engine.games.deus.placement import regions_for
 from engine.games.deus.state import World
+from engine.geometry.bit_sets import members
 from screens.games.deus.input_modes import army_pointed_at, column_being_filled
 from screens.games.deus.legend import paint_key, paint_key_in_lines, paint_terrains
 from screens.games.deus.region import Measures, RegionAnnotations, RegionPainter

@@ -15,7 +15,6 @@ from engine.games.deus.armies import (
     pieces_beside,
     winners,
 )
-from engine.games.deus.board import members
 from engine.games.deus.card_effects import SKIP
 from engine.games.deus.column_preview import link_of, link_text
 from engine.games.deus.components import STANDARD, TEMPLE, VILLAGE
@@ -39,6 +38,7 @@ from engine.games.deus.wording import (
     vp,
     within,
 )
+from engine.geometry.bit_sets import members
 from engine.i18n.text import Seat, Text, plural, words
 from engine.match.preview import Preview
 from screens.games.deus.column_firing import Chain

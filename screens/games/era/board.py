@@ -11,7 +11,7 @@ from engine.games.era.component_types import Building, Structure
 from engine.games.era.domain import Domain, Placement
 from engine.games.era.placement import Preview
 from engine.games.era.state import Realm
-from engine.geometry.grid import Mask, cells
+from engine.geometry.bit_sets import Mask, members
 from screens.games.era.symbols import EMPTY, INSIDE, LETTERS, SCORCHED, WALL, letter, role_of
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
@@ -150,9 +150,9 @@ class _Board:
         whole = Rect(self.x, self.y, wide * rules.columns, high * rules.rows)
         paint_chequer(self.canvas, whole, wide if wide > 1 else whole.width, high)
         if self.lettered:
-            for cell in cells(self.domain.empty & ~self.domain.enclosed()):
+            for cell in members(self.domain.empty & ~self.domain.enclosed()):
                 self.canvas.put(*self.at(cell)[:2], self.canvas.glyphs(EMPTY), "faint")
-        for cell in cells(self.domain.enclosed() & self.domain.empty):
+        for cell in members(self.domain.enclosed() & self.domain.empty):
             rect = self.at(cell)
             self.canvas.fill(*rect, ground="tint.green")
             self._mark_enclosed(rect)
@@ -172,7 +172,7 @@ class _Board:
         role = role_of(piece.kind, shade)
         sign = self._filling(piece, shade)
         inside = self.domain.enclosed()
-        for cell in cells(piece.mask):
+        for cell in members(piece.mask):
             rect = self.at(cell)
             text = "text" if isinstance(piece.kind, Structure) else HATCHED
             for row in range(rect.y, rect.bottom):
@@ -193,7 +193,7 @@ class _Board:
         return DITTO[shade] if self.lettered else " "
 
     def _paint_name(self, piece: Placement) -> None:
-        first = next(cells(piece.mask))
+        first = members(piece.mask)[0]
         rect, sign = self.at(first), letter(self.scene, piece.kind.id)
         name = self.scene.translate(piece.kind.names)
         wide = self._run(piece, first) * self.scale.wide
@@ -221,12 +221,12 @@ class _Board:
     def paint_ghost(self, ghost: Ghost) -> None:
         """Paint the piece in hand between markers, highlight what it would enclose, and cross
         out blocked cells."""
-        for cell in cells(ghost.preview.newly_enclosed):
+        for cell in members(ghost.preview.newly_enclosed):
             rect = self.at(cell)
             self.canvas.ground(rect, "on.lit")
             self._mark_enclosed(rect)
         mask = ghost.placement.mask
-        for cell in cells(mask):
+        for cell in members(mask):
             rect = self.at(cell)
             blocked = ghost.blocked >> cell & 1
             sign = self.canvas.glyphs("no") if blocked else " "
@@ -239,10 +239,10 @@ class _Board:
         """Paint the ghost's letter, and a marker at both ends of each of its rows."""
         glyphs, grid = self.canvas.glyphs, self.domain.ground.grid
         rows: dict[int, list[int]] = {}
-        for cell in cells(ghost.placement.mask):
+        for cell in members(ghost.placement.mask):
             rows.setdefault(grid.place(cell)[1], []).append(cell)
         sign = letter(self.scene, ghost.placement.kind.id)
-        first = next(cells(ghost.placement.mask))
+        first = members(ghost.placement.mask)[0]
         for covered in rows.values():
             left, right = self.at(covered[0]), self.at(covered[-1])
             if not ghost.blocked >> covered[0] & 1:
@@ -258,7 +258,7 @@ class _Board:
 def _named(domain: Domain) -> Iterator[tuple[int, str]]:
     """Yield every cell of a domain with its name."""
     grid = domain.ground.grid
-    return ((cell, grid.name(cell)) for cell in cells(grid.all))
+    return ((cell, grid.name(cell)) for cell in members(grid.all))
 
 
 def paint_shape(

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.core.common_wording import series
 from engine.core.state import is_hidden
-from engine.games.knights.board import Mask, members
+from engine.games.knights.board import members
 from engine.games.knights.component_types import SETTLEMENT_PIECE
 from engine.games.knights.production import ROLLS, Balance, balance, pips
 from engine.games.knights.state import Island, turn_order
@@ -18,6 +18,7 @@ from engine.games.knights.wording import (
     kind_name,
     node_label,
 )
+from engine.geometry.bit_sets import Mask
 from engine.i18n.text import Argument, Seat, Text, place_name, verbatim, words
 from screens.games.knights.tooltips import fate
 

@@ -18,7 +18,8 @@ from engine.games.era.domain import Domain
 from engine.games.era.extort import AnswerDemand
 from engine.games.era.scoring import Score, scores
 from engine.games.era.state import Realm
-from engine.geometry.grid import Grid, Mask
+from engine.geometry.bit_sets import Mask
+from engine.geometry.grid import Grid
 
 WORTH: Final = {"goods": 0.75, "stone": 0.6, "wood": 0.5, "food": 0.4, CULTURE: 1.0}
 """Value of one more resource or culture point, in VP."""

@@ -50,7 +50,7 @@ from engine.games.era.roll import SECOND_ROLL, ChooseDice, DicePick, SetDie, Set
 from engine.games.era.setup import LAYOUT, READY_PICK, KitPick, PlaceKit
 from engine.games.era.solo import DECLINE, TakeFromPhilip
 from engine.games.era.state import DONE_PICK, NO_FACE, Realm
-from engine.geometry.grid import Mask
+from engine.geometry.bit_sets import Mask
 
 Sums: TypeAlias = tuple[float, ...]
 """The result of dice: food, wood, stone, goods, culture, hammers, the value of the other icons, and

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from engine.games.era.component_types import MARKET
 from engine.games.era.domain import Domain, Ground, Placement, enclosed_by
-from engine.geometry.grid import Mask
+from engine.geometry.bit_sets import Mask
 
 _CACHE_SIZE: Final = 8192
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.core.state import is_hidden
-from engine.games.knights.board import Mask, members
+from engine.games.knights.board import members
 from engine.games.knights.building import road_edges, upgradable, wallable
 from engine.games.knights.component_types import BRICK, GRAIN, LUMBER, ORE, WOOL, Counts
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL, may_improve
@@ -24,6 +24,7 @@ from engine.games.knights.state import (
     cities_on_board,
     strength,
 )
+from engine.geometry.bit_sets import Mask
 
 Want = tuple[float, Counts]
 """The value of a purchase, and its cost."""

@@ -10,15 +10,10 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.state import Hidden
 from engine.errors import BadSetup, NotYourTurn
-from engine.games.deus.board import (
-    board_of,
-    drawn_slots,
-    drawn_tiles,
-    has_villages_side_by_side,
-    members,
-)
+from engine.games.deus.board import board_of, drawn_slots, drawn_tiles, has_villages_side_by_side
 from engine.games.deus.components import components, is_connected
 from engine.games.deus.game import GAME
+from engine.geometry.bit_sets import members
 from tests.engine.games.deus.positions import M2, Side, match_of, standard_slots, table
 
 SEATS = [2, 3, 4]

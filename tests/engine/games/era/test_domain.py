@@ -12,7 +12,8 @@ from engine.core.state import State, table
 from engine.games.era.component_types import MARKET
 from engine.games.era.components import components
 from engine.games.era.domain import Domain, Ground, Placement, ground
-from engine.geometry.grid import Shape, cells
+from engine.geometry.bit_sets import members
+from engine.geometry.grid import Shape
 from tests.engine.games.era import slow_domain
 from tests.engine.games.era.laying import lay, piece, spread, wall
 from tests.engine.games.era.slow_domain import SlowDomain
@@ -543,7 +544,7 @@ def both_domains(draw):
 
 
 def spots(fast: Domain, mask: int) -> set[tuple[int, int]]:
-    return {slow_domain.spot(fast.ground.grid.name(cell)) for cell in cells(mask)}
+    return {slow_domain.spot(fast.ground.grid.name(cell)) for cell in members(mask)}
 
 
 def groups(fast: Domain, pieces: list[Placement]) -> set[frozenset[tuple[int, int]]]:

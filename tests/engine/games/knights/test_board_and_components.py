@@ -16,12 +16,13 @@ from engine.core.chance import Dice
 from engine.core.component_data import assumed_in
 from engine.errors import BadSetup
 from engine.games.knights.barbarians import PillageCity
-from engine.games.knights.board import mask_of, members
+from engine.games.knights.board import members
 from engine.games.knights.component_types import DESERT
 from engine.games.knights.components import components
 from engine.games.knights.game import GAME
 from engine.games.knights.setup import LayOut, reds_are_apart, spiral
 from engine.games.knights.state import Island
+from engine.geometry.bit_sets import mask_of
 from tests.engine.games.knights.positions import (
     bag,
     bank,

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from engine.games.knights.action_phase import Main
-from engine.games.knights.board import mask_of
 from engine.games.knights.components import components
 from engine.games.knights.longest_road import longest_trail, trail_with_one_more
 from engine.games.knights.state import TIPPED, lift_road
 from engine.games.knights.victory import measure_roads
+from engine.geometry.bit_sets import mask_of
 from tests.engine.games.knights.positions import (
     deal,
     edges,

@@ -14,10 +14,11 @@ from engine.core.chance import Dice
 from engine.core.event import CHANCE
 from engine.core.state import is_hidden
 from engine.games.knights.action_phase import Main, affordable_commands
-from engine.games.knights.board import mask_of, members
+from engine.games.knights.board import members
 from engine.games.knights.longest_road import longest_trail
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, TIPPED, Island
 from engine.games.knights.victory import MeasureRoads
+from engine.geometry.bit_sets import mask_of
 from engine.match.match import Match
 from engine.search.simulation import Observation
 from tests.engine.games.knights.positions import NAMES, begin

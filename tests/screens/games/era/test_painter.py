@@ -17,7 +17,7 @@ from engine.games.era.domain import Domain, Placement
 from engine.games.era.forecast import forecast
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
-from engine.geometry.grid import cells
+from engine.geometry.bit_sets import members
 from engine.i18n.text import Seat, verbatim, words
 from engine.match.match import Match
 from screens.games.era.board import DITTO, shades_of
@@ -187,7 +187,7 @@ def test_walls_fill_both_columns_so_that_corners_join() -> None:
             (rect,) = canvas.rects(("domain", 0, name))
             grounds = canvas.grounds[rect.y][rect.x : rect.right]
             assert grounds == ["stone", "stone"]
-    for cell in cells(domain.enclosed()):
+    for cell in members(domain.enclosed()):
         (rect,) = canvas.rects(("domain", 0, domain.ground.grid.name(cell)))
         assert canvas.chars[rect.y][rect.right - 1] == ":", "under buildings, too"
 

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.state import is_hidden
-from engine.games.knights.board import Mask, members
+from engine.games.knights.board import members
 from engine.games.knights.bots.evaluation import concentration, pips_by_kind, site_worth
 from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.component_types import BRICK, GRAIN, LUMBER, ORE
+from engine.geometry.bit_sets import Mask
 
 FIRST_TURN: Final = 1
 """Number of the turn at whose start a position is an opening."""
