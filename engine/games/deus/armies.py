@@ -166,15 +166,14 @@ class Steal(ChooseRegion):
         for other, amount in zip(payers, taken, strict=True):
             purses[other] -= amount
             purses[seat] += amount
-            if state.notes is not None:
-                state.announce(
-                    card.rule,
-                    seat,
-                    "{card}: {other} gives {what} to {seat}.",
-                    card=card,
-                    other=Seat(other),
-                    what=(gold if in_gold else vp)(amount),
-                )
+            state.announce(
+                card.rule,
+                seat,
+                "{card}: {other} gives {what} to {seat}.",
+                card=card,
+                other=Seat(other),
+                what=gold(amount) if in_gold else vp(amount),
+            )
 
     def region_label(self, state: World, place: int) -> Text:
         payers = series(Seat(other) for other in state.opponents_beside(self.seat, place))

@@ -11,7 +11,7 @@ from engine.core.command import PartsCommand, Pick
 from engine.core.common_wording import joined, series
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart, SubsetPart
-from engine.core.state import Hidden
+from engine.core.state import Deferrable, Hidden
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden_plural
 from engine.games.deus.bots.card_value import usefulness
@@ -220,8 +220,8 @@ class Invoke(RuleStep[World]):
             gifts.append(vp(vp_of(god, number)))
         if god.piece >= 0 and state.gain_piece(seat, god.piece):
             gifts.append(a_piece(god.piece))
-        if gifts and state.notes is not None:
-            announce_gift(state, seat, god.id, series(gifts))
+        if gifts:
+            announce_gift(state, seat, god.id, lambda: series(gifts))
 
 
 invoke: Final = cache(Invoke)
@@ -238,7 +238,7 @@ POWER_RULES: Final = {
 """Rule of each god's power."""
 
 
-def announce_gift(state: World, seat: int, god: str, what: Text) -> None:
+def announce_gift(state: World, seat: int, god: str, what: Deferrable) -> None:
     names = state.box.gods[state.box.god_index[god]].names
     state.announce(POWER_RULES[god], seat, "{god}: {seat} gains {what}.", god=names, what=what)
 
@@ -292,8 +292,7 @@ class ChooseResources(ResourcesDecision):
 
     def apply(self, state: World, pick: Amounts) -> None:
         take_resources(state, self.seat, pick)
-        if state.notes is not None:
-            announce_gift(state, self.seat, "ceres", paid_amounts(pick))
+        announce_gift(state, self.seat, "ceres", lambda: paid_amounts(pick))
 
     def question(self, state: World) -> Text:
         return plural(
@@ -338,8 +337,7 @@ class ChoosePieces(PiecesDecision):
 
     def apply(self, state: World, pick: Amounts) -> None:
         take_pieces(state, self.seat, pick)
-        if state.notes is not None:
-            announce_gift(state, self.seat, "mars", piece_amounts(pick))
+        announce_gift(state, self.seat, "mars", lambda: piece_amounts(pick))
 
     def question(self, state: World) -> Text:
         return plural(

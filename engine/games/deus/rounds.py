@@ -152,10 +152,7 @@ def end_round(state: World) -> bool:
 
 def begin_round(state: World) -> None:
     state.round += 1
-    if state.notes is not None:
-        message = (
-            words("Round {n}, the last one.", n=state.round)
-            if state.round == state.final_round
-            else words("Round {n}.", n=state.round)
-        )
-        state.note("DEU-4.1", -1, message)
+    if state.round == state.final_round:
+        state.announce("DEU-4.1", -1, "Round {n}, the last one.", n=state.round)
+    else:
+        state.announce("DEU-4.1", -1, "Round {n}.", n=state.round)

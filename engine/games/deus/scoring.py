@@ -28,8 +28,7 @@ def watch_for_the_end(state: World) -> None:
     if not no_temples and state.villages_left():
         return
     state.final_round = state.round + 1
-    if state.notes is not None:
-        state.note("DEU-20.1", -1, LAST_TEMPLE if no_temples else LAST_VILLAGE)
+    state.note("DEU-20.1", -1, LAST_TEMPLE if no_temples else LAST_VILLAGE)
 
 
 def finish(state: World) -> None:
