@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from engine.core.chance import Dice
-
 Mask: TypeAlias = int
 
 
@@ -33,9 +31,9 @@ def members(mask: Mask) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def random_member(mask: Mask, dice: Dice) -> int:
-    """Return a random number of a set, which must not be empty."""
-    for _ in range(dice.below(mask.bit_count())):
+def member(mask: Mask, index: int) -> int:
+    """Return `members(mask)[index]`, which is quicker to find if the others are not needed."""
+    for _ in range(index):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1
 

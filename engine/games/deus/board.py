@@ -25,7 +25,7 @@ from engine.games.deus.components import (
     Terrain,
     do_not_overlap,
 )
-from engine.geometry.bit_sets import mask_of, members, union
+from engine.geometry.bit_sets import mask_of, member, members, union
 from engine.geometry.hexes import DIRECTIONS, Hexes, moved
 
 REGIONS_OF_A_TILE: Final = 1 + SIDES_OF_A_TILE
@@ -39,6 +39,10 @@ Tiles = tuple[Tile, ...]
 Slots = tuple[Axial, ...]
 
 BOARD_CACHE_SIZE: Final = 64
+
+
+def random_region(regions: int, dice: Dice) -> int:
+    return member(regions, dice.below(regions.bit_count()))
 
 
 @frozen(eq=False)

@@ -24,7 +24,7 @@ from engine.games.knights.wording import (
     kind_name,
     place_with_piece,
 )
-from engine.geometry.bit_sets import Mask, random_member
+from engine.geometry.bit_sets import Mask, member
 from engine.i18n.text import Seat, Text, words
 
 PASS: Final = "pass"
@@ -261,7 +261,7 @@ class Purchase(PlaceCommand):
         if not state.holds(seat, state.box.costs[self.cost]):
             return None
         places = self.places(state, seat)
-        return (self.key, random_member(places, dice)) if places else None
+        return (self.key, member(places, dice.below(places.bit_count()))) if places else None
 
 
 class NodeCommand(PlaceCommand):

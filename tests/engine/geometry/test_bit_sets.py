@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.chance import Dice
-from engine.geometry.bit_sets import mask_of, members, random_member, union
+from engine.geometry.bit_sets import mask_of, member, members, union
 
 numbers = st.sets(st.integers(0, 90))
 
@@ -16,6 +13,7 @@ numbers = st.sets(st.integers(0, 90))
 @given(numbers, numbers)
 def test_set_has_exactly_its_members(one: set[int], other: set[int]):
     assert members(mask_of(one)) == tuple(sorted(one))
+    assert [member(mask_of(one), index) for index in range(len(one))] == sorted(one)
     assert mask_of(one) & mask_of(other) == mask_of(one & other)
     assert mask_of(one).bit_count() == len(one)
 
@@ -25,10 +23,3 @@ def test_union_has_the_members_of_the_chosen_sets(sets: list[set[int]], data: st
     chosen = data.draw(st.sets(st.sampled_from(range(len(sets))))) if sets else set[int]()
     expected = set[int]().union(*(sets[number] for number in chosen))
     assert union([mask_of(each) for each in sets], mask_of(chosen)) == mask_of(expected)
-
-
-def test_random_member_is_fair():
-    dice = Dice(b"fair")
-    drawn = Counter(random_member(mask_of([2, 3, 64]), dice) for _ in range(3000))
-    assert drawn.keys() == {2, 3, 64}
-    assert min(drawn.values()) > 900

@@ -15,6 +15,7 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.games.deus.armies import armies_beside, missing_for_attack, pieces_beside
+from engine.games.deus.board import random_region
 from engine.games.deus.bots.evaluation import turns_left
 from engine.games.deus.building import BUILD
 from engine.games.deus.column_preview import Link, link_of
@@ -23,7 +24,7 @@ from engine.games.deus.offering import HOARD, OFFER, face_of, hand_things, vp_of
 from engine.games.deus.placement import buildable, payments, regions_for
 from engine.games.deus.scoring import temple_score, temple_vp, temples
 from engine.games.deus.state import FACE_DOWN, World
-from engine.geometry.bit_sets import members, random_member
+from engine.geometry.bit_sets import members
 
 FULL_USE_TURNS: Final = 3.6
 """Number of remaining turns below which goods lose value."""
@@ -225,7 +226,7 @@ class _Judge:
         regions = free or at_a_price
         places: Collection[int] = members(regions)
         if len(places) > most:
-            places = sorted({random_member(regions, dice) for _ in range(most)})
+            places = sorted({random_region(regions, dice) for _ in range(most)})
         common = self._height(type_) - FEE * (not free)
         before, own, kept = self._later(), state.where[seat], self.fires[:]
         if type_ != TEMPLE:
