@@ -12,6 +12,7 @@ from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.deus.activation import fire_column
+from engine.games.deus.board import random_region
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, TYPES
 from engine.games.deus.placement import (
     Payment,
@@ -31,7 +32,6 @@ from engine.games.deus.placement import (
 )
 from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import a_piece, column_name, gold, paid, region, vp
-from engine.geometry.bit_sets import random_member
 from engine.i18n.text import Text, words
 
 BuildPick = tuple[str, Payment] | tuple[str, Payment, str]
@@ -109,7 +109,7 @@ class Build(PartsCommand[World]):
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
             return (state.box.cards[card].id, payment)
-        place = random_member(open_regions(state, seat, type_), dice)
+        place = random_region(open_regions(state, seat, type_), dice)
         return (state.box.card_ids[card], payment, state.map.ids[place])
 
     def apply(self, state: World, seat: int, rest: BuildPick) -> None:

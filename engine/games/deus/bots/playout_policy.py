@@ -14,6 +14,7 @@ from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.deus.activation import ActivateCard
 from engine.games.deus.armies import Besiege, Marching, Steal, missing_for_attack
+from engine.games.deus.board import random_region
 from engine.games.deus.bots.turn_values import (
     KEPT,
     Building,
@@ -30,7 +31,6 @@ from engine.games.deus.rounds import Turn
 from engine.games.deus.science import DrawCards, TakePieces
 from engine.games.deus.state import World
 from engine.games.deus.trade import FOR_GOLD, Buy, Sell
-from engine.geometry.bit_sets import random_member
 
 NOISE: Final = 0.3
 """Maximum noise added to the value of an offering, in VP."""
@@ -140,4 +140,4 @@ def _march(state: World, decision: Marching, dice: Dice) -> Value:
     if not wanted:
         return (decision.none,)
     army, there = dice.pick(wanted)
-    return (state.map.ids[army], state.map.ids[random_member(there, dice)])
+    return (state.map.ids[army], state.map.ids[random_region(there, dice)])
