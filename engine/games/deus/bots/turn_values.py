@@ -8,6 +8,7 @@ columns. Goods are worth the turns that they save, and lose value near the end o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import inf
 from typing import Final
 
 from attrs import frozen
@@ -81,6 +82,9 @@ same card."""
 MOST_KEPT: Final = 2
 """Largest number of cards that an offering on the shortlist keeps."""
 OFFERINGS: Final = 4
+SLACK: Final = 1.5
+"""Largest amount by which the value of an offering on the shortlist is lower than that of the best
+building, with two players."""
 
 ARMY_BESIDE: Final = 1.1
 """Value of an army next to a village that is almost surrounded, per four of the village's VP, if
@@ -375,15 +379,18 @@ def gift(state: World, seat: int, god: God, number: int, use: float) -> float:
 def shortlist(state: World, seat: int, dice: Dice) -> list[Value]:
     """Return the picks of a turn that are worth comparing: each card that can be built, in its best
     region; the best buildings in other regions; and the best offerings, some of which keep the best
-    cards."""
+    cards. With two players, offerings that are clearly worse than the best building are left out,
+    because the best result of several picks is partly luck. This was not measured with more."""
     built = sorted(buildings(state, seat, dice, ALL), key=lambda building: -building.value)
     best_of = {building.card: building for building in reversed(built)}
     others = [building for building in built if building is not best_of[building.card]]
     picks = [one.pick(state, seat) for one in (*best_of.values(), *others[:OTHER_REGIONS])]
+    least = built[0].value - SLACK if built and state.seats == 2 else -inf
     offered = {
         offering.cards: offering.value
         for keep in range(MOST_KEPT + 1)
         for offering in offerings(state, seat, built, keep)
+        if offering.value >= least
     }
     best = sorted(offered, key=lambda cards: -offered[cards])[:OFFERINGS]
     return [*picks, *((OFFER, cards) for cards in best)]

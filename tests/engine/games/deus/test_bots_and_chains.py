@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.contests.simulate import Results, simulate
+from engine.core.chance import Dice
 from engine.games.deus.bots.evaluation import pressing, turns_left, worth
 from engine.games.deus.column_preview import best_chain, chain, chain_of_wildcard, link_text, links
 from engine.games.deus.components import TEMPLE, components
 from engine.games.deus.offering import god_of, power_words
+from engine.search.one_ply import MAX_COMPARED
 from engine.search.win_chances import win_chances
 from tests.engine.games.deus.positions import Side, build, costing, match_of, run_agenda, table
 from tests.engine.games.deus.test_secrets import part_played
@@ -261,3 +263,13 @@ def test_scarce_resources_are_worth_most():
     many = {"wood": 2, "clay": 4, "stone": 3, "wheat": 2}
     even, uneven = {**many, "wood": 3, "wheat": 3}, {**many, "wheat": 4}
     assert value(**even) > value(**uneven) > value(**many)
+
+
+@pytest.mark.parametrize(("clay", "commands"), [(6, {"build"}), (2, {"build", "offer"})])
+def test_bots_do_not_compare_offerings_with_a_building_that_is_clearly_better(clay, commands):
+    hand = "small_port_clay university farm ballista temple_gold"
+    side = Side(on="0.3:PC", hand=hand, has={"clay": clay, "stone": 1})
+    state = table(side, Side(on="2.4:A"), data=costing(small_port_clay="1 stone"))
+    game, decision = match_of(2).game, state.agenda[-1]
+    picks = game.candidates(state.view(0), decision, Dice(b"x"), MAX_COMPARED)
+    assert {pick[0] for pick in picks} == commands
