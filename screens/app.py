@@ -90,7 +90,7 @@ class GuildhallApp(DiffApp):
         self.failure: GuildhallError | None = None
         self._store: Store | None = None
         self._thinker: Thinker | None = None
-        self._typed = TypeAhead(self)
+        self.typeahead = TypeAhead(self)
         self.animation_level = "none"
         self.set_reactive(App.theme, self._theme_of(preferences))
         self.stylesheet = SharedRules(variables=self.get_css_variables())
@@ -168,7 +168,7 @@ class GuildhallApp(DiffApp):
         letter = latin_of(event.character)
         if letter is not None and event.key not in self.active_bindings:
             event.stop().prevent_default()
-            self._typed.type_instead(events.Key(key_of_character(letter), letter))
+            self.typeahead.type_instead(events.Key(key_of_character(letter), letter))
 
     # ------------------------------------------------------------------ the store
 
@@ -304,17 +304,11 @@ class GuildhallApp(DiffApp):
                 self.wants_lines = True
                 self.exit()
                 return
-        await self._typed.take_turns(event, super().on_event)
-
-    def hold_keys(self) -> None:
-        self._typed.hold()
-
-    async def release_keys(self) -> None:
-        await self._typed.release()
+        await self.typeahead.take_turns(event, super().on_event)
 
     @property
     def has_time(self) -> bool:
-        return super().has_time and not self._typed.waits
+        return super().has_time and not self.typeahead.waits
 
     def action_suspend_process(self) -> None:
         """Suspend the program, or show why that is not possible here."""
@@ -324,16 +318,12 @@ class GuildhallApp(DiffApp):
         else:
             self.show_message(reason)
 
-    def panic(self, *renderables: RenderableType) -> None:
-        """End the program with a message. Textual's own output goes to the log."""
-        self._end_in_words(*renderables)
-
     def _fatal_error(self) -> None:
         from rich.traceback import Traceback
 
-        self._end_in_words(Traceback(width=100))
+        self.panic(Traceback(width=100))
 
-    def _end_in_words(self, *renderables: RenderableType) -> None:
+    def panic(self, *renderables: RenderableType) -> None:
         """Log an error, and end the program with a message that gives the error's number."""
         from screens.error_log import log_renderables
 

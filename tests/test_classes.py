@@ -13,8 +13,13 @@ HOUSE = ("engine", "screens", "styles", "tui")
 SEEN = ("screens", "styles", "tui")
 """Packages with user interfaces."""
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
 DEEPEST = 2
 """Maximum number of our classes among the ancestors of one of those."""
+
+MOST_METHODS = 30
+"""Maximum number of methods and properties that a class defines itself."""
 
 
 @cache
@@ -121,6 +126,16 @@ def test_subclasses_do_not_touch_private_names_of_their_bases() -> None:
         for name in set().union(*private_to(one)) & private_to(base)[0]
     }
     assert not slips
+
+
+def test_classes_have_at_most_thirty_methods() -> None:
+    numbers = {
+        f"{module}.{one.name}": len([part for part in one.body if isinstance(part, FUNCTIONS)])
+        for module, tree in trees().items()
+        for one in nodes(tree)
+        if isinstance(one, ast.ClassDef)
+    }
+    assert not {name: number for name, number in numbers.items() if number > MOST_METHODS}
 
 
 def test_private_names_of_other_objects_are_not_used() -> None:

@@ -5,7 +5,6 @@ Other players' secrets and this computer's files stay hidden.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -128,14 +127,6 @@ class LobbyContext:
         self._run_connect_command()
         self.lobby.arrive()
         self.app.call_after_refresh(self._note_coming, not saved_settings)
-
-    def take_key_offer(self) -> bool:
-        """Return whether to offer a second key now. The offer is made once, to a new player whose
-        only key is kept by a browser. If the database is busy, it is made later."""
-        with suppress(GuildhallError):
-            people, guest = self.member.people, self.member.guest
-            return guest.by_browser and people.take_key_offer(self.member.person)
-        return False
 
     def show_place(self, *words: str) -> None:
         """Tell the server the words that lead back to the current page; none for the lobby."""

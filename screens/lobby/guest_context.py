@@ -44,9 +44,6 @@ class GuestContext(Protocol):
     def open_saved(self) -> None:
         """Open the player's finished games."""
 
-    def take_key_offer(self) -> bool:
-        """Return whether to offer a second key now. The offer is made only once."""
-
     def show_place(self, *words: str) -> None:
         """Tell the server the words that lead to the current page; none for the lobby."""
 

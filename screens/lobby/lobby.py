@@ -78,7 +78,7 @@ class LobbyScreen(ChatPage):
 
     def _offer_key(self) -> None:
         """Offer a second key to a player whose only key is kept by a browser."""
-        if self.context.take_key_offer():
+        if self.member.take_key_offer():
             self.prompt.confirm(
                 words("Only this browser has your key. Add a second one to keep your name?"),
                 Confirmation(

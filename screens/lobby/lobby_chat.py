@@ -18,8 +18,8 @@ from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.pages.bindings import bindings
 from screens.pages.menu_actions import ROOMY
-from screens.pages.page import Page, Pane
-from screens.pages.page_frame import FOOT, HEAD
+from screens.pages.page import Page
+from screens.pages.page_frame import FOOT, HEAD, Pane
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.shapes import paint_panel

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 
 from attrs import define, field
 
 from engine.core.players import Person
-from engine.errors import NotAllowed
+from engine.errors import GuildhallError, NotAllowed
 from engine.lobby.chat import Chat, ChatLine
 from engine.lobby.deadlines import Deadlines
 from engine.lobby.join_codes import JoinCodes
@@ -117,6 +118,13 @@ class Member:
     def reload_person(self) -> None:
         """Reload the player's name and permissions. Raises NoSuchPerson."""
         self._person = self.people.get(self.person.id)
+
+    def take_key_offer(self) -> bool:
+        """Return whether to offer a second key now. The offer is made once, to a new player whose
+        only key is kept by a browser. If the database is busy, it is made later."""
+        with suppress(GuildhallError):
+            return self.guest.by_browser and self.people.take_key_offer(self.person)
+        return False
 
     def save_preferences(self, preferences: Preferences) -> None:
         if self._person is not None:

@@ -23,6 +23,7 @@ from screens.lobby.waiting_painting import paint_waiting_table, rows_needed
 from screens.lobby.waiting_view import BEGIN, COME, EMPTY, LEAVE, OPTIONS, SEAT, WaitingView
 from screens.pages.bindings import bindings
 from screens.pages.game_form import bot_players, level_in_words, next_of
+from screens.pages.page_frame import body_height
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Spot
 from screens.terminal.timers import sure
@@ -122,8 +123,9 @@ class WaitingTableScreen(ChatPage):
         return places_taken(self.view.table)
 
     def stops(self) -> Sequence[Spot]:
-        room = self.body_height
-        cut = rows_needed(self, self.app.size.width, room) > room
+        width, height = self.app.size
+        room = body_height(height, self.pane)
+        cut = rows_needed(self, width, room) > room
         return [*self.view.stops(), *([OPTIONS] if cut else [])]
 
     def paint_body(self, width: int, height: int) -> Canvas:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from screens.paint.canvas import Canvas
     from screens.paint.theme import Theme
     from screens.preferences import Preferences
+    from screens.terminal.typeahead import TypeAhead
 
 
 class Navigation(Protocol):
@@ -131,6 +132,10 @@ class PageContext(Protocol):
     def tables(self) -> TablesOnPages:
         """Tables to show on pages."""
 
+    @property
+    def typeahead(self) -> TypeAhead:
+        """The queue of typed keys."""
+
     def theme_for(self, preferences: Preferences) -> Theme:
         """Return the theme for `preferences`."""
 
@@ -142,12 +147,6 @@ class PageContext(Protocol):
 
     def open_lesson(self, game: str) -> None:
         """Open the lesson of a game at the saved task."""
-
-    def hold_keys(self) -> None:
-        """Hold back typed keys until `release_keys` is called."""
-
-    async def release_keys(self) -> None:
-        """Pass the keys that have been held back to the screen on top."""
 
     def exit(self) -> None:
         """End the program."""

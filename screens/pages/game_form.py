@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 
 from engine.bots import offered
 from engine.core.common_wording import series
-from engine.core.players import MAX_CHARACTERS, TITLES
+from engine.core.players import TITLES
 from engine.errors import GuildhallError
 from engine.games import load
 from engine.i18n.text import Text, verbatim, words
@@ -222,16 +222,6 @@ class GameForm(Page):
         """Return the titles of all values that may be long."""
         return [setting.title for setting in self.settings()]
 
-    def who_at(self) -> int:
-        """Return the column of the second value in the row of a seat."""
-        return self.values_at() + MAX_CHARACTERS + 4
-
-    def paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
-        """Paint the label of a row with a field. It is marked if the cursor is there."""
-        here = place == self.pointed
-        canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
-        canvas.put(LABEL, y, self.translate(text), "strong" if here else "text")
-
     def paint_row(self, canvas: Canvas, y: int, place: Spot, title: Text, value: str) -> None:
         """Paint a title and a value, which the user can change unless another option settles
         it."""
@@ -243,12 +233,6 @@ class GameForm(Page):
         canvas.spot(place, Rect(2, y, at - 4, 1))
         canvas.put(LABEL, y, said, "text")
         paint_value(canvas, at, y, canvas.width - at - 2, place, value)
-
-    def paint_who(self, canvas: Canvas, y: int, seat: int) -> None:
-        """Paint the player of a seat as a value that can be changed."""
-        who, said, x = (WHO, seat), self.translate(self.who(seat)), self.who_at()
-        canvas.spot(who, Rect(x - 1, y, width_of(said) + 6, 1))
-        paint_value(canvas, x, y, canvas.width - x - 2, who, said)
 
     def paint_name(self, canvas: Canvas, box: Rect, seat: int, hint: str = "") -> None:
         """Paint the field for the name of a seat's player."""

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from asyncio import TimerHandle, get_running_loop
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, TypeGuard
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import events
 from textual.binding import BindingType
 
 from engine.core.catalogue_entry import Entry
@@ -21,14 +18,16 @@ from screens.pages.bindings import bindings
 from screens.pages.menu_actions import (
     CAP,
     DO,
-    MIN_TABLE,
+    GAME,
     NUMBERS,
     ROOMY,
     WIDE,
     MenuAction,
     do,
+    is_game,
     paint_doing,
 )
+from screens.pages.menu_table import MenuTable
 from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
 from screens.pages.page import Page
 from screens.pages.prompt import KeyHint
@@ -38,10 +37,10 @@ from screens.paint.layout import below
 from screens.paint.shapes import paint_panel
 
 if TYPE_CHECKING:
+    from engine.i18n.language import Translator
     from engine.match.match import Match
     from engine.storage.records import Record
 
-GAME: Final = "game"
 MATCH: Final = "match"
 
 RESUME: Final = "resume"
@@ -58,9 +57,6 @@ ENTRY: Final = SIDE - LEFT - 2
 """Width of an entry."""
 
 MIN_SIDE: Final = 18
-
-STAYED: Final = 0.15
-"""Seconds that the cursor must rest on an entry before its table is loaded and shown."""
 
 MAX_RECENT: Final = 3
 """Maximum number of recent matches listed in addition to the one to continue."""
@@ -83,13 +79,7 @@ class MenuScreen(Page):
         self._is_due = False
         """Whether the matches still have to be loaded."""
         self._was_hidden = False
-        self._tables: dict[Spot, Match | None] = {}
-        self._rested: Spot | None = None
-        """Entry whose table is shown, because the cursor rests on it."""
-        self._sought: Spot | None = None
-        self._resting: TimerHandle | None = None
-        """Timer that waits until the cursor has rested on an entry. It is not one of Textual's
-        timers, each of which needs a task, because it is set again at every step."""
+        self.table = MenuTable(self, self._source)
 
     def prepare(self) -> None:
         if self._load_first:
@@ -131,7 +121,7 @@ class MenuScreen(Page):
             self.show_message(error.text)
             return
         first_look = self._last is None and not seen
-        self._tables = {place: one for place, one in self._tables.items() if _is_game(place)}
+        self.table.forget_matches()
         self._last = next((record for record in records if not record.summary.over), None)
         if not seen:
             self._finished = next((record for record in records if record.summary.over), None)
@@ -169,7 +159,7 @@ class MenuScreen(Page):
 
     def _todos(self) -> list[MenuAction]:
         app, context = self.guildhall, self.guildhall.context
-        game = self.pointed[1] if _is_game(self.pointed) else self._games[0].id
+        game = self.pointed[1] if is_game(self.pointed) else self._games[0].id
         saved = words("All games, finished or not: continue, replay, delete, export, import.")
         learn = words("Learn each game task by task in a guided first game.")
         rules = words("The rules of every game, to read and search.")
@@ -208,20 +198,18 @@ class MenuScreen(Page):
         top = y = max(0, (height - rows) // 3)
         if self._last is not None:
             cap = self.translate(self.reader.key_to("menu.resume"))
-            self._paint_entry(
-                canvas, y, (DO, RESUME), cap, self._continue_title(self._last), "strong"
-            )
+            _paint_entry(canvas, y, (DO, RESUME), cap, self._continue_title(self._last), "strong")
         y += 2
         canvas.put(LEFT, y, self.translate(words("Games")), "title")
         y += 1
         for number, entry in enumerate(self._games, 1):
             name = self.reader.translate(entry.names)
-            self._paint_entry(canvas, y, (GAME, entry.id), str(number), name)
+            _paint_entry(canvas, y, (GAME, entry.id), str(number), name)
             y += 1
         y += 1
         for doing in doings:
             cap = self.translate(self.reader.key_to(f"menu.{doing.name}"))
-            self._paint_entry(canvas, y, (DO, doing.name), cap, self.translate(doing.title))
+            _paint_entry(canvas, y, (DO, doing.name), cap, self.translate(doing.title))
             y += 1
         top = min(top, 1) if width >= WIDE else top
         self._paint_side(canvas, Rect(SIDE, top, width - SIDE - 2, canvas.height - top), height)
@@ -232,25 +220,12 @@ class MenuScreen(Page):
         from screens.match_summary import game_of
 
         title = self.translate(words("Continue"))
-        named = (self._named(record), self.translate(game_of(record)))
+        named = (_named(record, self.reader.translator), self.translate(game_of(record)))
         longest = ENTRY - CAP
         return next(
             (both for one in named if width_of(both := f"{title}  {one}") <= longest),
             title,
         )
-
-    def _named(self, record: Record) -> str:
-        """Return the game and status of a match."""
-        from screens.match_summary import game_of, status_of, translator_for
-
-        translator = translator_for(self.reader.translator, record)
-        return f"{translator.translate(game_of(record))}, {translator.translate(status_of(record))}"
-
-    def _paint_entry(
-        self, canvas: Canvas, y: int, place: Spot, cap: str, text: str, role: str = "text"
-    ) -> None:
-        canvas.spot(place, Rect(LEFT - 2, y, SIDE - LEFT, 1))
-        paint_doing(canvas, Rect(LEFT, y, ENTRY, 1), cap, text, role)
 
     def _paint_side(self, canvas: Canvas, rect: Rect, height: int) -> None:
         """Paint a panel about the entry under the cursor, and the recent matches below it."""
@@ -266,7 +241,7 @@ class MenuScreen(Page):
                 y = canvas.put_lines(inner.x, y, min(60, inner.width), line) + gap
         if canvas.width >= WIDE:
             room = Rect(above.x + 1, y + 1, above.width - 2, inner.bottom - y - 1)
-            self._paint_table(canvas, room)
+            self.table.paint(canvas, room)
         if not self._recent:
             return
         inner = paint_panel(
@@ -274,35 +249,6 @@ class MenuScreen(Page):
         )
         for row, record in enumerate(self._recent):
             self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
-
-    def _paint_table(self, canvas: Canvas, room: Rect) -> None:
-        """Paint the table of the selected entry, if there is room and the cursor has rested there.
-        Painting a table takes longer than the rest of a cursor step."""
-        if room.height < MIN_TABLE or self._source() is None:
-            return
-        if self.pointed != self._rested or self.pointed not in self._tables:
-            self._rested = None
-            self._wait_for_rest()
-            return
-        match = self._tables[self.pointed]
-        if match is not None:
-            painted = self.guildhall.tables.paint_watched(match, room.width, room.height)
-            canvas.blit(painted, room.x, room.y)
-
-    def _wait_for_rest(self) -> None:
-        """Show the table of the selected entry in a moment, if the cursor is still there."""
-        if self._sought == self.pointed:
-            return
-        self._sought = self.pointed
-        if self._resting is not None:
-            self._resting.cancel()
-        seek = events.Callback(partial(self._seek, self.pointed))
-        self._resting = get_running_loop().call_later(STAYED, self.post_message, seek)
-
-    @property
-    def seeks(self) -> bool:
-        """Whether the table of the selected entry still has to be shown."""
-        return self._sought is not None
 
     def _source(self) -> Callable[[], Match | None] | None:
         """Return a function that loads the table of the selected entry; None if the entry has no
@@ -318,27 +264,13 @@ class MenuScreen(Page):
                 return lambda: self.guildhall.store.load(finished.id)
         return None
 
-    def _seek(self, place: Spot) -> None:
-        """Load and show the table of the entry on which the cursor has rested."""
-        source = self._source()
-        if place != self._sought or place != self.pointed or source is None:
-            return
-        self._sought = None
-        if self.app.screen is not self:
-            return
-        self._rested = place
-        if place not in self._tables:
-            self._tables[place] = None
-            with suppress(GuildhallError):
-                self._tables[place] = source()
-        self.show()
-
     def _paint_match(self, canvas: Canvas, line: Rect, record: Record) -> None:
         from screens.match_summary import players_of
 
         canvas.spot((MATCH, record.id), Rect(line.x - 1, line.y, line.width + 2, 1))
         players = self.translate(players_of(record))
-        x = canvas.put_clipped(line.x, line.y, line.width, self._named(record)) + 2
+        named = _named(record, self.reader.translator)
+        x = canvas.put_clipped(line.x, line.y, line.width, named) + 2
         if line.right - x >= width_of(clean(players)):
             canvas.put_right(line.right, line.y, players, "dim")
 
@@ -346,7 +278,8 @@ class MenuScreen(Page):
         """Return the heading and paragraphs about the selected entry."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:
-                return self._about_game(next(one for one in self._games if one.id == game))
+                entry = next(one for one in self._games if one.id == game)
+                return [self.translate(entry.names), *map(self.translate, _about_game(entry))]
             case (str(sort), str(id)) if sort == MATCH:
                 record = next(one for one in self._recent if one.id == id)
                 title = words("Continue") if not record.summary.over else words("View the result")
@@ -365,17 +298,6 @@ class MenuScreen(Page):
         return [
             translator.translate(sentence)
             for sentence in sentences(record, self.guildhall.environment.clock())
-        ]
-
-    def _about_game(self, entry: Entry) -> list[str]:
-        least, most = entry.players[0], entry.players[-1]
-        lines = [words("{least} to {most} players", least=least, most=most)]
-        if entry.about is not None:
-            lines.append(entry.about)
-        lines.append(words("Press Enter to start a new game."))
-        return [
-            self.reader.translate(entry.names),
-            *(self.translate(line) for line in lines),
         ]
 
     def counts(self, command: str) -> bool:
@@ -426,6 +348,26 @@ class MenuScreen(Page):
         self.show_message(words("Press {key} to quit.", key=self.reader.key_to("menu.quit")))
 
 
-def _is_game(place: Spot | None) -> TypeGuard[tuple[str, str]]:
-    """Return whether a place is that of a game, whose sample table never changes."""
-    return isinstance(place, tuple) and place[0] == GAME
+def _paint_entry(
+    canvas: Canvas, y: int, place: Spot, cap: str, text: str, role: str = "text"
+) -> None:
+    canvas.spot(place, Rect(LEFT - 2, y, SIDE - LEFT, 1))
+    paint_doing(canvas, Rect(LEFT, y, ENTRY, 1), cap, text, role)
+
+
+def _about_game(entry: Entry) -> list[Text]:
+    """Return the paragraphs about a game."""
+    least, most = entry.players[0], entry.players[-1]
+    return [
+        words("{least} to {most} players", least=least, most=most),
+        *([] if entry.about is None else [entry.about]),
+        words("Press Enter to start a new game."),
+    ]
+
+
+def _named(record: Record, reader: Translator) -> str:
+    """Return the game and status of a match."""
+    from screens.match_summary import game_of, status_of, translator_for
+
+    translator = translator_for(reader, record)
+    return f"{translator.translate(game_of(record))}, {translator.translate(status_of(record))}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
 from textual.binding import Binding, BindingType
 
@@ -14,6 +14,9 @@ from screens.paint.shapes import paint_cap
 
 DO: Final = "do"
 """First word of the places of actions."""
+
+GAME: Final = "game"
+"""First word of the places of games."""
 
 ROOMY: Final = 24
 """Minimum height of a page's body in rows at which its panels have borders."""
@@ -42,6 +45,11 @@ class MenuAction(NamedTuple):
     title: Text
     do: Callable[[], None]
     about: Text = verbatim("")
+
+
+def is_game(place: Spot | None) -> TypeGuard[tuple[str, str]]:
+    """Return whether a place is that of a game."""
+    return isinstance(place, tuple) and place[0] == GAME
 
 
 def do(todos: Sequence[MenuAction], name: str) -> None:

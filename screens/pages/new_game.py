@@ -26,7 +26,7 @@ from screens.pages.game_form import (
     different,
 )
 from screens.pages.menu_actions import MIN_TABLE, WIDE
-from screens.pages.page_frame import paint_field, panel_body
+from screens.pages.page_frame import paint_field, paint_value, panel_body
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
 from screens.paint.text_field import TextField
@@ -159,7 +159,7 @@ class NewGameScreen(GameForm):
             )
             self.paint_row(canvas, y, COACH, words("Coach"), self.translate(said))
             y += 1
-        self.paint_label(canvas, y, SEED, words("Seed"))
+        self._paint_label(canvas, y, SEED, words("Seed"))
         hint = words("random; the same seed gives the same game")
         x = self.values_at() + 2
         paint_field(
@@ -209,11 +209,20 @@ class NewGameScreen(GameForm):
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
         name = (NAME, seat)
-        self.paint_label(canvas, y, name, words("Seat {n}", n=seat + 1))
+        self._paint_label(canvas, y, name, words("Seat {n}", n=seat + 1))
         x = self.values_at()
         self.paint_seat_sign(canvas, x, y, seat)
         self.paint_name(canvas, Rect(x + 2, y, MAX_CHARACTERS + 1, 1), seat)
-        self.paint_who(canvas, y, seat)
+        who, said = (WHO, seat), self.translate(self.who(seat))
+        x += MAX_CHARACTERS + 4
+        canvas.spot(who, Rect(x - 1, y, width_of(said) + 6, 1))
+        paint_value(canvas, x, y, canvas.width - x - 2, who, said)
+
+    def _paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
+        """Paint the label of a row with a field. It is marked if the cursor is there."""
+        here = place == self.pointed
+        canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
+        canvas.put(LABEL, y, self.translate(text), "strong" if here else "text")
 
     def who(self, seat: int) -> Text:
         player = self.players[seat]

@@ -72,7 +72,7 @@ class Opening:
 
         is_free = self.is_visible and not isinstance(screen, LoadingScreen)
         if isinstance(screen, Page) and is_free and self.times.is_long(game, events):
-            screen.show_busy(text or opening_words(game), measured)
+            screen.busy.show(text or opening_words(game), measured)
         else:
             measured()
 

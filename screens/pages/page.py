@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Final, Protocol
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,12 +14,21 @@ from engine.i18n.text import Text
 from screens.key_map import MOVE, PAGE_BACK, PAGE_HELP
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
-from screens.pages.page_frame import FOOT, HEAD, LESS, MORE, NEWS, mark_stop, paint_frame
+from screens.pages.busy import Busy
+from screens.pages.page_frame import (
+    HEAD,
+    LESS,
+    MORE,
+    NEWS,
+    Pane,
+    body_height,
+    mark_stop,
+    paint_frame,
+)
 from screens.pages.prompt import KEY_HINT, KeyHint, Prompt
 from screens.pages.reader_settings import ReaderSettings
 from screens.pages.scrolled_body import SCROLL, ScrolledBody
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import width_of
 from screens.paint.text_field import TextField
 from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
@@ -29,16 +38,6 @@ from screens.renderer.surface import Surface
 SEE_TO_TERMINAL: Final = frozenset({"ctrl+l", "ctrl+z"})
 """Keys that redraw the screen or suspend the program, even while the user is typing or being
 asked."""
-
-
-class Pane(Protocol):
-    """Rows between the body and the prompt of a page. They do not scroll."""
-
-    def height(self) -> int:
-        """Return the number of rows."""
-
-    def paint(self, canvas: Canvas, rect: Rect) -> None:
-        """Paint the rows."""
 
 
 class Page(Screen[None]):
@@ -95,8 +94,7 @@ class Page(Screen[None]):
         """Field that takes typed text wherever the cursor is."""
         self.scroll = ScrolledBody()
         self.shown_stops: Sequence[Spot] = ()
-        self._busy = ""
-        """Text at the cursor while the page does something that takes long."""
+        self.busy = Busy(self)
 
     # Contents
 
@@ -160,23 +158,6 @@ class Page(Screen[None]):
         """Show a message above the keys."""
         self.prompt.show_message(text)
 
-    def show_busy(self, text: Text, do: Callable[[], None]) -> None:
-        """Show a text at the cursor and above the keys, then do something that takes long. Keys
-        typed meanwhile go to the screen that is on top afterwards; clicks are ignored."""
-        self.guildhall.hold_keys()
-        self._busy, self.prompt.message = self.translate(text), ""
-        self.show()
-        self.call_after_refresh(self._do_busily, do)
-
-    def _do_busily(self, do: Callable[[], None]) -> None:
-        try:
-            do()
-        finally:
-            self._busy = ""
-            if self.app.screen is self:
-                self.show()
-            self.app.call_later(self.guildhall.release_keys)
-
     # Painting
 
     def compose(self) -> ComposeResult:
@@ -208,33 +189,19 @@ class Page(Screen[None]):
         aside = self.aside()
         title = self.translate(self.title_text())
         paint_frame(canvas, title, self.translate(aside) if aside else "", lines=not theme.tinted)
-        self.prompt.paint(canvas, self._busy or self.about(), self.hints())
-        room = self.body_height
+        self.prompt.paint(canvas, self.busy.text or self.about(), self.hints())
+        room = body_height(height, self.pane)
         body = self.paint_body(width, room)
         self.scroll.show(body, room, self.pointed)
         if self.pointed is not None and self.pointed not in self.fields:
             rects = body.rects(self.pointed)
-            if self._busy and rects:
-                rects = [self._paint_busy(body, rects[0])]
+            if self.busy.text and rects:
+                rects = [self.busy.paint(body, rects[0])]
             mark_stop(body, rects)
         self.scroll.paint(canvas, HEAD, body)
         if self.pane is not None:
             self.pane.paint(canvas, Rect(0, HEAD + room, width, self.pane.height()))
         return canvas
-
-    @property
-    def body_height(self) -> int:
-        """Number of rows between the title and the pane, or the keys if there is no pane."""
-        pane = self.pane.height() if self.pane is not None else 0
-        return self.app.size.height - HEAD - FOOT - pane
-
-    def _paint_busy(self, body: Canvas, stop: Rect) -> Rect:
-        """Paint over a stop that the page is busy; return the cells that say so."""
-        width = min(max(stop.width, width_of(self._busy) + 3), body.width - stop.x)
-        row = Rect(stop.x, stop.y, width, 1)
-        body.fill(*row)
-        body.put_clipped(row.x + 2, row.y, width - 2, self._busy)
-        return row
 
     # Moving
 
@@ -309,7 +276,7 @@ class Page(Screen[None]):
 
     def clicked(self, place: Spot) -> None:
         """Handle a click on a place."""
-        if self._busy:
+        if self.busy.text:
             return
         match place:
             case (which, str(key)) if which == KEY_HINT:

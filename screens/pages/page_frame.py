@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
@@ -25,6 +25,22 @@ LESS: Final = "less"
 
 MORE: Final = "more"
 """First element of the place of the arrow that increases a value. The arrow is not a stop."""
+
+
+class Pane(Protocol):
+    """Rows between the body and the prompt of a page. They do not scroll."""
+
+    def height(self) -> int:
+        """Return the number of rows."""
+
+    def paint(self, canvas: Canvas, rect: Rect) -> None:
+        """Paint the rows."""
+
+
+def body_height(height: int, pane: Pane | None) -> int:
+    """Return the number of rows between the title and the pane, or the keys if there is no pane, on
+    a screen of `height` rows."""
+    return height - HEAD - FOOT - (pane.height() if pane is not None else 0)
 
 
 def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:

@@ -10,10 +10,11 @@ import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final, Protocol
 
 from engine.errors import GuildhallError
-from engine.i18n.language import Translator, preferred_language
+from engine.i18n.language import preferred_language
 from engine.i18n.text import Text, words
 from screens.exit_codes import FAILED, MISTAKE, OK, WRONG_USAGE
 from screens.lobby.administration import HELP, usage
@@ -22,6 +23,7 @@ from screens.terminal.terminal_reset import FAREWELL
 from tui.server.admission import Admission, Admissions, NoSeat, Patience
 from tui.server.authentication import KeyRegistry
 from tui.server.channel_proxy import ChannelProxy, open_terminal
+from tui.server.client_output import Channel, ClientOutput
 from tui.server.control_socket import Answer
 from tui.server.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
 from tui.server.limits import Limits
@@ -34,16 +36,6 @@ NOTICE_DELAY: Final = 1.5
 ready, it is told at once.)"""
 
 _log = logging.getLogger("guildhall.door")
-
-
-class Channel(Protocol):
-    """The part of a channel that a session uses."""
-
-    def write(self, data: bytes) -> None:
-        """Send data."""
-
-    def exit(self, status: int) -> None:
-        """Send the remaining output and the exit code, then close."""
 
 
 class SessionOwner(Protocol):
@@ -95,6 +87,9 @@ class ServerServices(Protocol):
 class ClientSession:
     """A client on a channel, and the process of its session."""
 
+    _output: ClientOutput
+    """The server's own messages to the client. They exist from `begin` on."""
+
     def __init__(
         self, services: ServerServices, fingerprint: str, address: str, owner: SessionOwner
     ) -> None:
@@ -104,7 +99,6 @@ class ClientSession:
         self._owner = owner
         self._term: str | None = None
         self._size = USUAL
-        self._channel: Channel | None = None
         self._early = bytearray()
         self._ended = False
         self._pipe: ChannelProxy | None = None
@@ -115,7 +109,6 @@ class ClientSession:
         self._steps_back = False
         self._hung_up = False
         self._link: SessionLink | None = None
-        self._language = "en"
         self._began = datetime.now(UTC)
         self._words: tuple[str, ...] = ()
         self._types = False
@@ -142,9 +135,10 @@ class ClientSession:
 
     def begin(self, channel: Channel, said: Mapping[bytes, bytes], command: str | None) -> None:
         """Start a session, or tell the client why it cannot start."""
-        self._channel = channel
         environment = clean_environment(said, self._term)
-        self._language = preferred_language(environment)
+        preferred = preferred_language(environment)
+        language = partial(self._services.language_of, self.fingerprint, preferred)
+        self._output = ClientOutput(channel, self._term is not None, language)
         if self._owner.refusal is not None:
             self._refuse(self._owner.refusal, FAILED)
             return
@@ -318,10 +312,10 @@ class ClientSession:
                 )
             code = await asyncio.shield(session.ended)
         except GuildhallError as error:
-            self._write_text(error.text)
+            self._output.write_text(error.text)
         except OSError as error:
             _log.error("no session: %s", error)
-            self._write_text(
+            self._output.write_text(
                 words(
                     "The server cannot start a session for you right now. Please try again in a "
                     "minute."
@@ -337,7 +331,7 @@ class ClientSession:
 
         def ask_to_wait() -> None:
             if self._term is not None:
-                self._write_text(words("One moment: the server is preparing your session."))
+                self._output.write_text(words("One moment: the server is preparing your session."))
 
         soon = 0.0 if self._services.session_pool.pid is None else NOTICE_DELAY
         wait = asyncio.get_running_loop().call_later(soon, ask_to_wait)
@@ -361,8 +355,7 @@ class ClientSession:
             ours, theirs = open_terminal(*self._size)
         else:
             ours, theirs = (one.detach() for one in socket.socketpair())
-        assert self._channel is not None
-        self._pipe = ChannelProxy(ours, self._channel, self._services.limits, self)
+        self._pipe = ChannelProxy(ours, self._output.channel, self._services.limits, self)
         if self._early:
             self._pipe.type(bytes(self._early))
         if self._ended and self._term is None:
@@ -399,14 +392,14 @@ class ClientSession:
             self._services.publish_departures_soon()
         killed = self._was_killed(code)
         if self._term is not None and (killed or self._services.closing):
-            self._write(FAREWELL)
+            self._output.write(FAREWELL)
         if self._services.closing:
-            self._write_text(self._services.farewell)
+            self._output.write_text(self._services.farewell)
         elif self._last_words is not None:
-            self._write_text(self._last_words)
+            self._output.write_text(self._last_words)
         elif killed:
             _log.error("session %d ended unexpectedly: %s", self.number, code)
-            self._write_text(
+            self._output.write_text(
                 words(
                     "The session ended unexpectedly. Your games are safe. Connect again to "
                     "continue."
@@ -431,28 +424,16 @@ class ClientSession:
             is_admin = self._services.register.is_admin(self.fingerprint)
         *lines, last = usage(command, is_admin=is_admin)
         for line in lines:
-            self._write_text(line)
+            self._output.write_text(line)
         self._refuse(last, OK if command == HELP else WRONG_USAGE)
 
     def _refuse(self, why: Text, code: int) -> None:
         self.over.set_result(None)
-        self._write_text(why)
+        self._output.write_text(why)
         self._close(code)
 
-    def _write_text(self, text: Text) -> None:
-        end = "\r\n" if self._term is not None else "\n"
-        translator = Translator(self._services.language_of(self.fingerprint, self._language))
-        self._write((translator.translate(text) + end).encode())
-
-    def _write(self, data: bytes) -> None:
-        if self._channel is not None:
-            with suppress(OSError):
-                self._channel.write(data)
-
     def _close(self, code: int) -> None:
-        if self._channel is not None:
-            with suppress(OSError):
-                self._channel.exit(code)
+        self._output.exit(code)
         asyncio.get_running_loop().call_later(
             self._services.limits.stall_seconds, self._owner.leave
         )

@@ -44,7 +44,7 @@ def test_a_page(snap_compare: Compare, tmp_path: Path, page: str, size: tuple[in
 async def all_is_found(pilot: Pilot[Any]) -> None:
     """Wait for the table beside a wide menu."""
     await pilot.pause()
-    while isinstance(pilot.app.screen, MenuScreen) and pilot.app.screen.seeks:
+    while isinstance(pilot.app.screen, MenuScreen) and pilot.app.screen.table.seeks:
         await pilot.pause(0.05)
 
 

@@ -331,7 +331,7 @@ async def test_keys_on_a_too_small_terminal_do_nothing(tmp_path: Path, key: str)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, MenuScreen)
-        while app.screen.seeks:
+        while app.screen.table.seeks:
             await pilot.pause(0.05)
         before = text(app)
         await pilot.resize_terminal(79, 24)
@@ -492,7 +492,7 @@ async def test_preview_table_beside_the_menu_is_sent_once(tmp_path: Path) -> Non
     app = AppHarness(tmp_path, some_games()).app
     async with wired(app, size=(120, 40)) as wire:
         assert isinstance(app.screen, MenuScreen)
-        while app.screen.seeks:
+        while app.screen.table.seeks:
             await wire.idle(0.05)
         assert await wire.idle(0.3) == 0
         assert await wire.press("down") < 5000
@@ -503,7 +503,7 @@ async def test_cursor_step_in_menu_and_form_sends_little(
 ) -> None:
     """At 120 x 40 in 256 colours at most 600 bytes a step, in the menu and in a form, without the
     table of an entry on which the cursor rests."""
-    monkeypatch.setattr("screens.pages.menu.STAYED", 3600)
+    monkeypatch.setattr("screens.pages.menu_table.STAYED", 3600)
     async with wired(AppHarness(tmp_path).app, size=(120, 40), colours="256") as wire:
         games = [(await wire.press(key)) for key in ("down", "down", "up", "down")]
         await wire.press("1")

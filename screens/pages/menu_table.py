@@ -1,0 +1,92 @@
+"""The table beside the menu."""
+
+from __future__ import annotations
+
+from asyncio import TimerHandle, get_running_loop
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from attrs import define, field
+from textual import events
+
+from engine.errors import GuildhallError
+from screens.pages.menu_actions import MIN_TABLE, is_game
+from screens.pages.page import Page
+from screens.paint.canvas import Canvas, Rect, Spot
+
+if TYPE_CHECKING:
+    from engine.match.match import Match
+
+STAYED: Final = 0.15
+"""Seconds that the cursor must rest on an entry before its table is loaded and shown."""
+
+
+@define(eq=False)
+class MenuTable:
+    """The table of the entry on which the cursor of a menu rests.
+
+    `source` returns a function that loads the table of the selected entry, or None if the entry has
+    no table.
+    """
+
+    menu: Page
+    source: Callable[[], Callable[[], Match | None] | None]
+    _tables: dict[Spot, Match | None] = field(factory=dict, init=False)
+    _rested: Spot | None = field(default=None, init=False)
+    """Entry whose table is shown, because the cursor rests on it."""
+    _sought: Spot | None = field(default=None, init=False)
+    _resting: TimerHandle | None = field(default=None, init=False)
+    """Timer that waits until the cursor has rested on an entry. It is not one of Textual's timers,
+    each of which needs a task, because it is set again at every step."""
+
+    @property
+    def seeks(self) -> bool:
+        """Whether the table of the selected entry still has to be shown."""
+        return self._sought is not None
+
+    def forget_matches(self) -> None:
+        """Forget the loaded tables, except the sample tables of games, which never change."""
+        self._tables = {place: one for place, one in self._tables.items() if is_game(place)}
+
+    def paint(self, canvas: Canvas, room: Rect) -> None:
+        """Paint the table of the selected entry, if there is room and the cursor has rested there.
+        Painting a table takes longer than the rest of a cursor step."""
+        place = self.menu.pointed
+        if room.height < MIN_TABLE or self.source() is None:
+            return
+        if place is None or place != self._rested or place not in self._tables:
+            self._rested = None
+            self._wait_for_rest()
+            return
+        match = self._tables[place]
+        if match is not None:
+            painted = self.menu.guildhall.tables.paint_watched(match, room.width, room.height)
+            canvas.blit(painted, room.x, room.y)
+
+    def _wait_for_rest(self) -> None:
+        """Show the table of the selected entry in a moment, if the cursor is still there."""
+        place = self.menu.pointed
+        if self._sought == place:
+            return
+        self._sought = place
+        if self._resting is not None:
+            self._resting.cancel()
+        seek = events.Callback(partial(self._seek, place))
+        self._resting = get_running_loop().call_later(STAYED, self.menu.post_message, seek)
+
+    def _seek(self, place: Spot) -> None:
+        """Load and show the table of the entry on which the cursor has rested."""
+        source = self.source()
+        if place != self._sought or place != self.menu.pointed or source is None:
+            return
+        self._sought = None
+        if self.menu.app.screen is not self.menu:
+            return
+        self._rested = place
+        if place not in self._tables:
+            self._tables[place] = None
+            with suppress(GuildhallError):
+                self._tables[place] = source()
+        self.menu.show()
