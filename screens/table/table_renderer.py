@@ -131,7 +131,7 @@ class TableRenderer:
         self._reading, self._scenes = reading, scenes
         self._upper, self._below, self._marked = upper, below, marked
         self._due = RepaintScope.ALL
-        self._above: Canvas | None = None
+        self._above: tuple[Rect, Canvas] | None = None
         self._flash: Sequence[Spot] = ()
         self._last: tuple[TableState, Picture] | None = None
         self._asked = (False, "")
@@ -282,13 +282,26 @@ class TableRenderer:
             translate, look = self._scenes.translator(state).translate, self._scenes.theme(state)
             return self._done(state, paint_too_small(width, height, translate, look.glyphs))
         scene = self._scenes.of(state)
-        if self._due is RepaintScope.ALL or self._above is None or state.zone == WHOLE:
-            self._above = self._upper.paint(state, scene)
-            if self._table is not None and self._table[0] is not state.seen:
-                self._before = self._table
-            self._table = (state.seen, self._above) if state.zone == TABLE else None
-            self._flash = self._marked.chosen_lately(state) if state.zone == TABLE else ()
-        return self._finish(state, scene, self._above)
+        return self._finish(state, scene, self._paint_above(state, scene))
+
+    def _paint_above(self, state: TableState, scene: Scene[State]) -> Canvas:
+        """Return the rows above the panel. Repaint them if they are outdated, or if the panel has
+        become higher or lower."""
+        room, above = self._upper.room(state), self._above
+        if (
+            above is not None
+            and above[0] == room
+            and self._due is not RepaintScope.ALL
+            and state.zone != WHOLE
+        ):
+            return above[1]
+        canvas = self._upper.paint(state, scene)
+        if self._table is not None and self._table[0] is not state.seen:
+            self._before = self._table
+        self._table = (state.seen, canvas) if state.zone == TABLE else None
+        self._flash = self._marked.chosen_lately(state) if state.zone == TABLE else ()
+        self._above = room, canvas
+        return canvas
 
     def forget(self) -> None:
         """Drop all cached pictures."""

@@ -147,3 +147,9 @@ def test_painting_does_not_depend_on_earlier_painting(game: str) -> None:
 def test_painting_never_depends_on_earlier_painting(game: str) -> None:
     for one in sittings(game):
         check_same_pictures(one)
+
+
+@with_each(GAMES)
+def test_painting_does_not_depend_on_earlier_height_of_panel(game: str) -> None:
+    """After the game, the panel grows while a question is open."""
+    check_same_pictures(Sitting(PLAY, game, 2, 0, 100_000, ("escape", "t", "escape")))
