@@ -81,10 +81,13 @@ class VisibleHistory:
         return self._position.noted_events(self.reader, last, revealed=self._revealed)
 
     @property
-    def size(self) -> tuple[int, int]:
-        """The number of events in the log, and in the line of play. If neither number has changed,
+    def size(self) -> tuple[int, int, int]:
+        """The number of events in the log, of events in the line of play, and of notes of the last
+        event, because a part of a step has only some of them. If none of these numbers has changed,
         neither has the history."""
-        return len(self._position.log), len(self._position.line)
+        position = self._position
+        last_notes = position.notes[-1] if position.notes else ()
+        return len(position.log), len(position.line), len(last_notes)
 
     def last(self) -> Sequence[Note]:
         return self.events_with_notes(1)[-1][1]

@@ -131,7 +131,7 @@ class TableRenderer:
         self._reading, self._scenes = reading, scenes
         self._upper, self._below, self._marked = upper, below, marked
         self._due = RepaintScope.ALL
-        self._above: Canvas | None = None
+        self._above: tuple[object, Canvas] | None = None
         self._flash: Sequence[Spot] = ()
         self._last: tuple[TableState, Picture] | None = None
         self._asked = (False, "")
@@ -282,13 +282,23 @@ class TableRenderer:
             translate, look = self._scenes.translator(state).translate, self._scenes.theme(state)
             return self._done(state, paint_too_small(width, height, translate, look.glyphs))
         scene = self._scenes.of(state)
-        if self._due is RepaintScope.ALL or self._above is None or state.zone == WHOLE:
-            self._above = self._upper.paint(state, scene)
+        return self._finish(state, scene, self._paint_above(state, scene))
+
+    def _paint_above(self, state: TableState, scene: Scene[State]) -> Canvas:
+        """Return the rows above the panel. They are repainted if they are outdated, if the panel
+        has become higher or lower, and in every other list of choices or input mode."""
+        choosing = state.choosing
+        mode = None if choosing is None else (choosing.chosen, type(choosing.chooser))
+        made_of = self._upper.room(state), mode
+        is_outdated = self._due is RepaintScope.ALL or state.zone == WHOLE
+        if self._above is None or is_outdated or made_of != self._above[0]:
+            canvas = self._upper.paint(state, scene)
             if self._table is not None and self._table[0] is not state.seen:
                 self._before = self._table
-            self._table = (state.seen, self._above) if state.zone == TABLE else None
+            self._table = (state.seen, canvas) if state.zone == TABLE else None
             self._flash = self._marked.chosen_lately(state) if state.zone == TABLE else ()
-        return self._finish(state, scene, self._above)
+            self._above = made_of, canvas
+        return self._above[1]
 
     def forget(self) -> None:
         """Drop all cached pictures."""

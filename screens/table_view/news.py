@@ -49,7 +49,7 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
     if reader is None:
         return None
     last = sight.last_choice(reader)
-    _, events = scene.history.size
+    events = scene.history.size[1]
     (_, own), *rest = scene.history.events_with_notes(events - (-1 if last is None else last))
     since = [_news(_unknown(notes, reader, painter), painter) for _, notes in rest]
     hidden = [

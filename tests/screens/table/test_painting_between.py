@@ -15,7 +15,7 @@ from screens.table.table_renderer import Picture
 from screens.table.table_state import TableState
 from tests.matrix import with_each
 from tests.screens.table.headless import Driver
-from tests.screens.table.random_tables import LENGTHS, PLAY, Sitting, sittings
+from tests.screens.table.random_tables import LENGTHS, PLAY, REPLAY, Sitting, sittings
 from tests.screens.table.recording import let_bots_move, press, table_of
 
 GAMES = list(LENGTHS)
@@ -147,3 +147,19 @@ def test_painting_does_not_depend_on_earlier_painting(game: str) -> None:
 def test_painting_never_depends_on_earlier_painting(game: str) -> None:
     for one in sittings(game):
         check_same_pictures(one)
+
+
+@with_each(GAMES)
+def test_painting_does_not_depend_on_earlier_height_of_panel(game: str) -> None:
+    """After the game, the panel grows while a question is open."""
+    check_same_pictures(Sitting(PLAY, game, 2, 0, 100_000, ("escape", "t", "escape")))
+
+
+def test_a_hint_that_leaves_the_marking_of_dice_leaves_no_marks() -> None:
+    """In Troyes, dice look different while some are being marked."""
+    check_same_pictures(Sitting(PLAY, "troyes", 2, 0, 14, ("Y", "space", "enter", "enter", "H")))
+
+
+def test_the_log_of_a_replay_ends_at_the_shown_part_of_a_step() -> None:
+    """In Catan, a turn begins in the same event in which the previous one ends."""
+    check_same_pictures(Sitting(REPLAY, "catan", 2, 0, 130, ("E", "left"), at=120))
