@@ -92,9 +92,10 @@ class ChoiceFinder(Generic[S_co]):
         """Return a key out of `free` for each of the names: the key that its place has before
         anything is chosen, that the name had earlier in the same turn, or else the next key that no
         other name had."""
-        before = {} if self.among else {**self.choosing.keys_before()}
+        given = self.choosing.keys_given
+        before = {} if self.among else {**given.get(self.choosing.chosen, {})}
         if self.choosing.chosen and not self.among:
-            at_places = self.choosing.keys_at_places()
+            at_places = given.get((), {})
             shown = {
                 name: at_places[one]
                 for name, one in zip(names, places, strict=True)

@@ -80,13 +80,7 @@ class ChoiceList(InputMode[S_co]):
         return self.choices()[self.pointed]
 
     def stops(self) -> Sequence[Sequence[Place]]:
-        return [self._places(number, choice) for number, choice in enumerate(self.choices())]
-
-    def _places(self, number: int, choice: Choice) -> list[Place]:
-        own: list[Place] = (
-            [(buttons.CHOICE, number), (buttons.MORE, number)] if choice.listed else []
-        )
-        return own if choice.place is None else [choice.place, *own]
+        return [_places(number, choice) for number, choice in enumerate(self.choices())]
 
     def labels(self) -> Mapping[Place, str]:
         return {one.place: one.key for one in self.choices() if one.place is not None}
@@ -212,13 +206,10 @@ class ChoiceList(InputMode[S_co]):
         """
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))
-        if rows > most and self._are_on_table():
+        are_on_table = not self.shut() and all(one.place is not None for one in self.choices())
+        if rows > most and are_on_table:
             most = rows if rows == most + 1 else 1
         return paint_entries(entries, self._under_pointer(), width, most, reader.theme.glyphs)
-
-    def _are_on_table(self) -> bool:
-        """Return whether every choice has a place on the table, and no command is unavailable."""
-        return not self.shut() and all(one.place is not None for one in self.choices())
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         said_in = reader.translator, self.typed
@@ -264,6 +255,12 @@ class ChoiceList(InputMode[S_co]):
         numbers = (n for n, one in enumerate(self.choices()) if one.chosen == beginning)
         number = None if choice.among else next(numbers, None)
         return None if number is None else (buttons.CHOICE, number)
+
+
+def _places(number: int, choice: Choice) -> list[Place]:
+    """Return the places of a choice on the table and in the list, where it has this number."""
+    own: list[Place] = [(buttons.CHOICE, number), (buttons.MORE, number)] if choice.listed else []
+    return own if choice.place is None else [choice.place, *own]
 
 
 def _leads(one: Choice, other: Choice) -> bool:

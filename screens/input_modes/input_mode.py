@@ -39,6 +39,10 @@ SCROLLS = ("enter", "space")
 
 Parts = tuple[Value, ...]
 
+KeysGiven = Mapping[Parts, Mapping[Hashable, str]]
+"""Keys that the values and places of the next part have had in this turn, by the parts chosen so
+far. Those of places before anything is chosen are under `()`."""
+
 
 class Response(Enum):
     """Result of a key or click: nothing happened, the cursor moved, the choice so far changed,
@@ -94,6 +98,7 @@ class PartsSoFar(Protocol[S]):
     """The part of a partial pick that an input mode needs."""
 
     chosen: Parts
+    keys_given: KeysGiven
 
     @property
     def asked(self) -> DecisionRequest[S]:
@@ -120,12 +125,6 @@ class PartsSoFar(Protocol[S]):
 
     def gives_key(self, place: Place) -> bool:
         """Return whether a place on the table that stands for several parts of a pick has a key."""
-
-    def keys_before(self) -> Mapping[Hashable, str]:
-        """Return the keys that the values and places of the next part had earlier in this turn."""
-
-    def keys_at_places(self) -> Mapping[Hashable, str]:
-        """Return the keys that places have before anything is chosen."""
 
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
         """Remember the keys of values and places of the next part."""

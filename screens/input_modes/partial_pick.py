@@ -23,15 +23,12 @@ from engine.i18n.text import Text
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.input_modes.choice_list import ChoiceList
-from screens.input_modes.input_mode import Choice, InputMode, Parts
+from screens.input_modes.input_mode import Choice, InputMode, KeysGiven, Parts
 from screens.input_modes.multi_select import MultiSelect
 from screens.input_modes.steppers import Steppers
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
 T = TypeVar("T")
-
-KeysGiven = Mapping[Parts, Mapping[Hashable, str]]
-"""Keys of the values and places of the next part, by the parts chosen so far."""
 
 
 @define(eq=False)
@@ -141,17 +138,9 @@ class PartialPick(Generic[S_co]):
         position in the list determines the key."""
         return ""
 
-    def keys_before(self) -> Mapping[Hashable, str]:
-        """Return the keys that the values and places of the next part had earlier in this turn."""
-        return self.keys_given.get(self.chosen, {})
-
-    def keys_at_places(self) -> Mapping[Hashable, str]:
-        """Return the keys that places have before anything is chosen."""
-        return self.keys_given.get((), {})
-
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
         """Remember the keys of values and places of the next part."""
-        given = {**self.keys_before(), **keys}
+        given = {**self.keys_given.get(self.chosen, {}), **keys}
         self.keys_given = {**self.keys_given, self.chosen: given}
 
     def gives_key(self, place: Place) -> bool:

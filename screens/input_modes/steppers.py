@@ -174,28 +174,25 @@ class Steppers(InputMode[S_co]):
         return self.refused(words("There is nothing of that kind here."), self.rows()[row].chosen)
 
     def _set(self, counter: Counter, number: int) -> Reply:
+        """Set a counter, or return the reason why it cannot have this number, given the other
+        counters."""
         if number < 0:
             return Response.NOTHING
-        refusal = self._refuse(counter, number)
+        asked, row = self.choosing.asked, self.rows()[counter.row]
+        added = number - counter.number
+        refusal = None
+        if number > counter.most:
+            refusal = self.refused(words("There are not that many available."), row.chosen)
+        elif added > 0 and total(row.amounts) + added > row.bag.largest:
+            reason = words("Choose at most {number}.", number=row.bag.largest)
+            refusal = self.refused(reason, row.chosen)
+        elif added > 0:
+            chosen = (*row.chosen, row.amounts)
+            refusal = asked.decision.refuse_thing(asked.view, chosen, counter.kind)
         if refusal is not None:
             return refusal
         self.numbers = {**self.numbers, (counter.row, counter.kind): number}
         return Response.CHANGED
-
-    def _refuse(self, counter: Counter, number: int) -> Refusal | None:
-        """Return the reason why a counter cannot have this number, given the other counters; None
-        if it can."""
-        row = self.rows()[counter.row]
-        if number > counter.most:
-            return self.refused(words("There are not that many available."), row.chosen)
-        if number <= counter.number:
-            return None
-        if total(row.amounts) + number - counter.number > row.bag.largest:
-            reason = words("Choose at most {number}.", number=row.bag.largest)
-            return self.refused(reason, row.chosen)
-        asked = self.choosing.asked
-        chosen = (*row.chosen, row.amounts)
-        return asked.decision.refuse_thing(asked.view, chosen, counter.kind)
 
     def press(self, key: str, character: str | None) -> Reply:
         if self.takes_one and key in ("up", "down"):
@@ -222,10 +219,10 @@ class Steppers(InputMode[S_co]):
     def _type(self, digit: int) -> Reply:
         """Append a digit to the number, or start a new one."""
         counter = self.counters()[self.pointed]
-        longer = counter.number * 10 + digit
-        if self._typing and counter.number and self._refuse(counter, longer) is None:
-            answer = self._set(counter, longer)
-        else:
+        answer: Reply = Response.NOTHING
+        if self._typing and counter.number:
+            answer = self._set(counter, counter.number * 10 + digit)
+        if answer is not Response.CHANGED:
             answer = self._set(counter, digit)
         self._typing = answer is Response.CHANGED
         return answer
@@ -309,7 +306,7 @@ class Steppers(InputMode[S_co]):
     def lines(self, reader: InputContext, width: int) -> list[tuple[str, list[int]]]:
         """Return for every line the name of its row, which only the first line of a row has, and
         the indexes of its counters."""
-        names = [self.name_of(reader, row) for row in self.rows()]
+        names = row_names(self, reader)
         room = widest(names)
         lines: list[tuple[str, list[int]]] = []
         used, row = 0, -1
@@ -322,12 +319,6 @@ class Steppers(InputMode[S_co]):
             lines[-1][1].append(number)
             used += needed
         return lines
-
-    def name_of(self, reader: InputContext, row: CounterRow) -> str:
-        """Return the label of a row, or an empty string if it needs none."""
-        asked = self.choosing.asked
-        name = asked.decision.part_name(asked.view, row.chosen)
-        return "" if name is None else reader.translate(name)
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
         """Return a counter in words: kind, number, maximum."""
@@ -347,6 +338,13 @@ class Steppers(InputMode[S_co]):
             canvas.put(x, y, "-", "key", spot=(buttons.MINUS, number))
             canvas.put(end, y, "+", "key", spot=(buttons.PLUS, number))
         return end
+
+
+def row_names(mode: Steppers[S_co], reader: InputContext) -> list[str]:
+    """Return the labels of the rows. They are empty for rows that need none."""
+    asked = mode.choosing.asked
+    names = [asked.decision.part_name(asked.view, row.chosen) for row in mode.rows()]
+    return ["" if name is None else reader.translate(name) for name in names]
 
 
 def _how_many(row: CounterRow) -> Text:

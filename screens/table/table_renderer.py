@@ -24,7 +24,7 @@ from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.state_parts import ShownTable
 from screens.table.table_state import LOG, TABLE, WHOLE, LastUse, TableState
 from screens.table.upper_panel import UpperPanel
-from screens.table_view import panels
+from screens.table_view.pass_screen import paint_curtain
 from screens.table_view.preview_text import spoken_places
 from screens.table_view.scene import Scene
 
@@ -275,7 +275,7 @@ class TableRenderer:
             painter, news = self._scenes.painter, state.news
             return self._done(
                 state,
-                panels.paint_curtain(scene, painter, state.curtain, width, height, news=news),
+                paint_curtain(scene, painter, state.curtain, width, height, news=news),
             )
         if is_too_small(width, height):
             self.forget()

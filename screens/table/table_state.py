@@ -14,8 +14,8 @@ from engine.core.table_settings import ALWAYS, OPEN
 from engine.i18n.text import Text
 from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision, PendingDecision
-from screens.input_modes.input_mode import Parts
-from screens.input_modes.partial_pick import KeysGiven, PartialPick
+from screens.input_modes.input_mode import KeysGiven, Parts
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Rect, Spot
 from screens.paint.text_field import TextField
 from screens.paint.too_small import is_too_small

@@ -1,6 +1,7 @@
-"""Parts of every table on the screen: header, decision panel, key hints, pass screen.
+"""Parts of every table on the screen: header, decision panel, key hints.
 
-The log is in `log_view`, the score sheet in `sheet_view`, the help in `help_pages`.
+The log is in `log_view`, the score sheet in `sheet_view`, the help in `help_pages`, the pass screen
+in `pass_screen`.
 """
 
 from __future__ import annotations
@@ -18,9 +19,8 @@ from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import centred, clean, clip, width_of, wrap, wrap_within
+from screens.paint.cells import clean, clip, width_of, wrap
 from screens.paint.shapes import RAISED, paint_cap
-from screens.paint.too_small import MIN_WIDTH
 from screens.table_view.panel_asides import NONE, Asides, paint_below
 from screens.table_view.preview_text import (
     paint_preview,
@@ -459,64 +459,3 @@ def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
 
 def last_texts(scene: Scene[S]) -> list[str]:
     return [scene.translate(note.text) for note in scene.history.last()]
-
-
-CURTAIN_BLOCK: Final = (52, 7)
-"""Columns and rows of the block with the name on the pass screen."""
-
-
-def paint_curtain(
-    scene: Scene[S],
-    painter: TablePainter[S],
-    seat: int,
-    width: int,
-    height: int,
-    news: str = "",
-) -> Canvas:
-    """Paint the pass screen: the public header, the name of the next player on a block in the
-    player's colour, the option to answer openly, and the last error."""
-    canvas = Canvas(width, height, scene.theme.glyphs)
-    if width >= MIN_WIDTH:
-        canvas.blit(paint_header(scene, painter, width), 0, 0)
-    room, rows = min(width, CURTAIN_BLOCK[0]), CURTAIN_BLOCK[1]
-    box = Rect((width - room) // 2, max(1, height // 2 - 5), room, rows)
-    block = f"piece.{seat}"
-    lines_of_block = {
-        2: words("Pass to {seat}", seat=Seat(seat)),
-        4: words("Everyone else, please look away."),
-    }
-    for row in range(rows):
-        text = (
-            clip(scene.translate(lines_of_block[row]), room, canvas.glyphs)
-            if row in lines_of_block
-            else ""
-        )
-        canvas.put(box.x, box.y + row, centred(text, room), block, ground="")
-    canvas.spot((buttons.CURTAIN, seat), box)
-    below = (
-        (words("Then press Space, or click on the name."), "text"),
-        (
-            words(
-                "Keys pressed too early are ignored. {key}: menu", key=scene.key_to("play.leave")
-            ),
-            "dim",
-        ),
-    )
-    for y, (sentence, role) in enumerate(below, box.bottom + 1):
-        canvas.put_centred(0, y, width, clip(scene.translate(sentence), width, canvas.glyphs), role)
-    last = box.bottom + 2 + len(below)
-    can_speak = any(one.seat == seat and one.decision.speaks is not None for one in scene.owed)
-    if can_speak and last < height:
-        option = scene.translate(
-            words("a: answer openly from now on, without passing the keyboard")
-        )
-        option = clip(option, width, canvas.glyphs)
-        canvas.put_centred(0, last, width, option, "strong")
-        canvas.spot(
-            (buttons.ALOUD,), Rect((width - width_of(option)) // 2, last, width_of(option), 1)
-        )
-        last += 2
-    lines = wrap_within(news, width - 4, height - last, canvas.glyphs)
-    for row, part in enumerate(lines):
-        canvas.put(2, last + row, part, "warn")
-    return canvas

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games.troyes.actions import Activate
-from engine.games.troyes.group_commands import is_open
+from engine.games.troyes.group_rules import is_open
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.painter import PAINTER
 from screens.table_view import panels

@@ -14,7 +14,8 @@ from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Farm, Fight
 from engine.games.troyes.component_types import CARD, EVENT
 from engine.games.troyes.dice import ANY, COLOUR, DIE_OF, FACES, SIDES, face_of, flipped
-from engine.games.troyes.group_commands import GroupCommand, best_groups
+from engine.games.troyes.group_commands import GroupCommand
+from engine.games.troyes.group_rules import best_groups
 from engine.games.troyes.groups import NO_CUBE
 from engine.games.troyes.influence import own_dice
 from engine.games.troyes.state import Town

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
 from engine.core.chance import Dice
@@ -13,30 +13,22 @@ from engine.core.event import Value
 from engine.core.parts import Kind, SubsetPart, next_parts
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden, forbidden_plural
-from engine.games.troyes.component_types import Purpose
-from engine.games.troyes.dice import DIE_OF, NEUTRAL, names_of
-from engine.games.troyes.groups import (
-    NO_CUBE,
-    Group,
-    cubes_of,
-    dice_for,
-    every_group,
-    gather,
-    regather,
-    spend,
-    why_not_affordable,
-    why_not_enough,
+from engine.games.troyes.dice import DIE_OF, NEUTRAL
+from engine.games.troyes.group_rules import (
+    GroupRules,
+    best_picks,
+    draw_pick,
+    form_group,
+    is_open,
+    takes,
+    why_not_head,
+    why_not_together,
 )
+from engine.games.troyes.groups import NO_CUBE, Group, cubes_of, dice_for, regather, spend
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, die_words, group_words, owner_words, place_words
 from engine.i18n.text import Text, words
-
-TRIES: Final = 3
-"""Number of random groups that are formed for one card or event before another one is tried."""
-
-CUBE_ONE_IN: Final = 3
-"""Random picks use a cube once in this many times, if the seat has one."""
 
 CHOICES: Final = 4
 """Maximum number of groups listed for each head and cube."""
@@ -57,7 +49,6 @@ _LACKING: Final[Mapping[str, Text]] = {
 """Names of what is lacking, by the rule of the refusal."""
 
 _NO_PICK: Final = forbidden("TRO-9.1", "You cannot choose this action that way.")
-_NOTHING: Final[Sequence[Pick]] = ((),)
 
 
 class ChosenParts(NamedTuple):
@@ -75,23 +66,15 @@ def number_in(tail: Pick) -> int | None:
     return last if isinstance(last, int) else None
 
 
-class GroupCommand(Command[Town]):
+class GroupCommand(GroupRules, Command[Town]):
     """A command whose picks have the parts head, cube, dice and tail.
 
     The head has `heads` parts: a card or an event, or none. The cube is the id of a delayed card or
-    empty. The dice are names in sorted order: up to three, or exactly one with `single`. The tail
-    is empty unless a subclass overrides it.
+    empty. The dice are names in sorted order: up to three, or exactly one with `single`.
     """
 
     listed = False
     heads: ClassVar[int] = 0
-    single: ClassVar[bool] = False
-    needs_total: ClassVar[bool] = True
-    """Whether the total of the dice must be at least the divisor."""
-    ranked: ClassVar[bool] = True
-    """Whether a group with a higher `worth` is better. Otherwise, each worth is a choice of its
-    own."""
-
     asks_dice: ClassVar[Text] = words("Which dice do you use?")
 
     def question(self, state: Town, seat: int, chosen: Pick) -> Text | None:
@@ -112,41 +95,11 @@ class GroupCommand(Command[Town]):
 
     # ------------------------------------------------------------------ for subclasses to override
 
-    def purposes(self, state: Town) -> Sequence[Pick]:
-        """Return the possible heads, each as a tuple."""
-        return _NOTHING
-
-    @abstractmethod
-    def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
-        """Return the purpose of the dice, or a refusal if there is no such head."""
-
-    def hire(self, state: Town, seat: int, head: Pick) -> int:
-        """Return the deniers that must be paid in addition to the price of the dice."""
-        return 0
-
-    def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
-        """Return the reason why a complete group is not enough; None if it is enough."""
-        return None
-
-    def why_not_more(self, state: Town, group: Group) -> Refusal | None:
-        """Return the reason why dice cannot be part of any group, even with more dice; None if they
-        can."""
-        return None
-
-    def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Return the possible tails, the default one first."""
-        return _NOTHING
-
     def why_not_tail(
         self, state: Town, seat: int, head: Pick, group: Group, tail: Pick
     ) -> Refusal | None:
         """Return the reason why a tail is illegal; None if it is legal."""
         return forbidden(self.rules[0], "You can choose only dice here.") if tail else None
-
-    def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
-        """Return a random tail; None if there is none."""
-        tails = self.tails(state, seat, head, group)
-        return dice.pick(tails) if tails else None
 
     @abstractmethod
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[Any, ...]) -> None:
@@ -178,19 +131,10 @@ class GroupCommand(Command[Town]):
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
         """Return the best picks in a fixed order, on which external bots may rely. For this reason
         they are not chosen with `sparing`, unlike the suggestions."""
-        return _best_picks(self, state, seat, CHOICES, sparing=False)
+        return best_picks(self, state, seat, CHOICES, sparing=False)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
-        return _best_picks(self, state, seat, FEW_CHOICES)
-
-    def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Return the tails that are listed and suggested."""
-        return self.tails(state, seat, head, group)[:1]
-
-    def worth(self, purpose: Purpose, group: Group) -> int:
-        """Return a number by which groups are compared. By default, it is the total divided by the
-        divisor."""
-        return group.total // purpose.divisor
+        return best_picks(self, state, seat, FEW_CHOICES)
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
         pick = draw_pick(self, state, seat, dice)
@@ -282,10 +226,6 @@ class GroupCommand(Command[Town]):
             self.rules[0], "You cannot choose any of these. You lack: {what}.", what=series(lacking)
         )
 
-    def why_no_tail(self, state: Town, seat: int) -> Refusal:
-        """Return the reason why no tail can follow, although the dice are sufficient."""
-        return forbidden("TRO-11.3", "You have no citizen available for this.")
-
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         """Return the reason why a die on the board cannot be in the group or, before a head is
         chosen, why a place cannot be used. Return None for other places."""
@@ -294,146 +234,6 @@ class GroupCommand(Command[Town]):
             return why_not_head(self, state, seat, head) if isinstance(head, tuple) else head
         name = die_at(state, place) if len(chosen) > self.heads else None
         return None if name is None else why_not_join(self, state, seat, chosen, name)
-
-
-def best_groups(
-    command: GroupCommand, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
-) -> list[Group]:
-    """Return the cheapest group for each result. Equally cheap groups are compared by their number
-    of dice, then by their total and, if `sparing`, by the price paid to other players."""
-    purpose = command.purpose(state, head)
-    if isinstance(purpose, Refusal):
-        return []
-    best: dict[int, tuple[tuple[int, int, int, int], Group]] = {}
-    for group in legal_groups(command, state, seat, head, cube):
-        worth = command.worth(purpose, group)
-        paid = group.paid_to_players if sparing else 0
-        cost = (group.price, len(group.dice), group.total, paid)
-        if worth not in best or cost < best[worth][0]:
-            best[worth] = (cost, group)
-    if not command.ranked:
-        return [group for _, group in best.values()]
-    groups: list[Group] = []
-    for worth in sorted(best, reverse=True):
-        group = best[worth][1]
-        if not groups or group.price < groups[-1].price:
-            groups.append(group)
-    return groups
-
-
-def why_not_group(
-    command: GroupCommand, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
-) -> Refusal | None:
-    """Return the reason why a group is illegal for `head`; None if it is legal."""
-    return (
-        command.why_not_more(state, group)
-        or why_not_affordable(state, seat, group, command.hire(state, seat, head))
-        or (why_not_enough(purpose, group) if command.needs_total else None)
-        or command.why_not_group(state, seat, head, group)
-    )
-
-
-def form_group(
-    command: GroupCommand, state: Town, seat: int, head: Pick, cube: Value, names: Value
-) -> Group | Refusal:
-    purpose = command.purpose(state, head)
-    if isinstance(purpose, Refusal):
-        return purpose
-    group = gather(state, seat, purpose, names, cube)
-    if isinstance(group, Refusal):
-        return group
-    return why_not_group(command, state, seat, head, purpose, group) or group
-
-
-def draw_pick(command: GroupCommand, state: Town, seat: int, dice: Dice) -> Pick | None:
-    """Return a random legal pick; None if none is found in `TRIES` attempts."""
-    heads = command.purposes(state)
-    if not heads:
-        return None
-    for _ in range(TRIES):
-        head = heads[0] if len(heads) == 1 else dice.pick(heads)
-        pick = _draw_for(command, state, seat, head, dice)
-        if pick is not None:
-            return pick
-    return None
-
-
-def _best_picks(
-    command: GroupCommand, state: Town, seat: int, number: int, *, sparing: bool = True
-) -> list[Pick]:
-    """Return picks with the best groups for each head and cube, and with the default tails."""
-    return [
-        (*head, cube, group.names, *tail)
-        for head in command.purposes(state)
-        for cube in cubes_of(state, seat)
-        for group in best_groups(command, state, seat, head, cube, sparing=sparing)[:number]
-        for tail in command.usual_tails(state, seat, head, group)
-    ]
-
-
-def _draw_for(command: GroupCommand, state: Town, seat: int, head: Pick, dice: Dice) -> Pick | None:
-    purpose = command.purpose(state, head)
-    assert not isinstance(purpose, Refusal)
-    cube = NO_CUBE
-    for cubes in state.cubes:
-        if cubes[seat]:
-            if not dice.below(CUBE_ONE_IN):
-                cube = dice.pick(cubes_of(state, seat))
-            break
-    if state.deniers[seat] < state.box.prices[1] and cube == NO_CUBE:
-        things = names_of(seat, state.dice[seat], purpose.colour)
-    else:
-        things = dice_for(state, seat, purpose, cube)
-    if not things:
-        return None
-    size = min(1 if command.single else 1 + dice.below(state.box.group_most), len(things))
-    names = (dice.pick(things),) if size == 1 else tuple(sorted(dice.draw(things, size)))
-    group = regather(state, seat, purpose, names, cube)
-    if isinstance(group, Refusal) or why_not_group(command, state, seat, head, purpose, group):
-        return None
-    tail = command.tail(state, seat, head, group, dice)
-    return None if tail is None else (*head, cube, names, *tail)
-
-
-def is_open(command: GroupCommand, state: Town, seat: int, head: Pick) -> bool:
-    """Whether any group is legal for `head`."""
-    return any(takes(command, state, seat, head, cube) for cube in cubes_of(state, seat))
-
-
-def takes(command: GroupCommand, state: Town, seat: int, head: Pick, cube: str) -> bool:
-    """Whether any group is legal for `head` with `cube`."""
-    return next(legal_groups(command, state, seat, head, cube), None) is not None
-
-
-def legal_groups(
-    command: GroupCommand, state: Town, seat: int, head: Pick, cube: str = NO_CUBE
-) -> Iterator[Group]:
-    """Yield every group that is legal for `head` with `cube`."""
-    purpose = command.purpose(state, head)
-    if isinstance(purpose, Refusal):
-        return
-    for group in every_group(state, seat, purpose, cube, state.box.group_most):
-        refusal = why_not_group(command, state, seat, head, purpose, group)
-        if refusal is None and command.tails(state, seat, head, group):
-            yield group
-
-
-def _why_not_together(
-    command: GroupCommand,
-    state: Town,
-    seat: int,
-    head: Pick,
-    cube: str,
-    purpose: Purpose,
-    names: tuple[str, ...],
-) -> Refusal | None:
-    """Return the reason why dice cannot be used together, regardless of their total; None if they
-    can."""
-    group = gather(state, seat, purpose, tuple(sorted(names)), cube)
-    if isinstance(group, Refusal):
-        return group
-    hire = command.hire(state, seat, head)
-    return command.why_not_more(state, group) or why_not_affordable(state, seat, group, hire)
 
 
 def why_not_join(
@@ -452,31 +252,14 @@ def why_not_join(
     if len(names) >= most:
         return forbidden("TRO-9.3", "A group can have up to three dice.")
     together = (*names, die)
-    refusal = _why_not_together(command, state, seat, head, cube, purpose, together)
+    refusal = why_not_together(command, state, seat, head, cube, purpose, together)
     if refusal is None or refusal.rule != "TRO-13.17" or len(together) == most:
         return refusal
     for other in dice_for(state, seat, purpose, cube):
         more = (*together, other)
-        if _why_not_together(command, state, seat, head, cube, purpose, more) is None:
+        if why_not_together(command, state, seat, head, cube, purpose, more) is None:
             return None
     return refusal
-
-
-def why_not_head(command: GroupCommand, state: Town, seat: int, head: Pick) -> Refusal | None:
-    """Return the reason why no group can be used for `head`; None if one can be. The reason is what
-    is wrong with the best group, which is the cheapest one or, among equally cheap ones, the one
-    with the highest total."""
-    if is_open(command, state, seat, head):
-        return None
-    purpose = command.purpose(state, head)
-    if isinstance(purpose, Refusal):
-        return purpose
-    groups = list(every_group(state, seat, purpose))
-    if not groups:
-        return forbidden("TRO-9.3", "There are no suitable dice on the square.")
-    best = min(groups, key=lambda group: (group.price, -group.total))
-    refusal = why_not_group(command, state, seat, head, purpose, best)
-    return refusal or command.why_no_tail(state, seat)
 
 
 def judge(command: GroupCommand, state: Town, seat: int, rest: Value) -> Group | Refusal:

@@ -21,12 +21,12 @@ from engine.games.troyes.cubes import NextCube
 from engine.games.troyes.dice import VALUE
 from engine.games.troyes.group_commands import (
     GroupCommand,
-    form_group,
     number_in,
     paid_words,
     parted,
     why_not_join,
 )
+from engine.games.troyes.group_rules import form_group
 from engine.games.troyes.groups import BUILDING, PLACING, Group, gather
 from engine.games.troyes.placement import columns_filled, cubes_of_columns, enter_from, space_words
 from engine.games.troyes.state import FREE, SUPPLY, Town

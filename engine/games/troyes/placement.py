@@ -14,7 +14,8 @@ from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.component_types import SPACES, Purpose
 from engine.games.troyes.dice import NEUTRAL
-from engine.games.troyes.group_commands import GroupCommand, form_group, take_group
+from engine.games.troyes.group_commands import GroupCommand, take_group
+from engine.games.troyes.group_rules import form_group
 from engine.games.troyes.groups import PLACING, Group, dice_for
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import FREE, SUPPLY, Town

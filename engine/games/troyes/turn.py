@@ -14,8 +14,9 @@ from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Build, Farm, Fight
 from engine.games.troyes.component_types import CARDS_PER_COLOUR
 from engine.games.troyes.dice import COLOURS, YELLOW
-from engine.games.troyes.group_commands import GroupCommand, draw_pick
+from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.group_preview import preview
+from engine.games.troyes.group_rules import draw_pick
 from engine.games.troyes.groups import all_dice
 from engine.games.troyes.influence import INFLUENCE, USES, TownMenu, can_use_influence, keyed
 from engine.games.troyes.placement import PlaceCitizen

@@ -20,7 +20,7 @@ from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, bagged, kind_name
 from engine.i18n.text import Text, words
 from screens.input_modes.input_mode import InputContext, PartsSoFar, Reply, Response
-from screens.input_modes.steppers import Counter, CounterRow, Steppers
+from screens.input_modes.steppers import Counter, CounterRow, Steppers, row_names
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.cells import widest
@@ -196,7 +196,7 @@ class Bargaining(Steppers[Island]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint a row per side, with unavailable kinds dim. The digits are in the row that they
         change."""
-        titles = [self.name_of(reader, row) for row in self.rows()]
+        titles = row_names(self, reader)
         left = 3 + widest(titles)
         kinds, counters = columns(self), self.counters()
         names, texts = self._amount_notes(reader, width - left)

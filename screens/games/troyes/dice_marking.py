@@ -165,18 +165,6 @@ class DiceMarking(InputMode[Town]):
         opened = self.open()
         return opened[self.pointed - 1] if 0 < self.pointed <= len(opened) else None
 
-    def toggle(self, name: str) -> Reply:
-        """Mark or unmark a die. If only one die may be marked, it replaces the die marked
-        before."""
-        if name in self.names:
-            self.names = tuple(one for one in self.names if one != name)
-            return self._at_die(name)
-        refusal = self.why_not(name)
-        if refusal is not None:
-            return refusal
-        self.names = (name,) if self.most == 1 else (*self.names, name)
-        return self._at_die(name)
-
     def _at_die(self, name: str) -> Reply:
         """Keep the cursor on a die, even if other dice become unavailable."""
         reply = self.changed()
@@ -248,9 +236,20 @@ class DiceMarking(InputMode[Town]):
         self._value = None
 
     def pick(self, index: int) -> Reply:
+        """Mark or unmark a die. If only one die may be marked, it replaces the die marked
+        before."""
         self.point(index)
         name = self.under_pointer
-        return Response.TAKEN if name is None else self.toggle(name)
+        if name is None:
+            return Response.TAKEN
+        if name in self.names:
+            self.names = tuple(one for one in self.names if one != name)
+            return self._at_die(name)
+        refusal = self.why_not(name)
+        if refusal is not None:
+            return refusal
+        self.names = (name,) if self.most == 1 else (*self.names, name)
+        return self._at_die(name)
 
     def press(self, key: str, character: str | None) -> Reply:
         before, self._value = self._value, character
@@ -283,9 +282,7 @@ class DiceMarking(InputMode[Town]):
     def back(self) -> bool:
         if not self.names:
             return False
-        self.names = ()
-        self.changed()
-        self.pointed = min(self.pointed, len(self.open()))
+        self.mark_again(())
         return True
 
     def restore_from(self, earlier: InputMode[State]) -> None:

@@ -13,16 +13,9 @@ from engine.errors import Refusal, forbidden
 from engine.games.troyes.abilities import colour_words
 from engine.games.troyes.component_types import EVENT, FARM, RECOLOUR, SPLIT, Modifier, Purpose
 from engine.games.troyes.dice import ANY
-from engine.games.troyes.group_commands import (
-    GroupCommand,
-    best_groups,
-    form_group,
-    number_in,
-    parted,
-    takes,
-    why_not_join,
-)
+from engine.games.troyes.group_commands import GroupCommand, number_in, parted, why_not_join
 from engine.games.troyes.group_preview import Preview, more_or_less, preview
+from engine.games.troyes.group_rules import best_groups, form_group, takes
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of, modifier_of
 from engine.games.troyes.placement import citizen_place
 from engine.games.troyes.state import SUPPLY, Town
@@ -243,20 +236,7 @@ class GroupOfDice(DiceMarking):
             knobs.append(Knob(CITIZEN, text, several))
         if len(cubes_of(self.view, self.seat)) > 1:
             knobs.append(Knob(CUBE, _cube_words(self), len(self.cubes()) > 1))
-        return knobs + self._number_knobs(tail)
-
-    def _number_knobs(self, tail: Parts | None) -> list[Knob]:
-        """Return the settings of the number of uses; empty if there is no choice."""
-        numbers = self.numbers()
-        if not tail or not numbers:
-            return []
-        begun = (*self.head, self.cube, self.sorted)
-        taken = self.command.label(self.view, self.seat, (*begun, *tail))
-        number = number_in(tail)
-        return [
-            Knob(FEWER, words("fewer"), number != numbers[0]),
-            Knob(MORE, words("more (now {n})", n=taken), number != numbers[-1]),
-        ]
+        return knobs + _number_knobs(self)
 
     def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, GroupOfDice)
@@ -344,22 +324,13 @@ class GroupOfDice(DiceMarking):
             return []
         die = die_words(name, self.seat)
         if found.refusal is not None:
-            return [self._refused_note(die, len(names), found.refusal, less=less)]
+            return [_refused_note(die, len(names), found.refusal, less=less)]
         result = _come_to(found)
         if less:
             return [words("Without {die}: {told}", die=die, told=result)]
         if len(names) == 1:
             return [words("{die} alone: {told}", die=die, told=result)]
         return [words("With {die}: {told}", die=die, told=result)]
-
-    def _refused_note(self, die: Text, dice: int, refusal: Refusal, *, less: bool) -> Text:
-        """Return why a group is not legal without a die, with it, or with it alone."""
-        facts = {"die": die, "reason": refusal.reason}
-        if less:
-            return words("Not possible without {die}. {reason}", **facts)
-        if dice == 1:
-            return words("{die} alone is not enough. {reason}", **facts)
-        return words("Not possible with {die}. {reason}", **facts)
 
 
 def _why_no_cube(marking: GroupOfDice) -> Refusal:
@@ -404,6 +375,30 @@ def _cube_words(marking: GroupOfDice) -> Text:
     if marking.cube == NO_CUBE:
         return words("no cube")
     return words("cube from {card}", card=marking.view.box.card(marking.cube))
+
+
+def _number_knobs(marking: GroupOfDice) -> list[Knob]:
+    """Return the settings of the number of uses; empty if there is no choice."""
+    tail, numbers = marking.tail(), marking.numbers()
+    if not tail or not numbers:
+        return []
+    begun = (*marking.head, marking.cube, marking.sorted)
+    taken = marking.command.label(marking.view, marking.seat, (*begun, *tail))
+    number = number_in(tail)
+    return [
+        Knob(FEWER, words("fewer"), number != numbers[0]),
+        Knob(MORE, words("more (now {n})", n=taken), number != numbers[-1]),
+    ]
+
+
+def _refused_note(die: Text, dice: int, refusal: Refusal, *, less: bool) -> Text:
+    """Return why a group is not legal without a die, with it, or with it alone."""
+    facts = {"die": die, "reason": refusal.reason}
+    if less:
+        return words("Not possible without {die}. {reason}", **facts)
+    if dice == 1:
+        return words("{die} alone is not enough. {reason}", **facts)
+    return words("Not possible with {die}. {reason}", **facts)
 
 
 def _is_spare(marking: GroupOfDice, name: str) -> bool:

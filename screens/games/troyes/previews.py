@@ -13,8 +13,9 @@ from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, event_words
 from engine.games.troyes.bots.evaluation import coming_round
 from engine.games.troyes.component_types import EVENT, FARM, Purpose
-from engine.games.troyes.group_commands import GroupCommand, best_groups
+from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.group_preview import preview
+from engine.games.troyes.group_rules import best_groups
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, cubes_of
 from engine.games.troyes.influence import FLIP, REROLL, die_place
 from engine.games.troyes.placement import columns_filled, cubes_of_columns, enter_from, space_place

@@ -8,7 +8,7 @@ from engine.core.event import Value
 from engine.games.troyes.black_dice import FaceBlackDie, reach
 from engine.games.troyes.bots.evaluation import price_of_black
 from engine.games.troyes.dice import NEUTRAL
-from engine.games.troyes.group_commands import form_group
+from engine.games.troyes.group_rules import form_group
 from engine.games.troyes.groups import Group
 from engine.games.troyes.influence import FLIP
 from engine.games.troyes.placement import PlaceCitizen, enter_from

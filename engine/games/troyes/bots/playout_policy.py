@@ -46,7 +46,7 @@ from engine.games.troyes.dice import (
     total_of_red,
 )
 from engine.games.troyes.events import completion
-from engine.games.troyes.group_commands import form_group
+from engine.games.troyes.group_rules import form_group
 from engine.games.troyes.groups import NO_CUBE
 from engine.games.troyes.influence import FLIP, RECRUIT
 from engine.games.troyes.placement import PlaceCitizen, entry, is_protected

@@ -10,7 +10,7 @@ import pytest
 from engine.core.event import PICK
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate
-from engine.games.troyes.group_commands import is_open
+from engine.games.troyes.group_rules import is_open
 from engine.games.troyes.groups import Group
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore

@@ -1,0 +1,253 @@
+"""Rules for groups of dice, by what the dice are used for: legal groups, best groups, random groups
+(section 9)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from engine.core.chance import Dice
+from engine.core.command import Pick
+from engine.core.event import Value
+from engine.errors import Refusal, forbidden
+from engine.games.troyes.component_types import Purpose
+from engine.games.troyes.dice import names_of
+from engine.games.troyes.groups import (
+    NO_CUBE,
+    Group,
+    cubes_of,
+    dice_for,
+    every_group,
+    gather,
+    regather,
+    why_not_affordable,
+    why_not_enough,
+)
+from engine.games.troyes.state import Town
+
+TRIES: Final = 3
+"""Number of random groups that are formed for one card or event before another one is tried."""
+
+CUBE_ONE_IN: Final = 3
+"""Random picks use a cube once in this many times, if the seat has one."""
+
+_NOTHING: Final[Sequence[Pick]] = ((),)
+
+
+class GroupRules(ABC):
+    """Rules for the groups of dice with which a command can be used.
+
+    The head is the card or event for which the dice are used, or empty if there is only one use.
+    The tail is what is chosen after the dice: it is empty unless a subclass overrides it.
+    """
+
+    __slots__ = ()
+
+    single: ClassVar[bool] = False
+    """Whether a group has exactly one die."""
+    needs_total: ClassVar[bool] = True
+    """Whether the total of the dice must be at least the divisor."""
+    ranked: ClassVar[bool] = True
+    """Whether a group with a higher `worth` is better. Otherwise, each worth is a choice of its
+    own."""
+
+    def purposes(self, state: Town) -> Sequence[Pick]:
+        """Return the possible heads, each as a tuple."""
+        return _NOTHING
+
+    @abstractmethod
+    def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
+        """Return the purpose of the dice, or a refusal if there is no such head."""
+
+    def hire(self, state: Town, seat: int, head: Pick) -> int:
+        """Return the deniers that must be paid in addition to the price of the dice."""
+        return 0
+
+    def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
+        """Return the reason why a complete group is not enough; None if it is enough."""
+        return None
+
+    def why_not_more(self, state: Town, group: Group) -> Refusal | None:
+        """Return the reason why dice cannot be part of any group, even with more dice; None if they
+        can."""
+        return None
+
+    def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+        """Return the possible tails, the default one first."""
+        return _NOTHING
+
+    def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
+        """Return a random tail; None if there is none."""
+        tails = self.tails(state, seat, head, group)
+        return dice.pick(tails) if tails else None
+
+    def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+        """Return the tails that are listed and suggested."""
+        return self.tails(state, seat, head, group)[:1]
+
+    def worth(self, purpose: Purpose, group: Group) -> int:
+        """Return a number by which groups are compared. By default, it is the total divided by the
+        divisor."""
+        return group.total // purpose.divisor
+
+    def why_no_tail(self, state: Town, seat: int) -> Refusal:
+        """Return the reason why no tail can follow, although the dice are sufficient."""
+        return forbidden("TRO-11.3", "You have no citizen available for this.")
+
+
+def best_groups(
+    rules: GroupRules, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
+) -> list[Group]:
+    """Return the cheapest group for each result. Equally cheap groups are compared by their number
+    of dice, then by their total and, if `sparing`, by the price paid to other players."""
+    purpose = rules.purpose(state, head)
+    if isinstance(purpose, Refusal):
+        return []
+    best: dict[int, tuple[tuple[int, int, int, int], Group]] = {}
+    for group in legal_groups(rules, state, seat, head, cube):
+        worth = rules.worth(purpose, group)
+        paid = group.paid_to_players if sparing else 0
+        cost = (group.price, len(group.dice), group.total, paid)
+        if worth not in best or cost < best[worth][0]:
+            best[worth] = (cost, group)
+    if not rules.ranked:
+        return [group for _, group in best.values()]
+    groups: list[Group] = []
+    for worth in sorted(best, reverse=True):
+        group = best[worth][1]
+        if not groups or group.price < groups[-1].price:
+            groups.append(group)
+    return groups
+
+
+def why_not_group(
+    rules: GroupRules, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
+) -> Refusal | None:
+    """Return the reason why a group is illegal for `head`; None if it is legal."""
+    return (
+        rules.why_not_more(state, group)
+        or why_not_affordable(state, seat, group, rules.hire(state, seat, head))
+        or (why_not_enough(purpose, group) if rules.needs_total else None)
+        or rules.why_not_group(state, seat, head, group)
+    )
+
+
+def why_not_together(
+    rules: GroupRules,
+    state: Town,
+    seat: int,
+    head: Pick,
+    cube: str,
+    purpose: Purpose,
+    names: tuple[str, ...],
+) -> Refusal | None:
+    """Return the reason why dice cannot be used together, regardless of their total; None if they
+    can."""
+    group = gather(state, seat, purpose, tuple(sorted(names)), cube)
+    if isinstance(group, Refusal):
+        return group
+    hire = rules.hire(state, seat, head)
+    return rules.why_not_more(state, group) or why_not_affordable(state, seat, group, hire)
+
+
+def form_group(
+    rules: GroupRules, state: Town, seat: int, head: Pick, cube: Value, names: Value
+) -> Group | Refusal:
+    purpose = rules.purpose(state, head)
+    if isinstance(purpose, Refusal):
+        return purpose
+    group = gather(state, seat, purpose, names, cube)
+    if isinstance(group, Refusal):
+        return group
+    return why_not_group(rules, state, seat, head, purpose, group) or group
+
+
+def best_picks(
+    rules: GroupRules, state: Town, seat: int, number: int, *, sparing: bool = True
+) -> list[Pick]:
+    """Return picks with the best groups for each head and cube, and with the default tails."""
+    return [
+        (*head, cube, group.names, *tail)
+        for head in rules.purposes(state)
+        for cube in cubes_of(state, seat)
+        for group in best_groups(rules, state, seat, head, cube, sparing=sparing)[:number]
+        for tail in rules.usual_tails(state, seat, head, group)
+    ]
+
+
+def draw_pick(rules: GroupRules, state: Town, seat: int, dice: Dice) -> Pick | None:
+    """Return a random legal pick; None if none is found in `TRIES` attempts."""
+    heads = rules.purposes(state)
+    if not heads:
+        return None
+    for _ in range(TRIES):
+        head = heads[0] if len(heads) == 1 else dice.pick(heads)
+        pick = _draw_for(rules, state, seat, head, dice)
+        if pick is not None:
+            return pick
+    return None
+
+
+def _draw_for(rules: GroupRules, state: Town, seat: int, head: Pick, dice: Dice) -> Pick | None:
+    purpose = rules.purpose(state, head)
+    assert not isinstance(purpose, Refusal)
+    cube = NO_CUBE
+    for cubes in state.cubes:
+        if cubes[seat]:
+            if not dice.below(CUBE_ONE_IN):
+                cube = dice.pick(cubes_of(state, seat))
+            break
+    if state.deniers[seat] < state.box.prices[1] and cube == NO_CUBE:
+        things = names_of(seat, state.dice[seat], purpose.colour)
+    else:
+        things = dice_for(state, seat, purpose, cube)
+    if not things:
+        return None
+    size = min(1 if rules.single else 1 + dice.below(state.box.group_most), len(things))
+    names = (dice.pick(things),) if size == 1 else tuple(sorted(dice.draw(things, size)))
+    group = regather(state, seat, purpose, names, cube)
+    if isinstance(group, Refusal) or why_not_group(rules, state, seat, head, purpose, group):
+        return None
+    tail = rules.tail(state, seat, head, group, dice)
+    return None if tail is None else (*head, cube, names, *tail)
+
+
+def is_open(rules: GroupRules, state: Town, seat: int, head: Pick) -> bool:
+    """Whether any group is legal for `head`."""
+    return any(takes(rules, state, seat, head, cube) for cube in cubes_of(state, seat))
+
+
+def takes(rules: GroupRules, state: Town, seat: int, head: Pick, cube: str) -> bool:
+    """Whether any group is legal for `head` with `cube`."""
+    return next(legal_groups(rules, state, seat, head, cube), None) is not None
+
+
+def legal_groups(
+    rules: GroupRules, state: Town, seat: int, head: Pick, cube: str = NO_CUBE
+) -> Iterator[Group]:
+    """Yield every group that is legal for `head` with `cube`."""
+    purpose = rules.purpose(state, head)
+    if isinstance(purpose, Refusal):
+        return
+    for group in every_group(state, seat, purpose, cube, state.box.group_most):
+        refusal = why_not_group(rules, state, seat, head, purpose, group)
+        if refusal is None and rules.tails(state, seat, head, group):
+            yield group
+
+
+def why_not_head(rules: GroupRules, state: Town, seat: int, head: Pick) -> Refusal | None:
+    """Return the reason why no group can be used for `head`; None if one can be. The reason is what
+    is wrong with the best group, which is the cheapest one or, among equally cheap ones, the one
+    with the highest total."""
+    if is_open(rules, state, seat, head):
+        return None
+    purpose = rules.purpose(state, head)
+    if isinstance(purpose, Refusal):
+        return purpose
+    groups = list(every_group(state, seat, purpose))
+    if not groups:
+        return forbidden("TRO-9.3", "There are no suitable dice on the square.")
+    best = min(groups, key=lambda group: (group.price, -group.total))
+    refusal = why_not_group(rules, state, seat, head, purpose, best)
+    return refusal or rules.why_no_tail(state, seat)
