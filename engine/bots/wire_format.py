@@ -14,8 +14,9 @@ from typing import Final, cast
 import attrs
 
 from engine.core.event import DEEPEST, Json, Value
+from engine.core.hidden import Hidden
 from engine.core.parts import MultisetPart, SubsetPart
-from engine.core.state import PASSING, SHARED, UNPUBLISHED, Hidden
+from engine.core.state import PASSING, SHARED, UNPUBLISHED
 from engine.i18n.text import Text
 
 encode: Final = json.JSONEncoder(

@@ -14,8 +14,9 @@ from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.dice_throw import DiceThrow, Faces, counted, spread
 from engine.core.event import Value
+from engine.core.hidden import HiddenValue
 from engine.core.parts import Amounts, Kind, MultisetPart, Next
-from engine.core.state import HiddenValue, State
+from engine.core.state import State
 from engine.core.step import PUBLIC, TILL_REVEALED, ChanceStep, Decision
 from engine.errors import Refusal
 from engine.i18n.text import Text, words

@@ -17,7 +17,8 @@ import attrs
 from attrs import frozen
 
 from engine.core.event import Value, frozen_value
-from engine.core.state import NOBODY, PASSING, SECRET, SHARED, Hidden, Hint, Masked, State
+from engine.core.hidden import Hidden, Masked
+from engine.core.state import NOBODY, PASSING, SECRET, SHARED, Hint, State
 from engine.core.step_stack import Step
 from engine.errors import BadSave
 from engine.i18n.text import Text

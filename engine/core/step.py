@@ -15,8 +15,9 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from engine.core.chance import Dice
 from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
+from engine.core.hidden import Hidden, Masked
 from engine.core.parts import Kind, MultisetPart, SubsetPart, next_parts
-from engine.core.state import Hidden, Masked, State
+from engine.core.state import State
 from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words

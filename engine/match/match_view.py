@@ -9,8 +9,9 @@ from attrs import define, field, frozen
 
 from engine.core.event import PICK, Event, Header, is_value
 from engine.core.game import Game
+from engine.core.hidden import HiddenValue
 from engine.core.score_sheet import Sheet
-from engine.core.state import HiddenValue, Note, State
+from engine.core.state import Note, State
 from engine.core.step import Place
 from engine.errors import NotYourSeat
 from engine.games import load

@@ -8,7 +8,8 @@ from typing import Final, Generic, TypeVar
 from attrs import define, frozen
 
 from engine.core.event import PICK, Event, Value
-from engine.core.state import HiddenValue, Note, State
+from engine.core.hidden import HiddenValue
+from engine.core.state import Note, State
 from engine.core.step import ChanceStep, Simultaneous
 from engine.errors import IllegalPick, Refusal
 from engine.i18n.text import Text

@@ -15,7 +15,8 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.event import Event, Header, Value
 from engine.core.game import Game
-from engine.core.state import HiddenValue, State
+from engine.core.hidden import HiddenValue
+from engine.core.state import State
 from engine.core.step import ChanceStep, Simultaneous
 from engine.match.match import Match
 from engine.match.playout import Policy, Runner, choose, pending_of

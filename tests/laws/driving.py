@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from engine.core.chance import Dice
 from engine.core.event import PICK, Event, Header
-from engine.core.state import SHARED, Hidden, Note, State
+from engine.core.hidden import Hidden
+from engine.core.state import SHARED, Note, State
 from engine.games import catalogue, load
 from engine.i18n.text import Text
 from engine.match import interpreter

@@ -8,8 +8,9 @@ from hypothesis import given
 
 from engine.core.chance import Dice
 from engine.core.event import Event, Header
+from engine.core.hidden import Hidden
 from engine.core.serialization import pack, unpack
-from engine.core.state import PASSING, SHARED, Hidden, State
+from engine.core.state import PASSING, SHARED, State
 from engine.core.step_stack import Step
 from engine.match.playout import set_up
 from engine.search.simulation import Observation

@@ -12,7 +12,8 @@ from hypothesis import given
 from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.core.game import Game
-from engine.core.state import Hidden, State
+from engine.core.hidden import Hidden
+from engine.core.state import State
 from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.playout import Runner, choose

@@ -8,7 +8,8 @@ from hypothesis import given
 
 from engine.core.chance import Dice
 from engine.core.event import PICK, Event
-from engine.core.state import NOBODY, OWNER, SECRET, Hidden, State
+from engine.core.hidden import Hidden
+from engine.core.state import NOBODY, OWNER, SECRET, State
 from engine.core.step import ChanceStep, Decision, Simultaneous
 from engine.errors import GuildhallError
 from engine.match.interpreter import apply_event

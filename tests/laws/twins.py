@@ -20,7 +20,8 @@ from engine.bots.policies import Medium
 from engine.core.canonical import canonical
 from engine.core.chance import TABLE, Dice
 from engine.core.event import CHANCE, PICK, Event, Value
-from engine.core.state import SECRET, Hidden, State
+from engine.core.hidden import Hidden
+from engine.core.state import SECRET, State
 from engine.core.step import PUBLIC, TILL_REVEALED, ChanceStep, Decision, Simultaneous
 from engine.errors import BadSave, BadSetup
 from engine.games import load

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from engine.core.command import Command, Menu, PartsCommand
+from engine.core.hidden import is_hidden
 from engine.core.parts import Kind, MultisetPart, SubsetPart, total
-from engine.core.state import is_hidden
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.i18n.text import Seat, Text, plural, words

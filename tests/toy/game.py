@@ -9,8 +9,8 @@ from engine.core.catalogue_entry import Entry
 from engine.core.chance import Dice
 from engine.core.event import Event
 from engine.core.game import Game
+from engine.core.hidden import Hidden
 from engine.core.score_sheet import Column, Row, Sheet, Standing
-from engine.core.state import Hidden
 from engine.core.table_settings import ALWAYS, Setting
 from engine.errors import BadSetup
 from engine.i18n.text import Names, Seat, Text, verbatim, words

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.chance import Dice
 from engine.core.event import Event
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.core.step import Simultaneous
 from tests.toy.state import DICE, SKULL, Fair
 from tests.toy.steps import Answer, Ask, Cards, Settle, Shed, Throw, cards_in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.state import Hidden
+from engine.core.hidden import Hidden
 from engine.i18n.text import Text, verbatim, words
 from screens.paint.canvas import Canvas, Rect
 from screens.table_view.scene import Scene, TablePainter

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.core.chance import Dice
+from engine.core.hidden import Hidden
 from engine.core.parts import Amounts, Kind, MultisetPart, SubsetPart
 from engine.core.parts_decision import PartsDecision
-from engine.core.state import Hidden
 from engine.core.step import (
     OWN,
     TILL_OVER,

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.core.state import require_visible
+from engine.core.hidden import require_visible
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden, forbidden_plural

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.common_wording import asked, ending, series
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.deus.components import TEMPLE
 from engine.games.deus.scoring import points, standings, total
 from engine.games.deus.state import NO_CARD, NOT_YET, World

@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.core.state import Hidden, require_visible
+from engine.core.hidden import Hidden, require_visible
 from engine.core.step import TILL_OVER, ChanceStep, RuleStep
 from engine.games.deus.scoring import finish
 from engine.games.deus.state import NO_CARD, World

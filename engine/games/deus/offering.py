@@ -10,8 +10,9 @@ from engine.core.chance import Dice
 from engine.core.command import PartsCommand, Pick
 from engine.core.common_wording import joined, series
 from engine.core.event import Value
+from engine.core.hidden import Hidden
 from engine.core.parts import Amounts, Kind, MultisetPart, SubsetPart
-from engine.core.state import Deferrable, Hidden
+from engine.core.state import Deferrable
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden_plural
 from engine.games.deus.bots.card_value import usefulness

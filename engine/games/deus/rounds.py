@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, Pick
 from engine.core.event import Value
-from engine.core.state import Hidden
+from engine.core.hidden import Hidden
 from engine.core.step import OWN, RuleStep
 from engine.errors import Refusal
 from engine.games.deus.building import BUILD, WILDCARD, Build, BuildFaceDown

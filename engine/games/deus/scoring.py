@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.common_wording import player
+from engine.core.hidden import is_hidden, require_visible
 from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing, ranked
-from engine.core.state import is_hidden, require_visible
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, Card
 from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 from engine.games.deus.wording import brief

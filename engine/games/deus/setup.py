@@ -8,8 +8,8 @@ from typing import Final, TypeGuard, TypeVar
 
 from engine.core.chance import Dice
 from engine.core.event import Value
+from engine.core.hidden import require_visible
 from engine.core.parts import Amounts, MultisetPart
-from engine.core.state import require_visible
 from engine.core.step import TILL_REVEALED, ChanceStep, RuleStep, together
 from engine.core.step_stack import Step
 from engine.errors import BadSetup

@@ -13,7 +13,8 @@ from typing import Final
 from attrs import field
 
 from engine.core.event import Value
-from engine.core.state import Hidden, State, is_hidden, secret, shared, table
+from engine.core.hidden import Hidden, is_hidden
+from engine.core.state import State, secret, shared, table
 from engine.games.deus.board import Board, Slots, Tiles, board_of
 from engine.games.deus.components import MILITARY, STANDARD, TEMPLE, TYPES, Components, components
 

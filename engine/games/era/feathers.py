@@ -10,7 +10,7 @@ from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
-from engine.core.state import require_visible
+from engine.core.hidden import require_visible
 from engine.core.step import ChanceStep, Decision, Place, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden

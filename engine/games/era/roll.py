@@ -9,8 +9,8 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
+from engine.core.hidden import Hidden
 from engine.core.parts import Kind, SubsetPart
-from engine.core.state import Hidden
 from engine.core.step import TILL_REVEALED, ChanceStep, Decision, Place, RuleStep, together
 from engine.errors import Refusal, forbidden
 from engine.games.era.component_types import MONASTERY, Die

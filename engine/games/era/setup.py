@@ -9,7 +9,7 @@ from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
-from engine.core.state import Hidden, require_visible
+from engine.core.hidden import Hidden, require_visible
 from engine.core.step import TILL_REVEALED, ChanceStep, Place, RuleStep, together
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from attrs import field
 
-from engine.core.state import State, is_hidden, secret, shared, table
+from engine.core.hidden import is_hidden
+from engine.core.state import State, secret, shared, table
 from engine.games.era.component_types import Amounts, Components, Face
 from engine.games.era.components import CULTURE, components
 from engine.games.era.domain import Domain

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.common_wording import series
+from engine.core.hidden import Hidden, require_visible
 from engine.core.parts import Amounts
-from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, RuleStep, together
 from engine.errors import forbidden
 from engine.games.knights.cards_trade import take_unseen

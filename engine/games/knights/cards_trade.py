@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.event import Value
+from engine.core.hidden import Hidden, require_visible
 from engine.core.parts import Amounts
-from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.core.common_wording import asked, ending, joined, series
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.scoring import standings
 from engine.games.knights.state import Island, cities_on_board

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from attrs import frozen
 
-from engine.core.state import Hidden, require_visible
+from engine.core.hidden import Hidden, require_visible
 from engine.core.step import TILL_OVER, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal

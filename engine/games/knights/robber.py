@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from engine.core.chance import Dice
 from engine.core.event import Value
+from engine.core.hidden import Hidden, require_visible
 from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.core.parts_decision import BagDecision
-from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, TILL_REVEALED, ChanceStep, Place, RuleStep, together
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden

@@ -15,7 +15,8 @@ from typing import Any, Final, TypeVar
 
 from attrs import field
 
-from engine.core.state import Hidden, State, secret, shared, table, unpublished
+from engine.core.hidden import Hidden
+from engine.core.state import State, secret, shared, table, unpublished
 from engine.games.knights.board import NOWHERE, Board, members
 from engine.games.knights.component_types import (
     BASIC,

@@ -9,7 +9,7 @@ from engine.core.chance import Dice
 from engine.core.common_wording import announce_places, series
 from engine.core.dice_throw import DiceThrow
 from engine.core.event import Value
-from engine.core.state import require_visible
+from engine.core.hidden import require_visible
 from engine.core.step import ChanceStep, RuleStep
 from engine.games.troyes import scoring
 from engine.games.troyes.component_types import BUILDINGS, CARDS_PER_COLOUR, Card

@@ -7,8 +7,8 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.core.hidden import is_hidden
 from engine.core.score_sheet import Column, SeatColumn, Sheet, Standing, ranked, seat_sheet
-from engine.core.state import is_hidden
 from engine.games.troyes.component_types import Character
 from engine.games.troyes.dice import RED, WHITE, YELLOW
 from engine.games.troyes.state import Town

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.core.state import Hidden
+from engine.core.hidden import Hidden
 from engine.core.step import TILL_OVER, ChanceStep, Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.component_types import BUILDINGS, MARAUDING, POSITIONS, SPACES, Components

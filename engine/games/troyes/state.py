@@ -12,7 +12,8 @@ from typing import Final
 from attrs import field
 
 from engine.core.event import Value
-from engine.core.state import State, is_hidden, secret, shared, table
+from engine.core.hidden import is_hidden
+from engine.core.state import State, secret, shared, table
 from engine.core.step import Place
 from engine.games.troyes.component_types import (
     BUILDINGS,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.core.common_wording import player, series
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.action_phase import EFFECTS
 from engine.games.knights.cards_politics_hands import WEDDING_CARDS
 from engine.games.knights.production import ROLLS, what_is_due

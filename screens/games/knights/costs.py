@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.component_types import Counts
 from engine.i18n.text import words
 from screens.games.knights.symbols import IslandMarks

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.component_types import BASIC
 from engine.games.knights.state import Island
 from engine.i18n.text import Seat, Text, words

@@ -13,8 +13,8 @@ from engine.core.chance import Dice
 from engine.core.command import Menu
 from engine.core.common_wording import joined
 from engine.core.event import Value
+from engine.core.hidden import is_hidden
 from engine.core.parts import Amounts, Kind
-from engine.core.state import is_hidden
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights.barbarians import PillageCity

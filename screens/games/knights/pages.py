@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.common_wording import joined, series
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.production import totals_due
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, card_name, cards, hex_label

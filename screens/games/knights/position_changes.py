@@ -7,7 +7,7 @@ from operator import or_
 from typing import Final
 
 from engine.core.common_wording import series
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.board import members
 from engine.games.knights.component_types import SETTLEMENT_PIECE
 from engine.games.knights.production import ROLLS, Balance, balance, pips

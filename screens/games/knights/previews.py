@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine.core.command import Menu
 from engine.core.common_wording import player, series
 from engine.core.event import Value
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.core.step import Decision
 from engine.games.knights.cards_trade import MASTER_CARDS, Deal
 from engine.games.knights.choices import Purchase

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.command import Menu
 from engine.core.common_wording import joined, series
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, event_words

@@ -7,8 +7,8 @@ from typing import Final
 
 from attrs import evolve
 
+from engine.core.hidden import is_hidden
 from engine.core.score_sheet import Cell, Column, Sheet
-from engine.core.state import is_hidden
 from engine.games.troyes.bots.evaluation import coming_round, forecast
 from engine.games.troyes.scoring import (
     character_points,

@@ -8,8 +8,8 @@ from typing import Final, Self
 
 from attrs import define, field, frozen
 
+from engine.core.hidden import is_hidden
 from engine.core.parts import SubsetPart
-from engine.core.state import is_hidden
 from engine.errors import Refusal
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.dice_prospects import best_flip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.common_wording import joined, series
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.core.step import Place
 from engine.games.troyes.abilities import card_words, colour_words, event_words
 from engine.games.troyes.component_types import BUILDINGS, CARDS_PER_COLOUR, SPLIT, Card

@@ -19,8 +19,8 @@ from engine.bots.external import STARTS, ExternalBot
 from engine.bots.policies import Bot, Random, notify_match_begin
 from engine.bots.wire_format import encode, to_json
 from engine.contests.simulate import dice_of, play_out, seats_of
+from engine.core.hidden import Hidden
 from engine.core.players import admit_program, checked_bot, titles
-from engine.core.state import Hidden
 from engine.errors import BadSetup
 from engine.games import catalogue
 from engine.match.match import Match, new_header

@@ -12,7 +12,8 @@ import pytest
 from attrs import define, field
 
 from engine.core.canonical import canonical
-from engine.core.state import Hidden, HiddenValue, Note, State, is_hidden, secret, shared, table
+from engine.core.hidden import Hidden, HiddenValue, is_hidden
+from engine.core.state import Note, State, secret, shared, table
 from engine.core.step import RuleStep
 from engine.i18n.text import Seat, Text, words
 

@@ -8,8 +8,8 @@ from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.event import AGAIN, BACK, CHANCE, PICK, Event, Header
+from engine.core.hidden import Hidden
 from engine.core.players import MAX_CHARACTERS, checked_name, new_name
-from engine.core.state import Hidden
 from engine.core.step import OWN, TILL_OVER, TILL_REVEALED, together
 from engine.core.step_stack import Step
 from engine.errors import (

@@ -11,7 +11,8 @@ from attrs import evolve
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 
-from engine.core.state import Hidden, State
+from engine.core.hidden import Hidden
+from engine.core.state import State
 from engine.match.match import Match
 from engine.match.match_view import VisibleHistory
 from engine.match.preview import Preview

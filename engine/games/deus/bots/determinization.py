@@ -11,8 +11,8 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.event import PICK, Event
+from engine.core.hidden import is_hidden
 from engine.core.public_replay import MemoizedByHistory, replay_public
-from engine.core.state import is_hidden
 from engine.core.step import Simultaneous
 from engine.core.step_stack import Step
 from engine.games.deus.building import BUILD, WILDCARD

@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import define, frozen
 
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.deus.activation import FireCard, FireColumn
 from engine.games.deus.armies import MoveArmies, missing_for_attack, winners
 from engine.games.deus.column_preview import link_of, rough_worth

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.core.chance import Dice
 from engine.core.event import Event
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.era.domain import Domain
 from engine.games.era.ready_made import laid, ready_made
 from engine.games.era.roll import LAST_ROLL

@@ -17,8 +17,8 @@ from attrs import define, field
 
 from engine.core.chance import Dice
 from engine.core.event import Event
+from engine.core.hidden import is_hidden
 from engine.core.parts import Amounts
-from engine.core.state import is_hidden
 from engine.core.step import TOGETHER, Simultaneous
 from engine.games.knights.bots.evaluation import yields
 from engine.games.knights.cards_trade import HarborReturn

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.board import members
 from engine.games.knights.building import road_edges, upgradable, wallable
 from engine.games.knights.component_types import BRICK, GRAIN, LUMBER, ORE, WOOL, Counts

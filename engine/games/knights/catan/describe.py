@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.common_wording import asked, series
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.describe import (
     describe_island,

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.event import Value
+from engine.core.hidden import require_visible
 from engine.core.parts import Amounts, Kind, MultisetPart
-from engine.core.state import require_visible
 from engine.core.step import Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.knights import cards_science

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from engine.core.hidden import is_hidden
 from engine.core.score_sheet import Cell, Column, SeatColumn, Sheet, seat_sheet
-from engine.core.state import is_hidden
 from engine.games.knights import scoring
 from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.scoring import (

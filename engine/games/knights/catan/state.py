@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.state import is_hidden, table
+from engine.core.hidden import is_hidden
+from engine.core.state import table
 from engine.games.knights.state import NOBODY, Island
 
 PILE: Final = 0

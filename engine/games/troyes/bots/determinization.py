@@ -8,8 +8,8 @@ from typing import Final
 
 from engine.core.chance import Dice
 from engine.core.event import Event
+from engine.core.hidden import is_hidden
 from engine.core.public_replay import MemoizedByHistory, replay_public
-from engine.core.state import is_hidden
 from engine.core.step_stack import Step
 from engine.games.troyes.setup import (
     BeginPlacement,

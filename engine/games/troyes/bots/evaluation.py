@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.event import Value
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.core.step import Decision
 from engine.games.troyes.activity_cards import ChooseBuildings
 from engine.games.troyes.black_dice import Face, FaceBlackDie, fewest, reach, tightest

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.state import HiddenValue, is_hidden
+from engine.core.hidden import HiddenValue, is_hidden
 from engine.games.knights.catan.bots.candidates import guess
 from engine.games.knights.catan.development_cards import DrawCard
 from engine.games.knights.catan.game import GAME

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.state import Hidden
+from engine.core.hidden import Hidden
 from engine.errors import BadSetup, NotYourTurn
 from engine.games.deus.board import board_of, drawn_slots, drawn_tiles, has_villages_side_by_side
 from engine.games.deus.components import components, is_connected

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.state import Hidden
+from engine.core.hidden import Hidden
 from engine.games.deus import scoring
 from engine.games.deus.components import components
 from engine.games.deus.rounds import Turn

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.state import Hidden, HiddenValue
+from engine.core.hidden import Hidden, HiddenValue
 from engine.core.table_settings import ON_DEMAND
 from engine.games.deus.game import GAME
 from engine.games.deus.scoring import finish, standings

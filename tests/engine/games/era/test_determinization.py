@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.era.bots.determinization import guess
 from engine.games.era.roll import LAST_ROLL
 from engine.games.era.state import NO_FACE, Realm

@@ -9,7 +9,7 @@ import pytest
 
 from engine.contests.simulate import Results, simulate
 from engine.core.chance import Dice
-from engine.core.state import Hidden
+from engine.core.hidden import Hidden
 from engine.games.era.component_types import MARKET, Building
 from engine.games.era.state import NO_FACE, Realm
 from engine.match.match import Match

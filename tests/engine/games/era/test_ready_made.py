@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.state import Hidden
+from engine.core.hidden import Hidden
 from engine.games.era.components import components
 from engine.games.era.domain import Domain
 from engine.games.era.forecast import completion

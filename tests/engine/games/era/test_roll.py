@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.event import Value
-from engine.core.state import Hidden
+from engine.core.hidden import Hidden
 from engine.core.step import Simultaneous
 from engine.errors import CannotTakeBack, IllegalPick, NotYourTurn
 from engine.games.era.disasters import BurnBuilding, DisasterTurn

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.component_data import Data, read_components
-from engine.core.state import Hidden
+from engine.core.hidden import Hidden
 from engine.core.step import Simultaneous
 from engine.errors import IllegalPick
 from engine.games import load

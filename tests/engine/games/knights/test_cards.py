@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.action_phase import EFFECTS
 from engine.games.knights.cards_trade import HarborDeal, HarborReturn, MasterTake
 from engine.games.knights.state import Island

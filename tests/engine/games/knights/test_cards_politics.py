@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.cards_politics import removable
 from engine.games.knights.state import Island
 from tests.engine.games.knights.positions import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.errors import BadSetup
 from engine.games.knights.action_phase import Main
 from engine.games.knights.barbarians import TieDeck

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.core.step import Simultaneous
 from engine.games.knights.action_phase import Main
 from engine.games.knights.production import Produce

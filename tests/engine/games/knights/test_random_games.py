@@ -12,7 +12,7 @@ import pytest
 from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.event import CHANCE
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.action_phase import Main, affordable_commands
 from engine.games.knights.board import members
 from engine.games.knights.longest_road import longest_trail

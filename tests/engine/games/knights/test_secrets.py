@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.command import Menu
+from engine.core.hidden import Hidden, is_hidden
 from engine.core.parts import MultisetPart
-from engine.core.state import Hidden, is_hidden
 from engine.core.step import OWN, PUBLIC, TILL_OVER, TILL_REVEALED
 from engine.core.table_settings import ON_DEMAND
 from engine.games.knights.action_phase import Main

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.state import HiddenValue
+from engine.core.hidden import HiddenValue
 from engine.games.knights.setup import (
     SetupCity,
     SetupRoad,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.component_types import TRADE
 from engine.games.knights.game import GAME
 from engine.games.knights.robber import counts_of

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.troyes.bots.determinization import guess
 from engine.games.troyes.state import Town
 from engine.match.match import Match

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.state import Hidden
+from engine.core.hidden import Hidden
 from engine.games.troyes.component_types import MARAUDING, SPACES
 from engine.games.troyes.dice import COLOUR, NEUTRAL
 from engine.games.troyes.scoring import score

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.state import Hidden, HiddenValue
+from engine.core.hidden import Hidden, HiddenValue
 from engine.errors import BadSetup
 from engine.games.troyes.game import GAME
 from engine.games.troyes.rounds import RevealCards

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.state import Hidden
+from engine.core.hidden import Hidden
 from engine.match.match import Match
 from screens.games.era.input_modes import PlacingPieces
 from screens.games.era.piece_input import MovingPiece, piece_in_hand

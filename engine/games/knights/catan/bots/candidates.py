@@ -14,7 +14,7 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.command import Pick
 from engine.core.event import Value
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.core.step import Decision
 from engine.games.knights.bots.bank_trades import DEAR
 from engine.games.knights.bots.candidates import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.state import is_hidden
+from engine.core.hidden import is_hidden
 from engine.games.knights.board import members
 from engine.games.knights.bots.evaluation import concentration, pips_by_kind, site_worth
 from engine.games.knights.catan.state import CatanIsland
