@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.i18n.text import Text
-from screens.match_summary import game_called
 from screens.pages.app_context import PageContext
 from screens.pages.page import Page
 from screens.pages.page_frame import panel_body
@@ -18,6 +17,8 @@ class LoadingScreen(Page):
         self._game, self._text = game, text
 
     def title_text(self) -> Text:
+        from screens.match_summary import game_called
+
         return game_called(self._game)
 
     def paint_body(self, width: int, height: int) -> Canvas:

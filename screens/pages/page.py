@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
+from attrs import define
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,7 +15,6 @@ from engine.i18n.text import Text
 from screens.key_map import MOVE, PAGE_BACK, PAGE_HELP
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
-from screens.pages.busy import Busy
 from screens.pages.page_frame import (
     HEAD,
     LESS,
@@ -29,6 +29,7 @@ from screens.pages.prompt import KEY_HINT, KeyHint, Prompt
 from screens.pages.reader_settings import ReaderSettings
 from screens.pages.scrolled_body import SCROLL, ScrolledBody
 from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import width_of
 from screens.paint.text_field import TextField
 from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
@@ -337,3 +338,39 @@ class PageSurface(Surface):
         else:
             self.page.scroll.top += event.lines
             self.page.show()
+
+
+@define(eq=False)
+class Busy:
+    """The text that a page shows at its cursor while it does something that takes long. The text is
+    empty if the page is not busy."""
+
+    page: Page
+    text: str = ""
+
+    def show(self, text: Text, do: Callable[[], None]) -> None:
+        """Show a text at the cursor and above the keys, then do something that takes long. Keys
+        typed meanwhile go to the screen that is on top afterwards; clicks are ignored."""
+        page = self.page
+        page.guildhall.typeahead.hold()
+        self.text, page.prompt.message = page.translate(text), ""
+        page.show()
+        page.call_after_refresh(self._do, do)
+
+    def _do(self, do: Callable[[], None]) -> None:
+        app = self.page.app
+        try:
+            do()
+        finally:
+            self.text = ""
+            if app.screen is self.page:
+                self.page.show()
+            app.call_later(self.page.guildhall.typeahead.release)
+
+    def paint(self, body: Canvas, stop: Rect) -> Rect:
+        """Paint the text over a stop; return its cells."""
+        width = min(max(stop.width, width_of(self.text) + 3), body.width - stop.x)
+        row = Rect(stop.x, stop.y, width, 1)
+        body.fill(*row)
+        body.put_clipped(row.x + 2, row.y, width - 2, self.text)
+        return row
