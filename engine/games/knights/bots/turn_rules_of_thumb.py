@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from engine.core.command import Command, Menu, Pick
@@ -251,33 +251,29 @@ def _is_blocked_by_robber(state: Island, seat: int) -> bool:
 
 
 def make_offer(state: Island, seat: int) -> Pick | None:
-    """Return the first offer of `possible_offers` for a kind that others can spare, made to
-    opponents who are likely to take it; None if there is none. The seat does not ask for the same
-    kind twice within a few rounds."""
-    for get, given in possible_offers(state, seat):
-        if not _may_be_spared(state, seat, get):
-            continue
-        give = max(given, key=lambda kind: (_takers(state, seat, get, kind), given[kind]))
+    """Return the first offer for a kind that others can spare which some opponent is likely to
+    take; None if there is none. The seat does not ask for the same kind twice within a few
+    rounds."""
+    for get, give, offer in _offers(state, seat, _may_be_spared):
         if _takers(state, seat, get, give):
-            return _offer(state, give, given[give], get)
+            return offer
     return None
 
 
 def likely_offers(state: Island, seat: int) -> Iterator[Pick]:
-    """Yield one of the `possible_offers` for each kind that another player may hold: that which
-    most opponents are likely to take."""
+    """Yield an offer for each kind that another player may hold and that would complete a cost."""
     best: dict[int, Pick] = {}
-    for get, given in possible_offers(state, seat):
-        if held_by_others(state, seat, get):
-            give = max(given, key=lambda kind: (_takers(state, seat, get, kind), given[kind]))
-            best.setdefault(get, _offer(state, give, given[give], get))
+    for get, _, offer in _offers(state, seat, held_by_others):
+        best.setdefault(get, offer)
     yield from best.values()
 
 
-def possible_offers(state: Island, seat: int) -> Iterator[tuple[int, dict[int, int]]]:
-    """Yield the kinds of cards that would each complete a cost, the most wanted cost first. Each
-    comes with the kinds that the seat could give for a card of it, and their numbers of spare
-    cards.
+def _offers(
+    state: Island, seat: int, asks_for: Callable[[Island, int, int], object]
+) -> Iterator[tuple[int, int, Pick]]:
+    """Yield offers for a card that would complete a cost, the most wanted cost first: the kind of
+    the card, the kind given, and the offer of one or two spare cards that most opponents are likely
+    to take. `asks_for` says of a kind, given the state and the seat, whether to ask for it.
 
     A refused offer is repeated only after something has been built. Cards for the most wanted cost
     are not offered. No offers are made if all opponents are about to win.
@@ -287,30 +283,28 @@ def possible_offers(state: Island, seat: int) -> Iterator[tuple[int, dict[int, i
     others = sum(state.hand_sizes) - state.hand_sizes[seat]
     if len(state.offers) >= MAX_OFFERS or others < 3:
         return
-    hand = state.hands[seat]
+    hand, kinds = state.hands[seat], state.box.kinds
     wanted = sensible_wants(state, seat)
     for _, cost in wanted:
         reserved = tuple(map(max, cost, wanted[0][1]))
         lack, free = missing(hand, cost), spare(hand, reserved)
-        if sum(lack) != 1:
+        if sum(lack) != 1 or not any(free):
             continue
         get = lack.index(1)
-        given = {
-            kind: number
+        if not asks_for(state, seat, get):
+            continue
+        held = [
+            kind
             for kind, number in enumerate(free)
             if number
             and kind != get
             and not any_opponent_needs_for_metropolis(state, seat, kind)
             and not _was_refused(state, seat, kind, _given(number), get)
-        }
-        if given:
-            yield get, given
-
-
-def _offer(state: Island, give: int, free: int, get: int) -> Pick:
-    """Return an offer of one or two of `free` spare cards for a card."""
-    kinds = state.box.kinds
-    return ("offer", ((kinds[give].id, _given(free)),), ((kinds[get].id, 1),))
+        ]
+        if held:
+            give = max(held, key=lambda kind: (_takers(state, seat, get, kind), free[kind]))
+            given = ((kinds[give].id, _given(free[give])),)
+            yield get, give, ("offer", given, ((kinds[get].id, 1),))
 
 
 def _given(free: int) -> int:
