@@ -75,7 +75,7 @@ bench: $(VENV)/.dev $(COMPILED) ## Run the benchmarks
 	$(PYTEST) tests/bench --benchmark-enable --benchmark-only $(ARGS)
 
 snapshots: $(VENV)/.dev $(COMPILED) ## Update the snapshots of the tests
-	$(PYTEST) tests --snapshot-update -q $(ARGS)
+	$(PYTEST) $$(git grep -l snap_compare -- 'tests/*test_*.py') -m 'long or not long' --snapshot-update -q $(ARGS)
 
 pictures: $(VENV)/.dev $(COMPILED) ## Update the pictures in the README
 	PYTHONPATH=. $(BIN)/python docs/take_pictures.py
