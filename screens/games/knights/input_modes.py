@@ -144,15 +144,12 @@ class KnightsChoosing(PartialPick[Island]):
         return chooser
 
 
-def _merchant_use(view: Island, seat: int, hex: int) -> tuple[bool, int, int]:
-    """Return whether the merchant on a hex improves a rate at the bank, how many cards of the kind
-    the seat holds, and how many of them the hex produces in 36 rolls."""
+def _merchant_use(view: Island, seat: int, hex: int) -> tuple[bool, int]:
+    """Return whether the merchant on a hex improves a rate at the bank, and the number of its cards
+    that the seat gets in 36 rolls. The hand does not count, because others could see the cursor."""
     kind = view.box.terrains[view.terrains[hex]].resource
-    if kind is None:
-        return (False, 0, 0)
-    better = view.rates(seat)[kind] > view.box.merchant_rate
-    held = 0 if is_hidden(view.hands[seat]) else view.hands[seat][kind]
-    return (better, held, loss(view, seat, hex))
+    better = kind is not None and view.rates(seat)[kind] > view.box.merchant_rate
+    return (better, loss(view, seat, hex))
 
 
 def _amounts(view: Island, counts: Counts) -> Amounts:

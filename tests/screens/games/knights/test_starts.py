@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games.knights.cards_trade import MerchantHex
+from engine.games.knights.production import loss
 from engine.match.decision_request import DecisionRequest
 from screens.games.knights.painter import PAINTER
 from tests.engine.games.knights.positions import edges, give, island
@@ -12,16 +13,16 @@ from tests.screens.games.knights.test_common_moves import asking, at, usual
 from tests.screens.games.knights.turns import in_turn
 
 
-def test_merchant_starts_at_the_kind_held_most() -> None:
-    """Among kinds that the bank does not yet take at the merchant's rate."""
-    step, box = MerchantHex(0), usual().box
-    lands = {hex: box.terrains[usual().terrains[hex]].resource for hex in step.options(usual())}
-    kinds = {kind for kind in lands.values() if kind is not None}
-    assert len(kinds) > 2
-    for kind in kinds:
-        asked: Any = DecisionRequest.of(at(asking(step, **{box.kinds[kind].id: 6})).match, 0)
-        choosing = PAINTER.choosing(asked)
-        assert lands[int(str(choosing.choice.value))] == kind
+def test_merchant_starts_at_the_best_yield_whatever_the_hand() -> None:
+    """Others at the keyboard can see the cursor."""
+    state = usual()
+    options = MerchantHex(0).options(state)
+    best = max(loss(state, 0, hex) for hex in options)
+    for kind in state.box.kinds:
+        asked: Any = DecisionRequest.of(at(asking(MerchantHex(0), **{kind.id: 6})).match, 0)
+        start = int(str(PAINTER.choosing(asked).choice.value))
+        assert start in options
+        assert loss(state, 0, start) == best > 0
 
 
 def test_knight_starts_off_the_sites_for_settlements() -> None:
