@@ -39,7 +39,8 @@ SOME: Final = [
     for path in sorted((FOLDER / one.id).glob("*players_3.jsonl"))[-1:]
 ]
 
-CLAUSE_END: Final = re.compile("[;.] ")
+CLAUSE_END: Final = re.compile("; |[.] (?![а-яё])")
+"""End of a clause; a period before a small Russian letter ends an abbreviation."""
 
 
 def summaries(
