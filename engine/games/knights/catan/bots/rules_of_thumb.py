@@ -34,6 +34,7 @@ from engine.games.knights.catan.development_cards import PlentyTake, playable
 from engine.games.knights.catan.setup import SecondSettlement
 from engine.games.knights.catan.state import KNIGHT, CatanIsland
 from engine.games.knights.catan.turn import PreRoll
+from engine.games.knights.component_types import ROAD
 from engine.games.knights.setup import SetupRoad, SetupSettlement
 from engine.games.knights.state import CITY, Island
 from engine.games.knights.turn import ROLL
@@ -116,7 +117,7 @@ def _is_worth_playing(state: CatanIsland, seat: int, card: str) -> bool:
         case "monopoly":
             return monopoly_gain(state, seat) >= WORTH_A_MONOPOLY
         case "road_building":
-            return state.left(seat, 0) > 1
+            return state.left(seat, ROAD) > 1
         case _:
             return True
 
