@@ -177,7 +177,7 @@ class SentenceWriter:
         pick, choosing = further.pick, scene.choosing
         if pick is None or further.asked.decision.aloud:
             return ()
-        foresight = further.asked.foresee(pick)
+        foresight = further.asked.preview(pick)
         if choosing is None or further.chosen not in shown:
             return self._preview_text(scene, None, foresight)
         choosing.chooser.point(shown.index(further.chosen))
@@ -220,7 +220,7 @@ class SentenceWriter:
         assert pick is not None
         if asked.decision.aloud:
             return " ".join(summary)
-        sentences = self._preview_text(scene, None, asked.foresee(pick))
+        sentences = self._preview_text(scene, None, asked.preview(pick))
         return " ".join([*summary, *(one for one in sentences if one not in summary)])
 
     def _amounts(self, begun: PartialMove[State], bag: MultisetPart) -> Iterator[str]:

@@ -130,7 +130,7 @@ class HintWriter:
         return None if why is None or why.plain() in self.name(one.pick).plain() else why
 
     def _foresee(self, pick: Value) -> Preview[State]:
-        return self.asked.foresee(pick, policy=self.sight.game.follow)
+        return self.asked.preview(pick, policy=self.sight.game.follow)
 
     def _why(self, one: Estimate, best: Estimate) -> Text | None:
         """Return the reason for a pick; None if its points are shown, because a reason beside them

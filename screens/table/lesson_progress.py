@@ -89,10 +89,9 @@ class LessonProgress:
         another order, else `pick`."""
         if self.wanted is None:
             return pick
-        foreseen_notes = asked.foresee(self.wanted).notes
-        return (
-            self.wanted if foreseen_notes and asked.foresee(pick).notes == foreseen_notes else pick
-        )
+        notes = asked.preview(self.wanted).notes
+        is_same = bool(notes) and asked.preview(pick).notes == notes
+        return self.wanted if is_same else pick
 
     def commit(self, act: MatchCommand) -> CommitResult | WrongPick:
         """Execute a pick that the task accepts. Then let other seats act as in the recorded match,

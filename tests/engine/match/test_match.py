@@ -111,7 +111,7 @@ def test_invalid_seat_has_nothing_to_decide(scripted: Begin, seat: Any):
         for act in (
             lambda match=match: match.choose(seat, "a"),
             lambda match=match: match.options(seat),
-            lambda match=match: match.foresee(seat, "a"),
+            lambda match=match: match.preview(seat, "a"),
         ):
             with pytest.raises(NotYourTurn, match="There is no seat"):
                 act()

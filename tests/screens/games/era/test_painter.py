@@ -537,7 +537,7 @@ def test_hint_gives_points_and_effect_as_reason() -> None:
     assert scene.choosing is not None
     asked = scene.choosing.asked
     place = view.domain(seat).legal("longhouse")[0]
-    why = PAINTER.why(scene, asked.foresee(place.pick), None)
+    why = PAINTER.why(scene, asked.preview(place.pick), None)
     assert why is not None
     assert "gives a die: Peasant" in scene.translate(why)
     assert "Subtotal" not in scene.translate(why)
@@ -548,7 +548,7 @@ def test_hint_says_equal_effects_once() -> None:
     assert scene.choosing is not None
     asked = scene.choosing.asked
     layouts = scene.game.candidates(scene.view, asked.decision, Dice(b"k"), 9)
-    why = PAINTER.why(scene, asked.foresee(layouts[0]), None)
+    why = PAINTER.why(scene, asked.preview(layouts[0]), None)
     assert why is not None
     assert "3 × gives a die: Peasant" in scene.translate(why)
 

@@ -329,7 +329,7 @@ def test_leaving_the_tile_of_the_own_scout_is_told() -> None:
     scene = scene_of(match)
     assert scene.choosing is not None
     for choice in scene.choosing.choices():
-        foreseen: Any = match.foresee(seat, choice.value)
+        foreseen: Any = match.preview(seat, choice.value)
         texts = [scene.translate(text) for text in PAINTER.preview(scene, choice, foreseen)]
         leaves = any(text.startswith("Your scout no longer reserves ") for text in texts)
         assert leaves is (choice.value in others)
@@ -345,7 +345,7 @@ def test_preview_of_the_last_move_names_the_tile_taken() -> None:
     while True:
         owed = match.pending()[0]
         view: Kingdom = view_of(match, owed.seat)
-        foreseen = match.foresee(owed.seat, options_of(match, owed.seat)[0])
+        foreseen = match.preview(owed.seat, options_of(match, owed.seat)[0])
         if foreseen.view.over:
             break
         match.choose(owed.seat, options_of(match, owed.seat)[0])

@@ -724,7 +724,7 @@ def test_a_hint_for_influence_says_what_for_and_then_the_cost() -> None:
     asked = scene.choosing.asked
     for name in own_dice(asked.view, asked.seat):
         pick = ("reroll", name)
-        why = PAINTER.why(scene, asked.foresee(pick), None)
+        why = PAINTER.why(scene, asked.preview(pick), None)
         assert why is not None
         said = scene.translate(why)
         assert said.startswith(("with a ", "it may show a higher value"))
