@@ -61,7 +61,7 @@ SHIP_IS_NEAR: Final = 3
 """The barbarians count as near if their ship has at most this many steps left before an attack."""
 
 
-def outlook(state: Island, seat: int) -> float:
+def evaluate(state: Island, seat: int) -> float:
     """Return the evaluation of a seat: current points, plus the value of buildings, levels, knights
     and the hand, minus a share of the best opponent's points."""
     value = 10.0 * state.points(seat) + state.income[seat] / 6

@@ -17,7 +17,7 @@ from engine.games.knights.catan import ENTRY, scoring
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.bots import evaluation, openings
 from engine.games.knights.catan.bots.candidates import candidates, guess
-from engine.games.knights.catan.bots.evaluation import CARDS_AT_RISK, outlook
+from engine.games.knights.catan.bots.evaluation import CARDS_AT_RISK, evaluate
 from engine.games.knights.catan.bots.rules_of_thumb import advise, quick, varied
 from engine.games.knights.catan.describe import describe
 from engine.games.knights.catan.setup import Setup
@@ -74,7 +74,7 @@ class Catan(IslandGame[CatanIsland]):
     sheets = staticmethod(scoring.sheets)
     describe = staticmethod(describe)
     advise = staticmethod(advise)
-    value = staticmethod(outlook)
+    value = staticmethod(evaluate)
 
     def guess(self, view: CatanIsland, seat: int, past: Sequence[Event], dice: Dice) -> CatanIsland:
         return guess(view, dice)
