@@ -84,12 +84,12 @@ class ReplayPosition:
 
     def position_at(self, at: int) -> Position:
         """Return the position after `at` events."""
-        return self.match.at_number(at) if self.with_gone else self.match.at(at)
+        return self.match.at_event(at) if self.with_gone else self.match.at(at)
 
     def parts_of(self, at: int) -> Sequence[Position]:
         """Return the positions at turns that passed without a decision within the step that leads
         to position `at`."""
-        return self.match.within(at) if 0 < at <= self.last and not self.with_gone else ()
+        return self.match.substeps(at) if 0 < at <= self.last and not self.with_gone else ()
 
     # ------------------------------------------------------------------ steps from here
 

@@ -496,7 +496,7 @@ def test_impossible_log_is_refused_with_its_line(
     good = caught.value.good
     assert good is not None
     assert good.log == match.log[: line - 1]
-    assert good.state == match.at_number(line - 1).state
+    assert good.state == match.at_event(line - 1).state
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_undone_moves_say_where_costly_moves_are_found(key: str) -> None:
 
 def test_part_of_a_costly_step_comes_before_it() -> None:
     match = played("era", 3, "review", takes_back=False)
-    count = next(at for at in range(1, len(match.line)) if match.within(at))
+    count = next(at for at in range(1, len(match.line)) if match.substeps(at))
     table = HeadlessReplay(match, Preferences(), count - 1, review=dear(match, count))
     table.press("right")
     assert table.recording.parts
