@@ -82,7 +82,7 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
         return Summary(title, lines)
     count = last if stepped else (0 if last is None else last + 1)
     before = sight.earlier(count or 0).view(reader)
-    return Summary(title, lines, painter.beat(scene, before, new_notes))
+    return Summary(title, lines, painter.summary_sheet(scene, before, new_notes))
 
 
 def _caused(

@@ -123,7 +123,9 @@ class DeusPainter(TablePainter[World]):
                 x = canvas.put(x, 0, said, role) + 2
         return right
 
-    def beat(self, scene: Scene[World], before: World, notes: Sequence[Note]) -> Sheet | None:
+    def summary_sheet(
+        self, scene: Scene[World], before: World, notes: Sequence[Note]
+    ) -> Sheet | None:
         """Return a sheet of the players' goods that have changed, or None if none have."""
         was, now = player_panels.goods_sheet(before), player_panels.goods_sheet(scene.view)
         return changed_sheet([was], [now], scene.seat)
