@@ -143,7 +143,7 @@ def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
 
 
 def while_looking(home: Text) -> list[Key]:
-    """Return the keys during inspection."""
+    """Return the key hints shown while the player inspects the table."""
     about = ("arrows", words("move from one thing to the next"))
     usual = line_of([BY_ID["play.help"], BY_ID[LEAVE]], home)
     return [about, ("Escape", words("stop looking")), *usual]

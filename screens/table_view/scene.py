@@ -245,7 +245,7 @@ class TablePainter(ABC, Generic[S]):
     """Rules whose notes report avoidable losses of a seat."""
 
     def theme_for_game(self, look: Theme) -> Theme:
-        """Return the theme with this game's roles and signs."""
+        """Return the theme with this game's roles and the symbols on its board."""
         return look.naming(self.roles, self.board_signs)
 
     @abstractmethod

@@ -126,7 +126,7 @@ class DeusPainter(TablePainter[World]):
     def summary_sheet(
         self, scene: Scene[World], before: World, notes: Sequence[Note]
     ) -> Sheet | None:
-        """Return a sheet of the players' goods that have changed, or None if none have."""
+        """Return the changes in the players' goods as a table; None if nothing has changed."""
         was, now = player_panels.goods_sheet(before), player_panels.goods_sheet(scene.view)
         return changed_sheet([was], [now], scene.seat)
 

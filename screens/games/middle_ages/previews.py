@@ -86,7 +86,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
 
 
 def _just_taken(view: Kingdom, seat: int) -> int:
-    """Return the column that still has to pay in the seat's turn, or NOWHERE."""
+    """Return the column whose income the seat still receives in this turn, or NOWHERE."""
     for step in reversed(view.agenda):
         if isinstance(step, Income) and step.seat == seat:
             return step.column

@@ -38,7 +38,7 @@ from screens.table.messages import (
 )
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.replay_panel import BAR, SPEEDS, costly_move_shown
-from screens.table.replay_position import ReplayPosition, Sign
+from screens.table.replay_position import PositionNumber, ReplayPosition
 from screens.table.table_parts import TableParts
 from screens.table.table_state import TABLE, Answer, Question, TableState
 from screens.table_view.sheet_changes import Cells, cells_of
@@ -124,8 +124,8 @@ class ReplayControls(TableReducer):
         state, effects = _stopped(state)
         return Update(state, (*effects, GoToEvent(at, part, self._recording.with_gone)))
 
-    def _search(self, state: TableState, by: int, sign: Sign) -> Update:
-        return self._go_to(state, self._recording.search(by, sign))
+    def _search(self, state: TableState, by: int, number_of: PositionNumber) -> Update:
+        return self._go_to(state, self._recording.search(by, number_of))
 
     def _stood(self, state: TableState) -> Update:
         """Show another position, and mark the changes from the previous one."""
