@@ -1,4 +1,4 @@
-"""Rules of thumb for all decisions: how a bot settles, builds, trades and plays cards."""
+"""Playout policy: rules of thumb for settling, building, trading and cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts
 from engine.core.step import Decision
-from engine.games.knights.bots import rules_of_thumb
+from engine.games.knights.bots import playout_policy
 from engine.games.knights.bots.bank_trades import bank_trade
 from engine.games.knights.bots.evaluation import (
     Want,
@@ -20,8 +20,8 @@ from engine.games.knights.bots.evaluation import (
     roads_on,
     site_worth,
 )
-from engine.games.knights.bots.rules_of_thumb import most_valuable
-from engine.games.knights.bots.turn_rules_of_thumb import (
+from engine.games.knights.bots.playout_policy import most_valuable
+from engine.games.knights.bots.turn_policy import (
     END,
     make_offer,
     picks_of,
@@ -209,7 +209,7 @@ _SHARED: Final = (
 """Names of the decisions with the same advisers as in Cities & Knights."""
 
 ADVISERS: Final[Mapping[str, Callable[[CatanIsland, Any], Value]]] = {
-    **{name: rules_of_thumb.ADVISERS[name] for name in _SHARED},
+    **{name: playout_policy.ADVISERS[name] for name in _SHARED},
     "SecondSettlement": most_valuable(site_worth),
     "Main": act,
     "PreRoll": _before_roll,
