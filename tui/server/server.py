@@ -36,7 +36,7 @@ from tui.ssh.host_key import HOST_KEY, shared_host_key
 from tui.ssh.ssh_server import BACKLOG, SshServer
 from tui.user_paths import UserPaths
 from tui.version import known_version
-from tui.web.settings import WebSettings
+from tui.web.web_settings import WebSettings
 
 if TYPE_CHECKING:
     from tui.web.web_server import WebServer
