@@ -23,7 +23,7 @@ LINE_WIDTH: Final = 39
 
 
 @frozen
-class Plan:
+class TableLayout:
     """Parts of the table, from top to bottom.
 
     `side` is the width of the column on the right, or 0. `events` is the height of the event cards,
@@ -46,8 +46,8 @@ class Plan:
     tail: int
 
     @classmethod
-    def of(cls, width: int, height: int, seats: int, events: int) -> Plan:
-        """Return the plan for `width` x `height` cells, `seats` districts and `events` events in
+    def of(cls, width: int, height: int, seats: int, events: int) -> TableLayout:
+        """Return the layout for `width` x `height` cells, `seats` districts and `events` events in
         the row."""
         side = side_width(width)
         left = left_of(width, side)

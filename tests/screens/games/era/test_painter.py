@@ -36,7 +36,7 @@ from screens.games.era.symbols import (
     SWORD,
     WALL,
 )
-from screens.games.era.table_layout import Plan, own_part
+from screens.games.era.table_layout import TableLayout, own_part
 from screens.paint import buttons
 from screens.paint.buttons import is_button
 from screens.paint.canvas import INSIDE, Canvas
@@ -104,7 +104,7 @@ def check_headline(scene: Scene, width: int) -> None:
 
 def check_table(scene: Scene, size: tuple[int, int]) -> None:
     canvas = painted(scene, size)
-    for part in own_part(Plan.of(*ROOMS[size])):
+    for part in own_part(TableLayout.of(*ROOMS[size])):
         own = Canvas(part.width, part.height)
         own.blit(canvas, 0, 0, part)
         assert "…" not in own.text().split("Log")[0].split("Журнал")[0]
@@ -244,7 +244,7 @@ def test_pieces_and_states_have_symbols_without_tints(depth: Depth) -> None:
 
 
 def test_each_size_uses_its_room() -> None:
-    plans = {size: Plan.of(*ROOMS[size]) for size in SIZES}
+    plans = {size: TableLayout.of(*ROOMS[size]) for size in SIZES}
     assert not plans[80, 24].column
     assert plans[100, 30].column == 20
     assert plans[80, 40].strip >= 15

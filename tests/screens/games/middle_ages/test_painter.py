@@ -15,9 +15,10 @@ from engine.i18n.language import Translator
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from screens.games.middle_ages import tooltips
-from screens.games.middle_ages.painter import PAINTER, PILES, Plan
+from screens.games.middle_ages.painter import PAINTER, PILES
 from screens.games.middle_ages.player_panels import TOKENS
 from screens.games.middle_ages.symbols import KingdomMarks
+from screens.games.middle_ages.table_layout import TableLayout
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.preferences import Preferences
@@ -157,8 +158,8 @@ def test_wide_tables_have_events_score_and_log(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_height_and_width_add_details_independently(players: int) -> None:
-    def plan(width: int, height: int) -> Plan:
-        return Plan.of(*ROOMS[width, height], players)
+    def plan(width: int, height: int) -> TableLayout:
+        return TableLayout.of(*ROOMS[width, height], players)
 
     assert plan(80, 24).side == 0
     assert not plan(80, 24).all
