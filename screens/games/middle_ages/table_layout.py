@@ -7,7 +7,7 @@ from typing import Final
 from attrs import frozen
 
 from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid
-from screens.paint.layout import bought, left_of, side_width
+from screens.paint.layout import left_of, parts_that_fit, side_width
 
 LOG_TAIL: Final = 5
 """Rows of the log below the table, title included, if there is no column on the right."""
@@ -42,7 +42,7 @@ class TableLayout:
         left = left_of(width, side)
         cards = CardGrid.of(left, seats + 1)
         spare = height - cards.rows - 1 - seats
-        has, _ = bought(
+        has, _ = parts_that_fit(
             (
                 ("more", 1, True),
                 ("gap", 3, True),

@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
-from screens.paint.layout import bought, left_of, side_width
+from screens.paint.layout import left_of, parts_that_fit, side_width
 
 BUILDINGS_HEIGHT: Final = 6
 OWN_HEIGHT: Final = 3
@@ -62,11 +62,11 @@ class TableLayout:
             columns = events
             spare -= 3
         bands = 1 + (spare >= BUILDINGS_HEIGHT)
-        has, spare = bought(
+        has, spare = parts_that_fit(
             (("both", BUILDINGS_HEIGHT, True), ("heads", 1 + bands, True)),
             spare,
         )
-        more, spare = bought(
+        more, spare = parts_that_fit(
             (
                 ("parted", bands, "heads" not in has),
                 ("acts", 1, not lines),
