@@ -101,7 +101,10 @@ def estimate(
     if meter is not None:
         meter.done += search.work
     ranked = _best_of_each_pick(search.tried)
-    best, favourite = ranked[0], next(one for one in ranked if one.pick == picks[0])
+    best, favourite = (
+        ranked[0],
+        next(candidate for candidate in ranked if candidate.pick == picks[0]),
+    )
     if best is not favourite and not _surely_leads(best, favourite):
         ranked.remove(favourite)
         ranked.insert(0, favourite)

@@ -292,7 +292,7 @@ class LineTable:
 
     def _ask_who_plays(self, question: Question) -> None:
         """Ask who replaces a bot that this program does not have."""
-        players = [one for one in question.answers if isinstance(one.input, GiveSeat)]
+        players = [answer for answer in question.answers if isinstance(answer.input, GiveSeat)]
         self.write(question.body)
         self.write(question.title)
         for number, player in enumerate(players, 1):

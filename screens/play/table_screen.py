@@ -219,7 +219,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         """Return the available commands and their meanings."""
         around = self.around()
         here = (*around.here, *TALK)
-        return [(one, around.meaning(one)) for one in here if self._counts(one.id)]
+        return [(command, around.meaning(command)) for command in here if self._counts(command.id)]
 
     async def do_command(self, id: str) -> None:
         """Execute a command, if it is still available."""

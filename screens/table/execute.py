@@ -170,7 +170,7 @@ def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreR
             with store.reading():
                 session.catch_up()
                 owned = SeatOwnership(store).of(id)
-            free = frozenset(one.seat for one in owned if one.is_free)
+            free = frozenset(owner.seat for owner in owned if owner.is_free)
     except GuildhallError as error:
         return StoreRead(look, error)
     presence.join(session.sight.own_people)

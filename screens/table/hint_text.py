@@ -67,11 +67,13 @@ class HintWriter:
         if why is not None:
             hint = words("{hint} Why: {why}.", hint=hint, why=why)
         others = self._others(worth)
-        alike = [one for one in others if _is_alike(best, one)]
+        alike = [other for other in others if _is_alike(best, other)]
         if alike:
             best_choices = joined((self._with_reason(one, best, why) for one in alike), "; ")
             hint = words("{hint} About as good: {others}.", hint=hint, others=best_choices)
-        worse = sorted((one for one in others if one not in alike), key=lambda one: -one.chance)
+        worse = sorted(
+            (other for other in others if other not in alike), key=lambda one: -one.chance
+        )
         if worse:
             best_choices = joined((self._with_reason(one, best, why) for one in worse), "; ")
             hint = words("{hint} Next best: {others}.", hint=hint, others=best_choices)

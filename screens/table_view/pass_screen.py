@@ -56,7 +56,9 @@ def paint_curtain(
     for y, (sentence, role) in enumerate(below, box.bottom + 1):
         canvas.put_centred(0, y, width, clip(scene.translate(sentence), width, canvas.glyphs), role)
     last = box.bottom + 2 + len(below)
-    can_speak = any(one.seat == seat and one.decision.speaks is not None for one in scene.owed)
+    can_speak = any(
+        pending.seat == seat and pending.decision.speaks is not None for pending in scene.owed
+    )
     if can_speak and last < height:
         option = scene.translate(
             words("a: answer openly from now on, without passing the keyboard")

@@ -200,7 +200,7 @@ def _knock(context: CommandContext, readiness: Mapping[str, Any]) -> None:
         raise CheckFailed(NOT_READY)
     if not readiness.get("store reached", True):
         raise CheckFailed(NO_STORE)
-    balancers = [ip_network(one) for one in readiness["balancers"]]
+    balancers = [ip_network(network) for network in readiness["balancers"]]
     check_health(readiness["host"], readiness["port"], readiness["key"], balancers)
     if web := readiness.get("web"):
         from tui.web.healthcheck import check_web

@@ -172,8 +172,8 @@ def read_pages() -> dict[str, WebPage]:
 def preferred_page(accepted: Sequence[str]) -> str:
     """Return the first available language of an Accept-Language header, or else English. Browsers
     list languages in order of preference."""
-    for one in ",".join(accepted).split(","):
-        language = one.partition(";")[0].strip()[:2].lower()
+    for choice in ",".join(accepted).split(","):
+        language = choice.partition(";")[0].strip()[:2].lower()
         if language in LANGUAGES:
             return language
     return "en"

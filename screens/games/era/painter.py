@@ -296,7 +296,7 @@ class EraPainter(TablePainter[Realm]):
         if isinstance(chooser, SupplyList) and not chooser.choosing.chosen:
             return [_starting(scene.view)] if chooser.choice.value == READY else []
         notes = foresight.notes if foresight else []
-        told = [one.text for one in notes if one.rule != IDLE or one.seat == scene.seat]
+        told = [note.text for note in notes if note.rule != IDLE or note.seat == scene.seat]
         return [*_with_building(scene, choice), *told, *_if_refused(scene, choice)]
 
     def why(
@@ -317,7 +317,7 @@ class EraPainter(TablePainter[Realm]):
     def places_of(self, view: Realm, named: Named, seat: int) -> Sequence[Place]:
         """Return the places of the disaster `named` on the reference card."""
         disasters = view.box.disasters
-        return [("disaster", one.id) for one in disasters if one.names == named]
+        return [("disaster", disaster.id) for disaster in disasters if disaster.names == named]
 
     def inspect(self, scene: Scene[Realm], place: Place) -> Text | None:
         view = scene.view

@@ -152,4 +152,6 @@ class PieceForecast:
         best = self._best()
         if best or (self.refusal(pick) is None and not self.touches(self.preview(pick).placement)):
             return best
-        return [one for one in self._legal() if not self.touches(one)] or self._legal()
+        return [
+            placement for placement in self._legal() if not self.touches(placement)
+        ] or self._legal()

@@ -408,7 +408,7 @@ def aloud(said: str, translator: Translator) -> str:
     names = _names(translator.language)
 
     def in_full(found: re.Match[str]) -> str:
-        return "".join(names.get(one, one) for one in found[0])
+        return "".join(names.get(letter, letter) for letter in found[0])
 
     return _TIE_BREAK.sub(lambda found: ", ".join(found[0]), _FORMULA.sub(in_full, said))
 

@@ -80,7 +80,7 @@ class TroyesPainter(TablePainter[Town]):
     evident = frozenset({"TRO-5.6", "TRO-18.2"})
     own_news = frozenset({"TRO-12.11"})
     chapter = ROUND
-    board_signs = (*(FACES[face_of(one, 1)] for one in (RED, WHITE, YELLOW)), BLACK_FACES[0])
+    board_signs = (*(FACES[face_of(colour, 1)] for colour in (RED, WHITE, YELLOW)), BLACK_FACES[0])
 
     # ------------------------------------------------------------------ main page
 

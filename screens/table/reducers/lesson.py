@@ -88,7 +88,7 @@ class LessonGuide(TableReducer):
                 return Update(state, follow_up=(KeyPressed("space", " "),))
             case KeyPressed(key) if state.question is not None:
                 page = next(
-                    (one for one in PAGES if key == key_of(one, state.preferences.keys)), None
+                    (page for page in PAGES if key == key_of(page, state.preferences.keys)), None
                 )
                 return None if page is None else Update(state, follow_up=(Commanded(page),))
         return None
