@@ -27,7 +27,7 @@ class LineLesson(LineTable):
         keep: Callable[[int], None],
         confirm: str = CONFIRM_LOSS,
     ) -> None:
-        self._studying, self._keep = studying, keep
+        self.progress, self._keep = studying, keep
         super().__init__(studying.session, writer, confirm=confirm, reading=LessonSession(studying))
 
     def begin(self) -> list[str]:
@@ -41,12 +41,12 @@ class LineLesson(LineTable):
         return self.carefully(begin)
 
     def _words(self, name: str) -> TaskWords:
-        game, translator = self._studying.lesson.game, self.writer.translator
+        game, translator = self.progress.lesson.game, self.writer.translator
         return lesson_words(game, translator.language, typed_words(translator))[name]
 
     def _lay_task(self) -> None:
         """Print the task, and ask for its first pick."""
-        studying = self._studying
+        studying = self.progress
         studying.go_to_task(studying.at)
         self.news.mark_reported([studying.lesson.seat])
         self.news.viewer = studying.lesson.seat
@@ -57,14 +57,14 @@ class LineLesson(LineTable):
         self.ask_next()
 
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
-        return self._studying.commit(act)
+        return self.progress.commit(act)
 
     def write_outcome(self, answer: TableMessage) -> None:
         """Print the result of a pick that the task wants. For any other pick, explain why it has
         not been made."""
         if isinstance(answer, WrongPick):
             self.write(words("That is not the move for this task. “hint” shows you the way."))
-            if otherwise := self._words(self._studying.task.name).otherwise:
+            if otherwise := self._words(self.progress.task.name).otherwise:
                 self.write_lines([otherwise])
             self.picking.begin(answer.asked)
         else:
@@ -72,7 +72,7 @@ class LineLesson(LineTable):
 
     def present(self) -> None:
         """Ask for the next pick of the task, or print the result."""
-        if self._studying.solved:
+        if self.progress.solved:
             self.picking.end()
             self._done()
         else:
@@ -80,7 +80,7 @@ class LineLesson(LineTable):
 
     def _done(self) -> None:
         """Print the result of the task, and ask to continue with the next one."""
-        studying = self._studying
+        studying = self.progress
         self.news.write()
         self.write_lines([self._words(studying.task.name).then])
         self._keep(studying.at + 1)
@@ -112,6 +112,6 @@ class LineLesson(LineTable):
             super().command(key, rest)
 
     def leave(self) -> None:
-        game = verbatim(self._studying.lesson.game)
+        game = verbatim(self.progress.lesson.game)
         self.write(words("“guildhall learn {game} --lines” continues from here.", game=game))
         self.done = True

@@ -94,10 +94,10 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.state = state
         self.surface: Surface = TableSurface(self.press_key)
         """Widget that shows the table."""
-        self._clock = clock
+        self.clock = clock
         self._has_lobby = has_lobby
         self.stack: ReducerStack | None = None
-        self._ringing: dict[str, Timer] = {}
+        self.running_timers: dict[str, Timer] = {}
         self._passed_on = False
 
     @property
@@ -148,7 +148,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         todo, how = deque([input]), RepaintScope.NOTHING
         while todo:
             self.state, effects = self.stack.dispatch(
-                self.state, todo.popleft(), self._clock() - ago
+                self.state, todo.popleft(), self.clock() - ago
             )
             for effect in effects:
                 if isinstance(effect, Repaint):
@@ -158,12 +158,12 @@ class TableScreen(ReliableTimers, Screen[None]):
         if how:
             self._show(self.stack, how)
         if not self.state.gate.painted:
-            self.state = evolve(self.state, gate=self.state.gate.shown(self._clock()))
+            self.state = evolve(self.state, gate=self.state.gate.shown(self.clock()))
 
     def press_key(self, event: events.Key) -> None:
         """Pass a key to the table. A key that it does not use continues to bubble."""
         self._passed_on = False
-        ago = max(0.0, monotonic() - event.time) if self._clock is monotonic else 0.0
+        ago = max(0.0, monotonic() - event.time) if self.clock is monotonic else 0.0
         self.dispatch(KeyPressed(event.key, event.character), ago)
         if not self._passed_on:
             event.stop().prevent_default()
@@ -244,7 +244,9 @@ class TableScreen(ReliableTimers, Screen[None]):
         match effect:
             case StartTimer(timer, number, seconds):
                 self._silence(timer)
-                self._ringing[timer] = self.set_timer(seconds, partial(self._ring, timer, number))
+                self.running_timers[timer] = self.set_timer(
+                    seconds, partial(self._ring, timer, number)
+                )
             case CancelTimer(timer):
                 self._silence(timer)
             case PassOn():
@@ -263,7 +265,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.dispatch(TimerFired(timer, number))
 
     def _silence(self, timer: str) -> None:
-        running = self._ringing.pop(timer, None)
+        running = self.running_timers.pop(timer, None)
         if running is not None:
             running.stop()
 

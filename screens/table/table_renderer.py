@@ -129,7 +129,7 @@ class TableRenderer:
         marked: TableChange,
     ) -> None:
         self._reading, self._scenes = reading, scenes
-        self._upper, self._below, self._marked = upper, below, marked
+        self._upper, self.bottom_panel, self._marked = upper, below, marked
         self._due = RepaintScope.ALL
         self._above: tuple[object, Canvas] | None = None
         self._flash: Sequence[Spot] = ()
@@ -235,7 +235,9 @@ class TableRenderer:
         scene = self._scenes.of(state)
         replace = picture.canvas.replace if sheet is None else sheet.replace
         height = state.size[1]
-        replace(self._below.paint(state, scene), 0, height - self._below.height(state) - 1)
+        replace(
+            self.bottom_panel.paint(state, scene), 0, height - self.bottom_panel.height(state) - 1
+        )
         if self._asked_again(state) != self._asked:
             replace(self._paint_keys(state, scene), 0, height - 1)
         if self._spoken(state, scene) != picture.spoken:
@@ -318,8 +320,8 @@ class TableRenderer:
         if chooser is not None and chooser.shows_on_table and state.zone == TABLE:
             self._scenes.painter.repaint(scene, canvas, self._upper.room(state))
             lay_brackets(canvas, chooser.marked())
-        panel = self._below.height(state)
-        canvas.blit(self._below.paint(state, scene), 0, height - panel - 1)
+        panel = self.bottom_panel.height(state)
+        canvas.blit(self.bottom_panel.paint(state, scene), 0, height - panel - 1)
         if state.question is None:
             canvas.blit(self._paint_keys(state, scene), 0, height - 1)
         legal: dict[Spot, int] = {}
@@ -363,13 +365,13 @@ class TableRenderer:
 
     def _paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         self._asked = self._asked_again(state)
-        return self._below.paint_keys(state, scene)
+        return self.bottom_panel.paint_keys(state, scene)
 
     def _asked_again(self, state: TableState) -> tuple[bool, str]:
         """Return whether a confirmation is pending, and the text of the confirmation or refusal in
         the line of keys. Both depend on the cursor."""
         refusal = state.message if state.refuses else ""
-        return state.confirming, self._below.asked_again(state) or refusal
+        return state.confirming, self.bottom_panel.asked_again(state) or refusal
 
     def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
         """Return the places that a card mentions, or else the preview of the choice under the

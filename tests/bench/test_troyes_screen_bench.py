@@ -51,7 +51,7 @@ def test_the_panel_of_a_marked_group(benchmark: Any) -> None:
     """The whole panel, with the previews of the rules."""
     scene, group = marked()
     assert scene.choosing is not None
-    foreseen = scene.choosing._previews
+    foreseen = scene.choosing.previews
 
     def panel() -> None:
         group.changed()

@@ -56,7 +56,7 @@ def press(screen: PlayScreen, key: str) -> None:
     assert surface.canvas.spots == anew.canvas.spots, where
     shown = rows(surface)
     surface.rows.lay()
-    surface._set_cursor(surface.cursor)
+    surface.set_cursor(surface.cursor)
     assert shown == rows(surface), where
 
 

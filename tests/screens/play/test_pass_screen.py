@@ -88,9 +88,9 @@ def held_by(*roots: object) -> Iterator[object]:
 
 def secrets_held(app: Stage, screen: PlayScreen) -> list[object]:
     """The secrets in the screen, its widget and the terminal's cells."""
-    held = held_by(vars(screen), vars(screen.surface), vars(app._glass))
+    held = held_by(vars(screen), vars(screen.surface), vars(app.screen_buffer))
     found = [one for one in held if isinstance(one, KNOWING) or SECRET in _written(one)]
-    rows = ["".join(row) for row in app._glass._chars]
+    rows = ["".join(row) for row in app.screen_buffer.chars]
     return found + [row for row in rows if SECRET in row]
 
 

@@ -166,7 +166,7 @@ def test_games_with_secrets_define_their_cover(game: str) -> None:
     seats = rules.players[-1]
     names = [(f"P{seat}", "person") for seat in range(seats)]
     match = Match.begin(game, names, seed="1")
-    has_owners = any(secrecy.of == OWNER for _, secrecy in match.state._secrets)
+    has_owners = any(secrecy.of == OWNER for _, secrecy in match.state.secret_fields)
     assert (rules.cover is not None) == has_owners
     options = {"hands": "open"}
     if rules.cover is None:
@@ -555,7 +555,7 @@ async def test_hand_hides_itself_after_a_while() -> None:
         await pilot.pause()
         await press(pilot, "Y", "space")
         assert HAND in shown(screen)
-        assert screen._ringing[HAND_TIMER]._interval == HAND_SECONDS
+        assert screen.running_timers[HAND_TIMER]._interval == HAND_SECONDS
         fire_timer(screen, HAND_TIMER)
         await pilot.pause()
         assert HAND not in shown(screen)
