@@ -234,8 +234,8 @@ class LineTable:
             self.end()
         elif state.question is not None:
             self.present_question(state.question)
-        elif state.curtain is not None:
-            self._present_curtain(state.curtain)
+        elif state.pass_to is not None:
+            self._present_pass_screen(state.pass_to)
         elif state.choosing is not None:
             asked = state.choosing.asked
             self.news.asked = asked.seat
@@ -312,7 +312,7 @@ class LineTable:
 
     # ------------------------------------------------------------------ decisions
 
-    def _present_curtain(self, seat: int) -> None:
+    def _present_pass_screen(self, seat: int) -> None:
         """Show the pass screen. Secrets are printed only once the player of the seat has confirmed
         being there."""
         self.news.push_out(seat)

@@ -103,7 +103,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     @property
     def too_small(self) -> bool:
         """Whether the terminal is too small for the table. A pass screen always has room."""
-        return self.state.curtain is None and is_too_small(*self.state.size)
+        return self.state.pass_to is None and is_too_small(*self.state.size)
 
     def make_stack(self) -> ReducerStack:
         """Create the reducers and the renderer of the table."""

@@ -41,7 +41,7 @@ class AnimationTiming:
         if (
             may_move is None
             or state.preferences.movement != MOVEMENT_ON
-            or state.curtain is not None
+            or state.pass_to is not None
         ):
             return evolve(state, seen=None), effects
         sight = self._reading.sight

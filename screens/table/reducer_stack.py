@@ -75,7 +75,7 @@ from screens.table.reducers.driver_events import (
     Movement,
 )
 from screens.table.reducers.hints import Hints
-from screens.table.reducers.hot_seat import HotSeatCurtain
+from screens.table.reducers.hot_seat import PassScreen
 from screens.table.reducers.lesson import LessonGuide
 from screens.table.reducers.notices import Notices
 from screens.table.reducers.pages import LogPanel, PageNavigation
@@ -127,8 +127,8 @@ ROUTES: Final[Routes] = {
     Questions: (
         on(KeyPressed, Clicked, Hovered, Pointed, Picked, OtherButton, requires="question"),
     ),
-    HotSeatCurtain: (
-        on(KeyPressed, Clicked, Hovered, Pointed, Picked, Wheel, OtherButton, requires="curtain"),
+    PassScreen: (
+        on(KeyPressed, Clicked, Hovered, Pointed, Picked, Wheel, OtherButton, requires="pass_to"),
         commands("play.hand"),
         timer(HAND_TIMER),
     ),
@@ -215,7 +215,7 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
         DriverEvents(),
         ChatInput(parts),
         Questions(),
-        HotSeatCurtain(parts),
+        PassScreen(parts),
         Movement((*around.here, *TALK)),
         LogPanel(parts),
         ProposalAnswers(parts),
@@ -321,7 +321,7 @@ def line_reducers(reading: ReadOnlySession, scenes: SceneFactory) -> Dispatcher:
     parts = TableParts(reading, scenes)
     reducers = (
         Questions(),
-        HotSeatCurtain(parts),
+        PassScreen(parts),
         BotMoves(parts),
         RemoteMoves(parts),
         CommitMoves(parts),

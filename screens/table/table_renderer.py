@@ -24,7 +24,7 @@ from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.state_parts import ShownTable
 from screens.table.table_state import LOG, TABLE, WHOLE, LastUse, TableState
 from screens.table.upper_panel import UpperPanel
-from screens.table_view.pass_screen import paint_curtain
+from screens.table_view.pass_screen import paint_pass_screen
 from screens.table_view.preview_text import spoken_places
 from screens.table_view.scene import Scene
 
@@ -60,7 +60,7 @@ _SEEN: Final = attrgetter(
         "advice",
         "refusal",
         "news",
-        "curtain",
+        "pass_to",
         "cards",
         "stopped_by",
         "bests",
@@ -271,13 +271,13 @@ class TableRenderer:
         """Repaint the outdated parts, and return the picture. Before a pass screen is painted,
         everything painted earlier is dropped."""
         width, height = state.size
-        if state.curtain is not None:
+        if state.pass_to is not None:
             self.forget()
             scene = self._scenes.of(state)
             painter, news = self._scenes.painter, state.news
             return self._done(
                 state,
-                paint_curtain(scene, painter, state.curtain, width, height, news=news),
+                paint_pass_screen(scene, painter, state.pass_to, width, height, news=news),
             )
         if is_too_small(width, height):
             self.forget()

@@ -16,7 +16,7 @@ CURTAIN_BLOCK: Final = (52, 7)
 """Columns and rows of the block with the name on the pass screen."""
 
 
-def paint_curtain(
+def paint_pass_screen(
     scene: Scene[S],
     painter: TablePainter[S],
     seat: int,
@@ -43,7 +43,7 @@ def paint_curtain(
             else ""
         )
         canvas.put(box.x, box.y + row, centred(text, room), block, ground="")
-    canvas.spot((buttons.CURTAIN, seat), box)
+    canvas.spot((buttons.PASS_SCREEN, seat), box)
     below = (
         (words("Then press Space, or click on the name."), "text"),
         (

@@ -408,7 +408,7 @@ def presented_after(position: Position, seat: int, pick: Value, turn: int) -> Pr
 
 def _presented_on_screen_after(one: Headless, seat: int, pick: Value) -> Presented:
     for _ in range(OPENING):
-        if one.state.curtain is None and one.state.card is None:
+        if one.state.pass_to is None and one.state.card is None:
             break
         one.press("space")
     if one.state.viewer is None:

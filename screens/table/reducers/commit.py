@@ -67,7 +67,7 @@ class CommitMoves(TableReducer):
         if state.zone != LOG or sight.over:
             state = evolve(state, zone=TABLE)
         state, effects = self.going.on(evolve(state, thinking=None))
-        if result.remark is not None and state.curtain is None:
+        if result.remark is not None and state.pass_to is None:
             state = evolve(state, message=self.scenes.translate(state, result.remark))
         if sight.over:
             state, more = self.notices.show_end(state)

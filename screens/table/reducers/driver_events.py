@@ -88,7 +88,7 @@ class DriverEvents:
             case KeyPressed() | Clicked():
                 called = state.calling.calls
                 calling = AttentionState(state.now, before=state.calling.touched)
-                announced = state.announced if state.curtain is not None else ""
+                announced = state.announced if state.pass_to is not None else ""
                 state = evolve(state, calling=calling, announced=announced)
                 return Update(state, (CallAttention(None),) if called else (), propagate=True)
             case TimerFired(timer, number):

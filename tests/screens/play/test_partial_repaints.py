@@ -86,7 +86,7 @@ async def test_partial_painting_follows_the_cursor(size: tuple[int, int]) -> Non
             press(screen, "space")
             for _ in range(KEYS):
                 choosing = screen.state.choosing
-                if choosing is None or screen.state.curtain is not None:
+                if choosing is None or screen.state.pass_to is not None:
                     break
                 follows = choosing.chooser.follows_pointer
                 followed += follows

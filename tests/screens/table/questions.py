@@ -155,7 +155,7 @@ def _asked(match: Match, seen: dict[Kind, int], per_kind: int) -> Iterator[Quest
     table = Headless(
         Session(store, store.new(recorded_match), recorded_match), preferences, size=(100, 40)
     )
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.press("space")
     state = evolve(table.state, gate=evolve(table.state.gate, since=None))
     todo = [] if state.choosing is None else [Question(table, state, kind_of(state.choosing))]

@@ -49,7 +49,7 @@ def seen(table: Driver) -> Seen:
         "chosen": None if choosing is None else repr(choosing.chosen),
         "by": None if choosing is None else type(choosing.chooser).__name__,
         "pointed": None if choosing is None else choosing.chooser.pointed,
-        "curtain": state.curtain,
+        "curtain": state.pass_to,
         "question": None if question is None else spoken(question.title),
         "card": None if card is None else spoken(card.title),
         "cursor": repr(picture.cursor),

@@ -22,7 +22,7 @@ from tests.screens.table.headless import Headless
 def seated(game: str, *, coached: bool) -> Headless:
     """Somebody who is asked for the first time, at a table that has no rows for the coach."""
     table = Headless(new_session(game), Preferences(), coached=coached, paints=True)
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.press("space")
     while table.state.motion is not None:
         table.ring()
@@ -65,7 +65,7 @@ def test_general_advice_is_given_twice_to_each_player_and_not_before_each_roll()
     times: Counter[tuple[int, str, str]] = Counter()
     with Headless(session, Preferences(), coached=True) as table:
         for _ in range(120):
-            if table.state.curtain is not None:
+            if table.state.pass_to is not None:
                 table.press("space")
             choosing = table.state.choosing
             assert choosing is not None
@@ -124,7 +124,7 @@ def test_at_120_columns_the_coach_leaves_room_for_the_large_island(
     with Headless(
         new_session(game), preferences, size=(120, 40), coached=True, paints=True
     ) as table:
-        if table.state.curtain is not None:
+        if table.state.pass_to is not None:
             table.press("space")
         island = "\n".join(table.picture.canvas.lines())
         assert {"en": "Pasture", "ru": "Пастбище"}[language] in island

@@ -117,7 +117,7 @@ def move_at_random(table: Headless, dice: Dice) -> None:
     """Let the asked player choose at random, or the next bot move."""
     choosing = table.state.choosing
     table.now += 10
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.send(KeyPressed("space", " "))
     elif choosing is not None:
         pick = choosing.decision.sample(table.match.state, dice)
