@@ -22,13 +22,13 @@ class LineLesson(LineTable):
 
     def __init__(
         self,
-        studying: LessonProgress,
+        progress: LessonProgress,
         writer: SentenceWriter,
         keep: Callable[[int], None],
         confirm: str = CONFIRM_LOSS,
     ) -> None:
-        self.progress, self._keep = studying, keep
-        super().__init__(studying.session, writer, confirm=confirm, reading=LessonSession(studying))
+        self.progress, self._keep = progress, keep
+        super().__init__(progress.session, writer, confirm=confirm, reading=LessonSession(progress))
 
     def begin(self) -> list[str]:
         """Start the first task that is not completed."""
@@ -46,12 +46,12 @@ class LineLesson(LineTable):
 
     def _lay_task(self) -> None:
         """Print the task, and ask for its first pick."""
-        studying = self.progress
-        studying.go_to_task(studying.at)
-        self.news.mark_reported([studying.lesson.seat])
-        self.news.viewer = studying.lesson.seat
-        task_words, all = self._words(studying.task.name), len(studying.lesson.tasks)
-        self.write(words("Task {n} of {all}", n=studying.at + 1, all=all))
+        progress = self.progress
+        progress.go_to_task(progress.at)
+        self.news.mark_reported([progress.lesson.seat])
+        self.news.viewer = progress.lesson.seat
+        task_words, all = self._words(progress.task.name), len(progress.lesson.tasks)
+        self.write(words("Task {n} of {all}", n=progress.at + 1, all=all))
         self.write_lines([task_words.task, *task_words.why])
         self.flow.restart()
         self.ask_next()
@@ -80,11 +80,11 @@ class LineLesson(LineTable):
 
     def _done(self) -> None:
         """Print the result of the task, and ask to continue with the next one."""
-        studying = self.progress
+        progress = self.progress
         self.news.write()
-        self.write_lines([self._words(studying.task.name).then])
-        self._keep(studying.at + 1)
-        if studying.is_last:
+        self.write_lines([self._words(progress.task.name).then])
+        self._keep(progress.at + 1)
+        if progress.is_last:
             self.write_lines([self._words(END).then])
             self.write(words("End of the lesson"))
             self.done = True
@@ -97,7 +97,7 @@ class LineLesson(LineTable):
                 self.leave()
                 return
             if key not in ("again", "undo"):
-                studying.go_to_task(studying.at + 1)
+                progress.go_to_task(progress.at + 1)
             self._lay_task()
 
         self.dialogue.answer = answered

@@ -271,19 +271,19 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     def _update_theme(self) -> None:
         assert self.stack is not None
-        self.surface.set_theme(self.stack.picturing.theme(self.state))
+        self.surface.set_theme(self.stack.renderer.theme(self.state))
 
     def _show(self, stack: ReducerStack, how: RepaintScope) -> None:
         """Show what has changed, and the current frame of an animation over it."""
         if how > RepaintScope.MOVING:
             self._set_out(stack, how)
-        self.surface.veil(stack.picturing.veil(self.state))
+        self.surface.veil(stack.renderer.veil(self.state))
 
     def _set_out(self, stack: ReducerStack, how: RepaintScope) -> None:
         """Show what has changed. If only the cursor has moved, show only the parts that depend on
         it."""
-        stepped = stack.picturing.step(self.state, self.surface)
-        picture = stack.picturing.picture(self.state)
+        stepped = stack.renderer.step(self.state, self.surface)
+        picture = stack.renderer.picture(self.state)
         if stepped and how is not RepaintScope.ALL:
             self.surface.point(picture.cursor)
             return

@@ -137,9 +137,9 @@ class LessonSession(ReadOnlySession):
     """The table of a lesson. Bots do not move by themselves, and the hint is the solution of the
     task."""
 
-    def __init__(self, studying: LessonProgress) -> None:
-        super().__init__(studying.session)
-        self._studying = studying
+    def __init__(self, progress: LessonProgress) -> None:
+        super().__init__(progress.session)
+        self._progress = progress
 
     def waiting_bot(self) -> PendingDecision | None:
         return None
@@ -150,11 +150,11 @@ class LessonSession(ReadOnlySession):
     thinks_of_hints = False
 
     def hint(self, seat: int) -> Value:
-        wanted = self._studying.wanted
+        wanted = self._progress.wanted
         return super().hint(seat) if wanted is None else wanted
 
     def why_not_take_back(self, seat: int) -> Text | None:
-        made = self._studying.made
+        made = self._progress.made
         return None if made else words("There is no move to undo yet.")
 
 

@@ -235,7 +235,7 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
         AfterGame(parts),
         KeyCommands((*around.here, *TALK)),
     )
-    return ReducerStack(layers, ROUTES, parts.picturing)
+    return ReducerStack(layers, ROUTES, parts.renderer)
 
 
 def begin(
@@ -250,15 +250,15 @@ def begin(
     )
 
 
-def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerStack:
+def lesson_reducers(progress: LessonProgress, around: TableContext) -> ReducerStack:
     """Return the reducers of a lesson, in order."""
-    reading = LessonSession(studying)
-    scenes = SceneFactory(reading, painter_for(studying.lesson.game), around)
-    parts = TableParts(reading, scenes, TaskHeader(studying).paint)
+    reading = LessonSession(progress)
+    scenes = SceneFactory(reading, painter_for(progress.lesson.game), around)
+    parts = TableParts(reading, scenes, TaskHeader(progress).paint)
     layers = (
         AnimationSteps(),
         DriverEvents(),
-        LessonGuide(parts, studying),
+        LessonGuide(parts, progress),
         Questions(),
         Movement(around.here),
         LogPanel(parts),
@@ -272,7 +272,7 @@ def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerSt
         CursorKeys(parts),
         KeyCommands(around.here),
     )
-    return ReducerStack(layers, ROUTES, parts.picturing)
+    return ReducerStack(layers, ROUTES, parts.renderer)
 
 
 def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerStack:
@@ -294,7 +294,7 @@ def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerS
         CursorKeys(parts),
         KeyCommands(around.here),
     )
-    return ReducerStack(layers, ROUTES, parts.picturing)
+    return ReducerStack(layers, ROUTES, parts.renderer)
 
 
 def begin_replay(

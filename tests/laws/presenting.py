@@ -269,7 +269,7 @@ def clear(one: Headless) -> None:
 
 def seen(one: Headless) -> object:
     """Return the painted canvas, to the last cell, and the text for screen readers."""
-    picture = one.table.picturing.picture(one.state)
+    picture = one.table.renderer.picture(one.state)
     canvas = picture.canvas
     painted = [canvas.painted(y) for y in range(canvas.height)]
     return canvas.lines(), painted, one.state.message, one.state.news, one.state.advice

@@ -14,10 +14,10 @@ LESSONS = [entry.id for entry in catalogue() if lesson(entry.id) is not None]
 def new_lesson(game: str, language: str = "en", done: list[int] | None = None) -> LineLesson:
     found = lesson(game)
     assert found is not None
-    studying = LessonProgress(found)
-    names = studying.match.header.names
+    progress = LessonProgress(found)
+    names = progress.match.header.names
     keep = [] if done is None else done
-    return LineLesson(studying, writer(game, names, language), keep.append)
+    return LineLesson(progress, writer(game, names, language), keep.append)
 
 
 @pytest.mark.parametrize(

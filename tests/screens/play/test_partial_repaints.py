@@ -37,7 +37,7 @@ def rows(surface: Surface) -> list[CellRow]:
 
 def whole(screen: PlayScreen) -> Picture:
     """The picture, painted by tables that have painted nothing yet."""
-    return screen.make_stack().picturing.picture(screen.state)
+    return screen.make_stack().renderer.picture(screen.state)
 
 
 def painted(canvas: Canvas) -> list[tuple[list[str], list[str]]]:

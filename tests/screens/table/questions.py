@@ -76,10 +76,10 @@ class Question:
 
     def rows(self) -> list[str]:
         """The rows of the screen, all painted afresh; the last one is the line of keys."""
-        picturing = self.table.table.picturing
-        picturing.forget()
-        picturing.note(RepaintScope.ALL)
-        return ["".join(row) for row in picturing.picture(self.state).canvas.chars]
+        renderer = self.table.table.renderer
+        renderer.forget()
+        renderer.note(RepaintScope.ALL)
+        return ["".join(row) for row in renderer.picture(self.state).canvas.chars]
 
     @property
     def outcome(self) -> tuple[Any, ...]:

@@ -46,7 +46,7 @@ def test_keys_work_the_same_with_the_coach(game: str) -> None:
 def test_coach_hides_neither_table_nor_choices(game: str) -> None:
     with seated(game, coached=True) as coached, seated(game, coached=False) as alone:
         with_coach, bare = coached.picture.canvas, alone.picture.canvas
-        panel = coached.table.picturing.bottom_panel.height(coached.state) + 1
+        panel = coached.table.renderer.bottom_panel.height(coached.state) + 1
         lines, others = with_coach.text().splitlines(), bare.text().splitlines()
         assert lines[:-panel] == others[:-panel]
         choices = [one for one in bare.spots if isinstance(one, tuple) and one[0] == buttons.CHOICE]
@@ -56,7 +56,7 @@ def test_coach_hides_neither_table_nor_choices(game: str) -> None:
 
 
 def advice_at(table: Headless) -> str:
-    below: Any = table.table.picturing.bottom_panel
+    below: Any = table.table.renderer.bottom_panel
     return str(below.notices.advice(table.state))
 
 
@@ -109,7 +109,7 @@ def test_the_coach_never_takes_the_row_of_the_turn_summary(unread: bool) -> None
     with seated("catan", coached=True) as table:
         line = CardLine("Clara takes 1 grain from Anna.")
         cards = evolve(table.state.cards, summary=Summary(SINCE, [line]), is_unread=unread)
-        below: Any = table.table.picturing.bottom_panel
+        below: Any = table.table.renderer.bottom_panel
         asides = below.notices.asides(evolve(table.state, cards=cards))
         assert asides.coach
         assert asides.summary is not None

@@ -36,9 +36,9 @@ MAX_ENTERS: Final = 16
 def covered(table: Headless) -> list[str]:
     """The options in the panel over which the hint lies."""
     hinted = table.picture.canvas
-    table.table.picturing.note(RepaintScope.ALL)
-    free = table.table.picturing.picture(evolve(table.state, message="", advice="")).canvas
-    table.table.picturing.note(RepaintScope.ALL)
+    table.table.renderer.note(RepaintScope.ALL)
+    free = table.table.renderer.picture(evolve(table.state, message="", advice="")).canvas
+    table.table.renderer.note(RepaintScope.ALL)
     options = [one for one in free.spots if isinstance(one, tuple) and one[0] == buttons.CHOICE]
     rects = [rect for place in options for rect in free.rects(place)]
     return [text for rect in rects if (text := cells(free, rect)) != cells(hinted, rect)]

@@ -408,6 +408,6 @@ async def test_a_card_in_hand_shows_its_key_once(keys: tuple[str, ...]) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space", *keys)
         assert screen.stack is not None
-        picture: Any = screen.stack.picturing.picture(screen.state)
+        picture: Any = screen.stack.renderer.picture(screen.state)
         assert any(place[0] == "card" for place in picture.legal)
         assert not [place for place in picture.labels if place[0] == "card"]
