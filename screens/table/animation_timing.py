@@ -50,7 +50,7 @@ class AnimationTiming:
         lasts = LASTS if room == inf else min(LASTS, int(1000 * room) // FRAME * FRAME)
         if still or seen is None or lasts < MIN_DURATION or not state.is_bare:
             return state, effects
-        hurries = state.now - state.calling.before < QUICK or not may_move()
+        hurries = state.now - state.attention.before < QUICK or not may_move()
         others = seen.viewer != now.viewer and state.cover.covers(sight)
         if hurries or others or seen.count >= now.count:
             return state, effects

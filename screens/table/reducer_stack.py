@@ -246,7 +246,7 @@ def begin(
     cover = HotSeatPrivacy(sight.game.cover_of(sight.header.options))
     past = ShownHistory(sight.length, moved_last=not reading.apart, looked_till=sight.count)
     return TableState(
-        preferences, cover, past, calling=AttentionState(now), cards=NoticeState(coached=coached)
+        preferences, cover, past, attention=AttentionState(now), cards=NoticeState(coached=coached)
     )
 
 

@@ -287,7 +287,7 @@ class TableState:
     now: float = 0.0
     """Time of the current message."""
     timers: Timers = Timers()
-    calling: AttentionState = AttentionState()
+    attention: AttentionState = AttentionState()
     viewer: int | None = None
     """Seat whose view is shown; None for the spectators' view."""
     choosing: PartialPick[State] | None = None
@@ -401,7 +401,7 @@ def behind_pass_screen(state: TableState) -> TableState:
         size=state.size,
         now=state.now,
         timers=state.timers,
-        calling=state.calling,
+        attention=state.attention,
         gate=state.gate,
         last=state.last,
         zone=state.zone,

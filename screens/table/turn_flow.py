@@ -182,12 +182,12 @@ class TurnFlow:
 
     def _call(self, state: TableState) -> tuple[TableState, Effects]:
         """Alert the player once, if they have not pressed a key for a while."""
-        away = state.now - state.calling.touched >= AWAY
-        if state.calling.calls or not away or state.preferences.call == CALL_OFF:
+        away = state.now - state.attention.touched >= AWAY
+        if state.attention.calls or not away or state.preferences.call == CALL_OFF:
             return state, ()
         game = self._scenes.translator(state).argument(self._reading.sight.game.names)
         title = self._scenes.translate(state, words("Your turn: {game}", game=game))
-        return evolve(state, calling=evolve(state.calling, calls=True)), (CallAttention(title),)
+        return evolve(state, attention=evolve(state.attention, calls=True)), (CallAttention(title),)
 
     def _set_viewer(self, state: TableState, asked: PendingDecision | None) -> TableState:
         """Set the viewer: the deciding seat if its view may be shown, or else the only person here,

@@ -86,10 +86,10 @@ class DriverEvents:
             case ExternalMessage(said):
                 return show_message(evolve(state, announced=said), said)
             case KeyPressed() | Clicked():
-                called = state.calling.calls
-                calling = AttentionState(state.now, before=state.calling.touched)
+                called = state.attention.calls
+                attention = AttentionState(state.now, before=state.attention.touched)
                 announced = state.announced if state.pass_to is not None else ""
-                state = evolve(state, calling=calling, announced=announced)
+                state = evolve(state, attention=attention, announced=announced)
                 return Update(state, (CallAttention(None),) if called else (), propagate=True)
             case TimerFired(timer, number):
                 if state.timers.due.get(timer) != number:
