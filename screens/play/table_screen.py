@@ -230,7 +230,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         """Return whether a command has an effect now. No command has an effect while a prompt is
         open."""
         state = self.state
-        waits = state.question is not None or state.stepping.typed is not None
+        waits = state.question is not None or state.replay.typed is not None
         if self.stack is None or waits or not state.is_drawn:
             return False
         if id == "play.hint":

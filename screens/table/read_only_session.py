@@ -220,7 +220,7 @@ class SceneFactory:
         scene = Scene.of(sight, state.viewer, translator, look, state.choosing)
         scene.before, scene.bests = state.past.before, state.bests
         scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(state)
-        costly = state.stepping.costly_move_at(sight.count) if scene.replaying else None
+        costly = state.replay.costly_move_at(sight.count) if scene.replaying else None
         scene.reviewed = None if costly is None else costly.seat
         scene.log_back = lines if length == sight.length else 0
         deadline = state.others.deadline

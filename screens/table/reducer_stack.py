@@ -140,7 +140,7 @@ ROUTES: Final[Routes] = {
     ),
     ReplayControls: (
         commands("play.back", *(command.id for command in REPLAY)),
-        on(KeyPressed, requires="stepping.typed"),
+        on(KeyPressed, requires="replay.typed"),
         on(Clicked, ReplayMoved, BranchHere),
         timer(STEP_TIMER),
     ),
@@ -311,9 +311,9 @@ def begin_replay(
     public information in a running one. `own` are the reader's seats.
     """
     past = ShownHistory(recording.sight.length, moved_last=False)
-    stepping = ReplayState(review=review, own=frozenset(own))
+    replay = ReplayState(review=review, own=frozenset(own))
     return TableState(
-        preferences, HotSeatPrivacy(OPEN), past, viewer=eyes, message=message, stepping=stepping
+        preferences, HotSeatPrivacy(OPEN), past, viewer=eyes, message=message, replay=replay
     )
 
 

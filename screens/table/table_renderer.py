@@ -65,7 +65,7 @@ _SEEN: Final = attrgetter(
         "stopped_by",
         "bests",
         "others",
-        "stepping",
+        "replay",
     ),
 )
 """Function that returns the fields of the state that affect the picture."""

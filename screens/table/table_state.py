@@ -331,7 +331,7 @@ class TableState:
     """Reason why bots no longer move."""
     bests: Sequence[tuple[int, Text]] = ()
     others: RemotePlayers = field(factory=RemotePlayers)
-    stepping: ReplayState = field(factory=ReplayState)
+    replay: ReplayState = field(factory=ReplayState)
     seen: ShownTable | None = None
     motion: Motion | None = None
     """Animation from the table that was shown before to the current one; None if none is

@@ -107,7 +107,7 @@ class Movement:
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Translate a letter that moves the cursor, except in typed text."""
-        if not isinstance(input, KeyPressed) or state.stepping.typed is not None:
+        if not isinstance(input, KeyPressed) or state.replay.typed is not None:
             return None
         own, choosing = state.preferences.keys, state.choosing
         if choosing is not None and choosing.chooser.reads_letters:

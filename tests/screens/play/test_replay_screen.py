@@ -20,7 +20,7 @@ from screens.table.effects import BranchOff
 from screens.table.notice_content import NoticeContent
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory, TableContext
-from screens.table.reducers import replay as stepping
+from screens.table.reducers import replay as replay_reducer
 from screens.table.replay_panel import BAR, ReplayKeys, ReplayPanel
 from screens.table.replay_position import ReplaySession
 from screens.table_view.painter_registry import painter_for
@@ -220,7 +220,7 @@ async def test_playback_at_the_end_starts_again(monkeypatch: pytest.MonkeyPatch)
     app, screen = replay(finished())
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        monkeypatch.setattr(stepping, "SPEEDS", (0.001,) * 5)
+        monkeypatch.setattr(replay_reducer, "SPEEDS", (0.001,) * 5)
         await press(pilot, "space")
         assert screen.recording.at == 0
         await press(pilot, "space")

@@ -58,9 +58,9 @@ def seen(table: Driver) -> Seen:
         "changed": _on_the_canvas(picture),
     }
     if isinstance(table, HeadlessReplay):
-        recording, stepping = table.recording, state.stepping
+        recording, replay = table.recording, state.replay
         found |= {"at": recording.at, "part": recording.part, "gone": recording.with_gone}
-        found |= {"typed": stepping.typed, "plays": stepping.plays, "speed": stepping.speed}
+        found |= {"typed": replay.typed, "plays": replay.plays, "speed": replay.speed}
     return found
 
 

@@ -39,10 +39,10 @@ def test_request_for_costly_moves_during_a_review_says_wait(again: str) -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     table = HeadlessReplay(match, Preferences(), 3)
     table.press("n")
-    assert table.state.stepping.reviewing
+    assert table.state.replay.reviewing
     assert table.state.message == "Reviewing the game ..."
     table.press(again)
-    assert table.state.stepping.reviewing
+    assert table.state.replay.reviewing
     assert table.state.message == "No costly moves have been found yet."
     table.press("a")
     assert table.state.message.startswith("The review is paused.")
@@ -54,7 +54,7 @@ def test_request_for_costly_moves_during_a_review_says_wait(again: str) -> None:
 def test_every_key_of_the_review_starts_it(key: str) -> None:
     table = HeadlessReplay(played("middle_ages", 2, "review", takes_back=False), Preferences(), 3)
     table.press(key)
-    assert table.state.stepping.reviewing
+    assert table.state.replay.reviewing
     assert table.state.message == "Reviewing the game ..."
 
 
