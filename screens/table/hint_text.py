@@ -131,7 +131,7 @@ class HintWriter:
         why = self._why(one, best)
         return None if why is None or why.plain() in self.name(one.pick).plain() else why
 
-    def _foresee(self, pick: Value) -> Preview[State]:
+    def _preview(self, pick: Value) -> Preview[State]:
         return self.asked.preview(pick, policy=self.sight.game.follow)
 
     def _why(self, one: Estimate, best: Estimate) -> Text | None:
@@ -140,7 +140,7 @@ class HintWriter:
         if self._gain(one, best):
             return None
         place = self.asked.target(self.asked.decision.parts_of(one.pick))
-        return self.painter.why(self.scene, self._foresee(one.pick), place)
+        return self.painter.why(self.scene, self._preview(one.pick), place)
 
     def _gain(self, one: Estimate, best: Estimate) -> int:
         """Return the points that a pick gains for the seat, if they are shown instead of a chance
@@ -150,7 +150,7 @@ class HintWriter:
             return 0
         before, after = (
             {standing.seat: standing.total for standing in self.sight.game.standings(view)}
-            for view in (self.asked.view, self._foresee(one.pick).view)
+            for view in (self.asked.view, self._preview(one.pick).view)
         )
         return after[self.asked.seat] - before[self.asked.seat]
 
