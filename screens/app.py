@@ -232,12 +232,12 @@ class GuildhallApp(DiffApp):
 
         def open_it() -> None:
             with showing_errors(self.show_message):
-                studying = LessonProgress(found, self.preferences.lessons.get(game, 0), names)
+                progress = LessonProgress(found, self.preferences.lessons.get(game, 0), names)
                 has_lobby = self.context.has_lobby
                 for page in self.screen_stack:
                     if isinstance(page, ListsGames):
                         page.remember_game(game)
-                self.show_over_menu(LessonScreen(studying, self.preferences, has_lobby=has_lobby))
+                self.show_over_menu(LessonScreen(progress, self.preferences, has_lobby=has_lobby))
 
         self.opening.open(self.screen, game, 0, open_it)
 

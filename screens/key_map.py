@@ -204,7 +204,7 @@ LESSON: Final = (
 
 LESSON_TABLE: Final[tuple[KeyCommand, ...]] = (
     *LESSON,
-    *(one for one in PLAY if one.id in ("play.hint", "play.whole")),
+    *(command for command in PLAY if command.id in ("play.hint", "play.whole")),
 )
 """Commands of a lesson in addition to those of every table."""
 

@@ -248,7 +248,9 @@ def _are_keys(value: Item) -> TypeGuard[Mapping[str, str]]:
 
 
 def _are_coaches(value: Item) -> TypeGuard[Mapping[str, str]]:
-    return isinstance(value, dict) and all(one in (COACH_ON, COACH_OFF) for one in value.values())
+    return isinstance(value, dict) and all(
+        setting in (COACH_ON, COACH_OFF) for setting in value.values()
+    )
 
 
 def _are_numbers(value: Item) -> TypeGuard[Mapping[str, int]]:

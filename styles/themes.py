@@ -19,8 +19,8 @@ def palette_name(theme: str) -> str:
 
 
 def theme(palette: Palette) -> Theme:
-    """Return the theme of a palette. It has few backgrounds, and plain ones, because each change of
-    colour costs bytes."""
+    """Return the theme of a palette. It uses few background colours, because each change of colour
+    costs bytes."""
 
     def colour(role: str) -> str:
         paint = palette.paint(role).colour

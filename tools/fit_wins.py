@@ -96,8 +96,8 @@ def _scales(positions_seen: Sequence[Position]) -> list[float]:
 def _step(positions_seen: Sequence[Position], weights: Sequence[float]) -> list[float]:
     """Return the change of the weights in one step of Newton's method."""
     size = len(weights)
-    lines = [[HELD_SMALL * (one == other) for other in range(size)] for one in range(size)]
-    slope = [-HELD_SMALL * one for one in weights]
+    lines = [[HELD_SMALL * (row == other) for other in range(size)] for row in range(size)]
+    slope = [-HELD_SMALL * weight for weight in weights]
     for seats, winner in positions_seen:
         shares = softmax([sum(map(mul, weights, row)) for row in seats], 1.0)
         columns = zip(*seats, strict=True)

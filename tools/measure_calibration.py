@@ -97,7 +97,7 @@ def forecast_game(game: str, seats: int, seed: str) -> Forecast:
     for third in range(THIRDS):
         at = (match.at(count) for count in looked_at(len(match.line), third))
         thirds.append([[chance_of(one, seat, seed)[0] for seat in range(seats)] for one in at])
-    first = [one.seat for one in rules.standings(match.view(None)) if one.place == 1]
+    first = [standing.seat for standing in rules.standings(match.view(None)) if standing.place == 1]
     return Forecast(seed, thirds, [(seat in first) / len(first) for seat in range(seats)])
 
 

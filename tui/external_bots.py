@@ -14,10 +14,10 @@ from engine.errors import BadSetup
 def admit(named: Iterable[str]) -> None:
     """Register programs given as `mine=./mybot` (a file, or else a command on PATH). Raises
     BadSetup for a program that cannot be started."""
-    for one in named:
-        name, equals, file = one.partition("=")
+    for program in named:
+        name, equals, file = program.partition("=")
         if not equals or not file:
-            raise BadSetup("{program} does not name a program. Write NAME=FILE.", program=one)
+            raise BadSetup("{program} does not name a program. Write NAME=FILE.", program=program)
         admit_program(name, _program_path(file))
 
 

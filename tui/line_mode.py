@@ -54,9 +54,9 @@ def learn(context: CommandContext, lesson: Lesson) -> int:
             lessons = {**known.lessons, lesson.game: done}
             settings_file.write(context.places.settings, evolve(known, lessons=lessons))
 
-    studying = LessonProgress(lesson, context.preferences.lessons.get(lesson.game, 0))
-    writer = sentence_writer_for(studying.match.header, context.preferences.language)
+    progress = LessonProgress(lesson, context.preferences.lessons.get(lesson.game, 0))
+    writer = sentence_writer_for(progress.match.header, context.preferences.language)
     run_line_session(
-        LineLesson(studying, writer, save_progress, context.preferences.confirm), print_text
+        LineLesson(progress, writer, save_progress, context.preferences.confirm), print_text
     )
     return OK

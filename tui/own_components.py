@@ -111,7 +111,7 @@ def correction(box: Data, path: Sequence[Item], number: int) -> Data:
         return {first: number}
     inner = box[first]
     if has_ids(inner):
-        entry = next(one for one in inner if one["id"] == rest[0])
+        entry = next(table for table in inner if table["id"] == rest[0])
         return {first: [{"id": rest[0], **correction(entry, rest[1:], number)}]}
     assert isinstance(inner, Mapping)
     return {first: correction(inner, rest, number)}

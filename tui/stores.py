@@ -17,5 +17,5 @@ def open_store(
     Raises BadStore."""
     if places.address is not None:
         return open_at(places.address, called=called)
-    kept = RollingBackups(places.store, copies)
-    return open_at(places.store, called=called, salvaging=salvaging, copies=kept)
+    backups = RollingBackups(places.store, copies)
+    return open_at(places.store, called=called, salvaging=salvaging, copies=backups)

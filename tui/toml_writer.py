@@ -22,7 +22,7 @@ def value(item: Item) -> str:
     if isinstance(item, str):
         return json.dumps(item, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(item, Sequence):
-        return "[" + ", ".join(value(one) for one in item) + "]"
+        return "[" + ", ".join(value(entry) for entry in item) + "]"
     return repr(item).lower()
 
 
@@ -53,4 +53,6 @@ def _has_a_head(item: Item) -> bool:
 
 
 def _are_tables(item: Item) -> TypeGuard[list[Data]]:
-    return isinstance(item, list) and bool(item) and all(isinstance(one, Mapping) for one in item)
+    return (
+        isinstance(item, list) and bool(item) and all(isinstance(entry, Mapping) for entry in item)
+    )

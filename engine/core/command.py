@@ -394,7 +394,9 @@ class Menu(Decision[S, Pick]):
             commands = [self._command(state, chosen)]
         else:
             meant = self.commands(state)
-            commands = [one for one in meant if one.is_meant_by(state, self.seat, place)]
+            commands = [
+                command for command in meant if command.is_meant_by(state, self.seat, place)
+            ]
         refusals = (
             command.refuse_place(state, self.seat, chosen[1:], place) for command in commands
         )

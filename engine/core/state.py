@@ -149,7 +149,7 @@ class State:
     revealed: Text | None = field(default=None, eq=False, repr=False, metadata=PASSING)
     trail: list[State] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
 
-    _secrets: ClassVar[tuple[tuple[str, Secret], ...]] = ()
+    secret_fields: ClassVar[tuple[tuple[str, Secret], ...]] = ()
 
     def __attrs_post_init__(self) -> None:
         if not self.draws:
@@ -248,7 +248,7 @@ class State:
 
     def _secret_now(self) -> Iterator[str]:
         """Yield the names of the seats' own secret fields that are not public yet."""
-        for name, secrecy in self._secrets:
+        for name, secrecy in self.secret_fields:
             if secrecy.of == OWNER and not (
                 secrecy.until is not None and getattr(self, secrecy.until)
             ):
@@ -257,7 +257,7 @@ class State:
     @property
     def keeps_secrets(self) -> bool:
         """Whether the state has any secret fields."""
-        return bool(self._secrets)
+        return bool(self.secret_fields)
 
     def reveal(self, reason: Text) -> None:
         """Record that a secret has just been revealed, so that nothing before this moment can be
@@ -276,7 +276,7 @@ class State:
         """Return a copy in which everything that `seat` may not see is `Hidden`. A spectator, whose
         seat is None, sees only what is public."""
         view = self.copy()
-        for name, secrecy in self._secrets:
+        for name, secrecy in self.secret_fields:
             if secrecy.until is not None and getattr(self, secrecy.until):
                 continue
             value = getattr(self, name)
@@ -323,7 +323,7 @@ def table(cls: C) -> C:
         _check_secret(name, secrecy, hints)
     _write(made, "copy", _copy_lines(fields, hints))
     _write(made, "plain", _plain_lines(fields, hints))
-    setattr(made, "_secrets", secrets)  # noqa: B010 - not an attribute of every type
+    setattr(made, "secret_fields", secrets)  # noqa: B010 - not an attribute of every type
     return made
 
 

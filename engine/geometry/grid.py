@@ -113,8 +113,8 @@ class Grid:
     def flood(self, start: Mask, through: Mask, *, diagonal: bool = False) -> Mask:
         """Return all cells of `through` that are connected, within `through`, to a cell of `start`.
 
-        Only those cells of `start` count that are also in `through`. Cells are connected if they
-        share an edge or, with `diagonal`, a corner.
+        Cells of `start` that are not in `through` are ignored. Cells are connected if they share an
+        edge or, with `diagonal`, a corner.
         """
         stride = self.stride
         through &= self.all

@@ -104,7 +104,7 @@ def places_in(text: Text) -> Iterator[tuple[str | int, ...]]:
 def named_in(text: Text, seat: int) -> Iterator[tuple[Named, int]]:
     """Yield the things named in `text`. Each comes with the last seat named in the same message, or
     with `seat` if no seat is named."""
-    seats = [one.number for one in text.args.values() if isinstance(one, Seat)]
+    seats = [arg.number for arg in text.args.values() if isinstance(arg, Seat)]
     seat = seats[-1] if seats else seat
     for argument in text.args.values():
         if isinstance(argument, Text):

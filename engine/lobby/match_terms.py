@@ -28,8 +28,8 @@ class TableForm:
 
 @frozen
 class MatchTerms:
-    """The terms of a match: the host, the join code and the form of its table. `begun` is in
-    UTC."""
+    """The terms of a match: the host, the join code, and the terms of its table (`form`). `begun`
+    is in UTC."""
 
     host: int | None
     code: str

@@ -144,10 +144,10 @@ class DecisionRequest(Generic[S_co]):
         is no reason to show."""
         return self.decision.refuse_place(self.view, chosen, place)
 
-    def foresee(self, pick: Value, *, policy: Policy | None = None) -> Preview[S_co]:
+    def preview(self, pick: Value, *, policy: Policy | None = None) -> Preview[S_co]:
         """Return the effect of `pick` and of the further picks of `policy`, as far as the reader
         can know it. Raises IllegalPick."""
-        preview: Preview[Any] = self.moment.foresee(self.seat, pick, policy=policy)
+        preview: Preview[Any] = self.moment.preview(self.seat, pick, policy=policy)
         return preview
 
 

@@ -189,7 +189,7 @@ class History(Position):
         with the match, but nothing mutable."""
         return self._position_after(self.line[:count], self.line[:count])
 
-    def within(self, count: int) -> list[Position]:
+    def substeps(self, count: int) -> list[Position]:
         """Return the read-only positions at the start of each turn that began while the event
         number `count` of the line was applied."""
         past = self.at(count - 1)
@@ -206,7 +206,7 @@ class History(Position):
         notes = [*past.notes[:-1], last]
         return evolve(past, state=state, notes=notes, listed={}, drawn={}, together_since=None)
 
-    def walk(self) -> Iterator[Position]:
+    def positions(self) -> Iterator[Position]:
         """Yield the positions after 0, 1, 2 ... events of the line of play. The same object is
         yielded each time, so do not keep it."""
         past = self._position_after([], [])
@@ -215,7 +215,7 @@ class History(Position):
             interpreter.apply_event(past, event, into_log=True)
             yield past
 
-    def at_number(self, number: int) -> Position:
+    def at_event(self, number: int) -> Position:
         """Return the position after the first `number` events of the log, including events that
         have been undone since."""
         log = self.log[:number]

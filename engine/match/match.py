@@ -175,7 +175,7 @@ class Match(History):
             self.take_snapshot()
         return log[before:]
 
-    def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
+    def preview(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
         """Return the effect of a pick without changing anything (see
         `engine.match.preview.preview_of`)."""
         return preview_of(self, seat, pick, policy=policy)

@@ -110,7 +110,7 @@ class VisibleHistory:
         been undone."""
         if self._match is None:
             return ()
-        past = self._match.at_number(number)
+        past = self._match.at_event(number)
         event, notes = past.noted_events(self.reader, revealed=self._revealed)[-1]
         return notes if event is not None and event.number == number else ()
 
@@ -235,7 +235,7 @@ class MatchView:
         assert self._match is not None
         self._may_read(reader)
         before, view = 0, None
-        for position in self._match.walk():
+        for position in self._match.positions():
             if waits is not None:
                 waits.note(position)
             if position.state.round != before and before:

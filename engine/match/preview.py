@@ -86,7 +86,7 @@ class SeatPosition(Position):
                 raise
             return None
 
-    def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
+    def preview(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
         """Return the effect of a pick. Raises NotYourTurn or IllegalPick."""
         return preview_of(self, seat, pick, policy=policy, openly=self.openly)
 

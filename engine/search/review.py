@@ -320,7 +320,7 @@ def suspicious(match: Match) -> list[int]:
     step = -(-len(counts) // MAX_SCREENED)
     wanted = set(counts[:: max(1, step)])
     gaps: dict[int, float] = {}
-    for position in match.walk():
+    for position in match.positions():
         count = len(position.line) + 1
         if count in wanted:
             gap = _gap(position, match.line[count - 1])

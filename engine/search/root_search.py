@@ -94,14 +94,17 @@ def estimate(
     candidate is returned without playouts. `meter` adds up the work. Raises EndlessGame.
     """
     picks = promising(observation, budget, dice)
-    search = _Search(observation, budget, dice, [_Candidate(pick) for pick in picks])
+    search = Search(observation, budget, dice, [Candidate(pick) for pick in picks])
     if len(picks) > 1:
         search.add_endings()
     search.run()
     if meter is not None:
         meter.done += search.work
     ranked = _best_of_each_pick(search.tried)
-    best, favourite = ranked[0], next(one for one in ranked if one.pick == picks[0])
+    best, favourite = (
+        ranked[0],
+        next(candidate for candidate in ranked if candidate.pick == picks[0]),
+    )
     if best is not favourite and not _surely_leads(best, favourite):
         ranked.remove(favourite)
         ranked.insert(0, favourite)
@@ -117,11 +120,11 @@ def hint_budgets(observation: Observation, *harder: int) -> list[SearchBudget]:
     return [budget, *(evolve(budget, playouts=times * budget.playouts) for times in harder)]
 
 
-def _best_of_each_pick(tried: Sequence[_Candidate]) -> list[_Candidate]:
+def _best_of_each_pick(tried: Sequence[Candidate]) -> list[Candidate]:
     """Return the best candidate for each pick. The candidates are in the order of the number of
     their playouts, then of their payoff, highest first."""
     ranked = sorted(tried, key=lambda candidate: (-len(candidate.results), -candidate.mean))
-    first: dict[Value, _Candidate] = {}
+    first: dict[Value, Candidate] = {}
     for candidate in ranked:
         first.setdefault(candidate.pick, candidate)
     return list(first.values())
@@ -173,8 +176,8 @@ def compared(
     picks = [pick for pick in promising(observation, budget, dice) if pick != played]
     if not picks:
         return None
-    tried = [_Candidate(pick) for pick in (played, *picks[: budget.candidates - 1])]
-    search = _Search(observation, budget, dice, tried)
+    tried = [Candidate(pick) for pick in (played, *picks[: budget.candidates - 1])]
+    search = Search(observation, budget, dice, tried)
     search.level(budget.playouts // len(tried))
     comparison = _comparison(tried[0], max(tried, key=lambda candidate: candidate.mean))
     meter = meter or WorkMeter()
@@ -193,14 +196,14 @@ def carefully_compared(
     meter: WorkMeter,
 ) -> Comparison:
     """Compare two picks by playouts with careful players."""
-    pair = _Candidate(played), _Candidate(best)
-    search = _Search(observation, budget, dice, [*pair], partial(one_ply_policy, observation.game))
+    pair = Candidate(played), Candidate(best)
+    search = Search(observation, budget, dice, [*pair], partial(one_ply_policy, observation.game))
     search.level(CAREFUL)
     meter.done += CAREFUL_WORK * search.work
     return _comparison(*pair)
 
 
-def _comparison(played: _Candidate, best: _Candidate) -> Comparison:
+def _comparison(played: Candidate, best: Candidate) -> Comparison:
     lead = [b - a for a, b in zip(played.chances, best.chances, strict=True)]
     return Comparison(played.estimate(), best.estimate(), error_of(lead))
 
@@ -253,7 +256,7 @@ def _is_won(observation: Observation, after: State) -> bool:
 
 
 @define
-class _Candidate:
+class Candidate:
     """A pick with the results of its playouts. With `ending`, the turn ends as soon as possible
     after the pick; otherwise the policy continues the turn."""
 
@@ -278,7 +281,7 @@ class _Candidate:
 
 
 @define
-class _Search:
+class Search:
     """Playouts of candidates with common random numbers.
 
     The number of a playout determines its guess of the hidden values and its outcomes, which are
@@ -288,7 +291,7 @@ class _Search:
     observation: Observation
     budget: SearchBudget
     dice: Dice
-    tried: list[_Candidate]
+    tried: list[Candidate]
     policy: Policy | None = None
     work: int = 0
     key: int = field(init=False)
@@ -307,7 +310,7 @@ class _Search:
         guess = determinize(observation, Dice(f"{self.key}/ending/".encode()))
         for candidate in list(self.tried):
             if candidate.pick != end and self._goes_on(guess.copy(), candidate.pick, end):
-                self.tried.append(_Candidate(candidate.pick, ending=True))
+                self.tried.append(Candidate(candidate.pick, ending=True))
 
     def _goes_on(self, state: State, pick: Value, end: Value) -> bool:
         """Whether the policy continues the turn after a pick. `state` is changed."""
@@ -364,7 +367,7 @@ class _Search:
         for number in range(max(2, playouts)):
             self._play(number, self.tried)
 
-    def _play(self, number: int, left: Sequence[_Candidate]) -> None:
+    def _play(self, number: int, left: Sequence[Candidate]) -> None:
         """Run playout number `number` of each remaining candidate, all from the same guess and with
         the same seed."""
         observation, game = self.observation, self.observation.game
@@ -385,7 +388,7 @@ def guess_work(past: Sequence[Event]) -> int:
     return GUESS_WORK + len(past) // PAST_PER_PICK
 
 
-def prune_hopeless(tried: Sequence[_Candidate]) -> list[_Candidate]:
+def prune_hopeless(tried: Sequence[Candidate]) -> list[Candidate]:
     """Return the candidates that are not clearly behind the best one. All candidates must have the
     same number of playouts."""
     best = max(tried, key=lambda candidate: candidate.mean)
@@ -396,12 +399,12 @@ def prune_hopeless(tried: Sequence[_Candidate]) -> list[_Candidate]:
     ]
 
 
-def _clearly_behind(candidate: _Candidate, best: _Candidate) -> bool:
+def _clearly_behind(candidate: Candidate, best: Candidate) -> bool:
     lead = [b - a for a, b in zip(candidate.results, best.results, strict=True)]
     return fmean(lead) > CLEARLY * error_of(lead)
 
 
-def _surely_leads(best: _Candidate, favourite: _Candidate) -> bool:
+def _surely_leads(best: Candidate, favourite: Candidate) -> bool:
     """Whether the lead of `best` is significant, judged by the playouts that both candidates have
     had."""
     lead = [b - a for a, b in zip(favourite.results, best.results, strict=False)]

@@ -91,7 +91,7 @@ def lookahead(observation: Observation, pick: Value) -> State:
 
     The game's `follow` makes further picks of the same seat. The lookahead stops at an outcome of
     chance, at another decision with a choice, or where the rules need a hidden value. The result is
-    the view of `foresee`, but it is computed five times as fast and without notes.
+    the view of `preview`, but it is computed five times as fast and without notes.
     """
     view, seat, game = observation.view.copy(), observation.seat, observation.game
     opened = not isinstance(view.agenda[-1], Simultaneous)

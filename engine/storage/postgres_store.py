@@ -294,25 +294,25 @@ class PostgresStore(Store):
         """Create or migrate the tables if necessary, and return the name of the store on its
         machines. Raises Unwritable if this is necessary but the database is read-only."""
         base.read()
-        form, name = self._form(base)
+        version, name = self._version(base)
         (closed, replica) = base.execute(
             "SELECT current_setting('default_transaction_read_only'), pg_is_in_recovery()"
         ).fetchone()
         base.commit()
         if closed == "on" or replica:
             self.only_read = sqlite_connection.only_read(self.called)
-            if form < SCHEMA:
+            if version < SCHEMA:
                 raise Unwritable(self.only_read)
-        if form < SCHEMA:
+        if version < SCHEMA:
             # Another program may have migrated the tables while this one waited for the lock.
             base.write(None)
-            form, name = self._form(base)
-            if form < SCHEMA:
-                name = self._migrate(base, form, name)
+            version, name = self._version(base)
+            if version < SCHEMA:
+                name = self._migrate(base, version, name)
             base.commit()
         return name
 
-    def _form(self, base: PostgresDatabase) -> tuple[int, str]:
+    def _version(self, base: PostgresDatabase) -> tuple[int, str]:
         """Return the schema version (0 without tables) and the name of the store. Raises BadStore
         for tables of another application."""
         (encoding, schema, tables, ours) = base.execute(
@@ -331,23 +331,23 @@ class PostgresStore(Store):
         # The catalogue already shows tables that another program is creating; their rows are
         # visible only to transactions that begin after its commit.
         row = base.execute(f"SELECT * FROM {_OURS}").fetchone() if ours else None
-        form, name, *more = row or (0, "")
-        if form > SCHEMA and (not more or more[0] > SCHEMA):
+        version, name, *more = row or (0, "")
+        if version > SCHEMA and (not more or more[0] > SCHEMA):
             raise BadStore(sqlite_connection.newer(self.called))
-        return form, name
+        return version, name
 
-    def _migrate(self, base: PostgresDatabase, form: int, name: str) -> str:
+    def _migrate(self, base: PostgresDatabase, version: int, name: str) -> str:
         """Create the tables, or migrate them to the current schema, and return the name of the
         store on its machines. Raises BadStore while a server is running that is too old for the new
         schema."""
-        if not form:
+        if not version:
             base.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")
-        elif form < OLDEST:
+        elif version < OLDEST:
             self._check_none_is_running(base)
         base.execute(
             f"ALTER TABLE {_OURS} ADD COLUMN IF NOT EXISTS oldest INTEGER NOT NULL DEFAULT 0"
         )
-        for statement in schema.statements(form):
+        for statement in schema.statements(version):
             base.execute(statement)
         name = name or secrets.token_hex(8)
         base.execute(f"DELETE FROM {_OURS}")

@@ -352,10 +352,10 @@ def tables() -> list[str]:
     return [table for table in names if table not in MOMENTARY]
 
 
-def statements(form: int) -> list[str]:
-    """Return the statements that migrate version `form` to the current one. For 0, return those
+def statements(version: int) -> list[str]:
+    """Return the statements that migrate `version` to the current version. For 0, return those
     that create all tables."""
-    scripts = [MIGRATIONS[older] for older in range(form, SCHEMA)] if form else [_TABLES]
+    scripts = [MIGRATIONS[older] for older in range(version, SCHEMA)] if version else [_TABLES]
     return [statement for script in scripts for statement in script.split(";")[:-1]]
 
 

@@ -136,33 +136,33 @@ class SqliteStore(Store):
     def _prepared(self, base: SqliteDatabase) -> SqliteDatabase:
         """Return the database with the current schema. If an older database is read-only, return a
         migrated copy in memory."""
-        form = self._form(base)
+        version = self._version(base)
         if self.only_read is not None:
-            return base if form == SCHEMA else _migrated_copy(base)
+            return base if version == SCHEMA else _migrated_copy(base)
         base.execute("PRAGMA foreign_keys = ON")
         sqlite_connection.give_journal(base, self.path)
         base.execute("PRAGMA synchronous = FULL")
         base.execute("PRAGMA secure_delete = ON")
-        if form < SCHEMA:
+        if version < SCHEMA:
             base.write(None)
             schema.migrate(base)
             base.commit()
         return base
 
-    def _form(self, base: SqliteDatabase) -> int:
+    def _version(self, base: SqliteDatabase) -> int:
         """Return the schema version of the file. Raises BadStore unless the file is new or belongs
         to Guildhall."""
-        form = schema.schema_version(base)
-        if form < 0:
+        version = schema.schema_version(base)
+        if version < 0:
             raise Damaged(sqlite_connection.damaged(self.called))
-        if form > SCHEMA:
+        if version > SCHEMA:
             raise BadStore(sqlite_connection.newer(self.called))
         (application,) = base.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION:
             (tables,) = base.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if tables or form:
+            if tables or version:
                 raise BadStore(sqlite_connection.not_ours(self.called))
-        return form
+        return version
 
 
 def _migrated_copy(base: SqliteDatabase) -> SqliteDatabase:

@@ -216,9 +216,9 @@ def _chances(job: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappin
         "unit": " %",
         "parts": [[a, min(b + 1, len(faint)), int(faint[a])] for a, b in pairwise(changes)],
         "marks": [
-            [shown[one.count - 1], one.seat]
-            for one in review.costly_moves()
-            if one.count - 1 in shown
+            [shown[move.count - 1], move.seat]
+            for move in review.costly_moves()
+            if move.count - 1 in shown
         ],
     }
 

@@ -141,7 +141,7 @@ class ChoiceFinder(Generic[S_co]):
             places.setdefault(place, []).append(parts)
         shared = {place for place, found in places.items() if len(found) > 1}
         kept = _without_places(choices, shared)
-        own = {one.place for one in kept}
+        own = {choice.place for choice in kept}
         further = [(place, tuple(found)) for place, found in places.items() if place not in own]
         keyed = [place for place, _ in further if self.choosing.gives_key(place)]
         keys = dict(zip(keyed, self._keys_of_places(kept, keyed), strict=True))
@@ -154,7 +154,7 @@ class ChoiceFinder(Generic[S_co]):
         if the menu uses no digits, else none. Numbered places keep their numbers for a phase of the
         game, and the other places get the keys that are left."""
         asked = self.choosing.asked
-        used = {*(one.key for one in choices), *self._keys_of_commands()}
+        used = {*(choice.key for choice in choices), *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in used]
         numbered = asked.decision.numbered_places(asked.view)
         if numbered:
@@ -190,4 +190,4 @@ def _apart(choices: list[Choice]) -> list[Choice]:
 
 
 def _without_places(choices: list[Choice], places: Collection[Place | None]) -> list[Choice]:
-    return [evolve(one, place=None) if one.place in places else one for one in choices]
+    return [evolve(choice, place=None) if choice.place in places else choice for choice in choices]

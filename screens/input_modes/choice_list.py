@@ -83,7 +83,7 @@ class ChoiceList(InputMode[S_co]):
         return [_places(number, choice) for number, choice in enumerate(self.choices())]
 
     def labels(self) -> Mapping[Place, str]:
-        return {one.place: one.key for one in self.choices() if one.place is not None}
+        return {choice.place: choice.key for choice in self.choices() if choice.place is not None}
 
     def faint(self) -> Collection[Place]:
         here = self.choice
@@ -206,7 +206,9 @@ class ChoiceList(InputMode[S_co]):
         """
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))
-        are_on_table = not self.shut() and all(one.place is not None for one in self.choices())
+        are_on_table = not self.shut() and all(
+            choice.place is not None for choice in self.choices()
+        )
         if rows > most and are_on_table:
             most = rows if rows == most + 1 else 1
         return paint_entries(entries, self._under_pointer(), width, most, reader.theme.glyphs)

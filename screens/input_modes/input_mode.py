@@ -35,7 +35,7 @@ ENDS = ("home", "end")
 """Keys that move the cursor to the first and last choice."""
 
 SCROLLS = ("enter", "space")
-"""Keys that choose at the table. On pages of text they scroll."""
+"""Keys that scroll pages of text. Elsewhere at the table they choose."""
 
 Parts = tuple[Value, ...]
 

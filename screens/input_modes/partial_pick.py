@@ -71,7 +71,7 @@ class PartialPick(Generic[S_co]):
     hinted: Parts = field(default=(), init=False, eq=False)
     keys_given: KeysGiven = field(factory=dict, eq=False, repr=False)
     _chooser: InputMode[S_co] | None = field(default=None, init=False)
-    _foreseen: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
+    previews: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
     memo: Memo = field(factory=Memo, init=False, eq=False, repr=False)
 
     @property
@@ -201,9 +201,9 @@ class PartialPick(Generic[S_co]):
         pick = self.pick
         if pick is None or self.decision.aloud or self.refusal() is not None:
             return None
-        if pick not in self._foreseen:
-            self._foreseen[pick] = self.asked.foresee(pick)
-        return self._foreseen[pick]
+        if pick not in self.previews:
+            self.previews[pick] = self.asked.preview(pick)
+        return self.previews[pick]
 
     def finish(self) -> Value | None:
         """Return the complete pick, or None if parts are missing. If a list has a single choice

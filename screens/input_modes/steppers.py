@@ -250,7 +250,7 @@ class Steppers(InputMode[S_co]):
         one at most."""
         pairs = [*enumerate(takewhile(lambda part: isinstance(part, tuple), parts))]
         if self.takes_one:
-            kinds = [one.kind for one in self.counters()]
+            kinds = [counter.kind for counter in self.counters()]
             self.point(next((kinds.index(kind) for _, bag in pairs for kind, _ in bag), 0))
             return
         self.numbers = {(row, kind): number for row, bag in pairs for kind, number in bag}

@@ -38,7 +38,7 @@ class NotUnderstood(Exception):
 def tidied(typed: str) -> str:
     """Return a line without terminal responses, control characters and superfluous blanks."""
     own = without_sequences(typed)[:MAX_LENGTH]
-    shown = "".join(one if one.isprintable() else " " for one in own)
+    shown = "".join(character if character.isprintable() else " " for character in own)
     return " ".join(shown.split())
 
 
@@ -64,7 +64,7 @@ def found_by_words(typed: str, named: Sequence[str]) -> list[int]:
     begin with the words, or else names that contain all of them, or else the names with the longest
     common beginning."""
     wanted = folded(typed)
-    called = [folded(one) for one in named]
+    called = [folded(name) for name in named]
     parts = wanted.split()
     for fits in (
         lambda name: name == wanted,

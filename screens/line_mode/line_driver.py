@@ -234,7 +234,7 @@ def _wait(
                 selector.register(subscription.fileno(), EVENT_READ)
         found = selector.select(longest if patience is None else patience)
     ready = [key.fd for key, _ in found]
-    rung = any(one != source for one in ready) or (deaf and not ready and patience is None)
+    rung = any(stream != source for stream in ready) or (deaf and not ready and patience is None)
     return source in ready, rung
 
 

@@ -22,13 +22,13 @@ class LineLesson(LineTable):
 
     def __init__(
         self,
-        studying: LessonProgress,
+        progress: LessonProgress,
         writer: SentenceWriter,
         keep: Callable[[int], None],
         confirm: str = CONFIRM_LOSS,
     ) -> None:
-        self._studying, self._keep = studying, keep
-        super().__init__(studying.session, writer, confirm=confirm, reading=LessonSession(studying))
+        self.progress, self._keep = progress, keep
+        super().__init__(progress.session, writer, confirm=confirm, reading=LessonSession(progress))
 
     def begin(self) -> list[str]:
         """Start the first task that is not completed."""
@@ -41,30 +41,30 @@ class LineLesson(LineTable):
         return self.carefully(begin)
 
     def _words(self, name: str) -> TaskWords:
-        game, translator = self._studying.lesson.game, self.writer.translator
+        game, translator = self.progress.lesson.game, self.writer.translator
         return lesson_words(game, translator.language, typed_words(translator))[name]
 
     def _lay_task(self) -> None:
         """Print the task, and ask for its first pick."""
-        studying = self._studying
-        studying.go_to_task(studying.at)
-        self.news.mark_reported([studying.lesson.seat])
-        self.news.viewer = studying.lesson.seat
-        task_words, all = self._words(studying.task.name), len(studying.lesson.tasks)
-        self.write(words("Task {n} of {all}", n=studying.at + 1, all=all))
+        progress = self.progress
+        progress.go_to_task(progress.at)
+        self.news.mark_reported([progress.lesson.seat])
+        self.news.viewer = progress.lesson.seat
+        task_words, all = self._words(progress.task.name), len(progress.lesson.tasks)
+        self.write(words("Task {n} of {all}", n=progress.at + 1, all=all))
         self.write_lines([task_words.task, *task_words.why])
         self.flow.restart()
         self.ask_next()
 
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
-        return self._studying.commit(act)
+        return self.progress.commit(act)
 
     def write_outcome(self, answer: TableMessage) -> None:
         """Print the result of a pick that the task wants. For any other pick, explain why it has
         not been made."""
         if isinstance(answer, WrongPick):
             self.write(words("That is not the move for this task. “hint” shows you the way."))
-            if otherwise := self._words(self._studying.task.name).otherwise:
+            if otherwise := self._words(self.progress.task.name).otherwise:
                 self.write_lines([otherwise])
             self.picking.begin(answer.asked)
         else:
@@ -72,7 +72,7 @@ class LineLesson(LineTable):
 
     def present(self) -> None:
         """Ask for the next pick of the task, or print the result."""
-        if self._studying.solved:
+        if self.progress.solved:
             self.picking.end()
             self._done()
         else:
@@ -80,11 +80,11 @@ class LineLesson(LineTable):
 
     def _done(self) -> None:
         """Print the result of the task, and ask to continue with the next one."""
-        studying = self._studying
+        progress = self.progress
         self.news.write()
-        self.write_lines([self._words(studying.task.name).then])
-        self._keep(studying.at + 1)
-        if studying.is_last:
+        self.write_lines([self._words(progress.task.name).then])
+        self._keep(progress.at + 1)
+        if progress.is_last:
             self.write_lines([self._words(END).then])
             self.write(words("End of the lesson"))
             self.done = True
@@ -97,7 +97,7 @@ class LineLesson(LineTable):
                 self.leave()
                 return
             if key not in ("again", "undo"):
-                studying.go_to_task(studying.at + 1)
+                progress.go_to_task(progress.at + 1)
             self._lay_task()
 
         self.dialogue.answer = answered
@@ -112,6 +112,6 @@ class LineLesson(LineTable):
             super().command(key, rest)
 
     def leave(self) -> None:
-        game = verbatim(self._studying.lesson.game)
+        game = verbatim(self.progress.lesson.game)
         self.write(words("“guildhall learn {game} --lines” continues from here.", game=game))
         self.done = True

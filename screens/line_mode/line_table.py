@@ -234,8 +234,8 @@ class LineTable:
             self.end()
         elif state.question is not None:
             self.present_question(state.question)
-        elif state.curtain is not None:
-            self._present_curtain(state.curtain)
+        elif state.pass_to is not None:
+            self._present_pass_screen(state.pass_to)
         elif state.choosing is not None:
             asked = state.choosing.asked
             self.news.asked = asked.seat
@@ -292,7 +292,7 @@ class LineTable:
 
     def _ask_who_plays(self, question: Question) -> None:
         """Ask who replaces a bot that this program does not have."""
-        players = [one for one in question.answers if isinstance(one.input, GiveSeat)]
+        players = [answer for answer in question.answers if isinstance(answer.input, GiveSeat)]
         self.write(question.body)
         self.write(question.title)
         for number, player in enumerate(players, 1):
@@ -312,7 +312,7 @@ class LineTable:
 
     # ------------------------------------------------------------------ decisions
 
-    def _present_curtain(self, seat: int) -> None:
+    def _present_pass_screen(self, seat: int) -> None:
         """Show the pass screen. Secrets are printed only once the player of the seat has confirmed
         being there."""
         self.news.push_out(seat)

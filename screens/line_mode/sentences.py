@@ -167,7 +167,7 @@ class SentenceWriter:
         """Return the effects that occur in all of `previews`."""
         if len(previews) < 2:
             return ()
-        return [line for line in previews[0] if all(line in one for one in previews)]
+        return [line for line in previews[0] if all(line in preview for preview in previews)]
 
     def _would(
         self, scene: Scene[State], further: PartialMove[State], shown: Sequence[Parts]
@@ -177,7 +177,7 @@ class SentenceWriter:
         pick, choosing = further.pick, scene.choosing
         if pick is None or further.asked.decision.aloud:
             return ()
-        foresight = further.asked.foresee(pick)
+        foresight = further.asked.preview(pick)
         if choosing is None or further.chosen not in shown:
             return self._preview_text(scene, None, foresight)
         choosing.chooser.point(shown.index(further.chosen))
@@ -208,7 +208,7 @@ class SentenceWriter:
         lost = losses(scene, self.painter)
         if not needs_confirmation(wish, choosing, lost):
             return None
-        return [spoken(one, self.translator) for one in lost]
+        return [spoken(text, self.translator) for text in lost]
 
     def composed_preview(self, scene: Scene[State], further: PartialMove[State]) -> str:
         """Return the preview of a pick that is complete but not yet made."""
@@ -220,8 +220,10 @@ class SentenceWriter:
         assert pick is not None
         if asked.decision.aloud:
             return " ".join(summary)
-        sentences = self._preview_text(scene, None, asked.foresee(pick))
-        return " ".join([*summary, *(one for one in sentences if one not in summary)])
+        sentences = self._preview_text(scene, None, asked.preview(pick))
+        return " ".join(
+            [*summary, *(sentence for sentence in sentences if sentence not in summary)]
+        )
 
     def _amounts(self, begun: PartialMove[State], bag: MultisetPart) -> Iterator[str]:
         name = begun.asked.decision.part_name(begun.asked.view, begun.chosen)
@@ -308,7 +310,7 @@ class SentenceWriter:
             return ", ".join(counted) or "0"
         if isinstance(following, SubsetPart):
             marked: Any = part
-            return " ".join(str(following.things.index(one) + 1) for one in marked) or "0"
+            return " ".join(str(following.things.index(thing) + 1) for thing in marked) or "0"
         return str(begun.numbers[list(following).index(part)])
 
     # ------------------------------------------------------------------ the table
@@ -336,7 +338,9 @@ class SentenceWriter:
 
     def table(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the position in sentences."""
-        yield from (self.translate(one) for one in sight.game.describe(sight.view(viewer)))
+        yield from (
+            self.translate(sentence) for sentence in sight.game.describe(sight.view(viewer))
+        )
 
     def own(self, sight: MatchView, seat: int) -> Iterator[str]:
         """Yield the lines of the position about a seat: the line that begins with its name, and

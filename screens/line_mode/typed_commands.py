@@ -106,7 +106,7 @@ class Typed:
 def typed(command: str) -> Text:
     """Return the word to type for a screen command."""
     key = FOR_KEYS[command]
-    called = next(one.called for one in (*COMMANDS, *SERVER_COMMANDS) if one.key == key)
+    called = next(command.called for command in (*COMMANDS, *SERVER_COMMANDS) if command.key == key)
     return Text("{word}", None, 1, {"word": Typed(called)})
 
 

@@ -385,7 +385,7 @@ class LineLobby:
 
     def _open(self, said: Sequence[str]) -> None:
         """Create a table for the game and the players named in `said`. Raises GuildhallError."""
-        games = ", ".join(one.id for one in catalogue())
+        games = ", ".join(entry.id for entry in catalogue())
         if not said:
             raise NotUnderstood(words("Which game? Choose from {games}.", games=games))
         game = entry(said[0])

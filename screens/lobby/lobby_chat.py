@@ -166,7 +166,7 @@ class ChatPage(Page):
         """Ask which player to mute or unmute. The default is the latest author other than the
         player."""
         own = self.member.person.id
-        last = next((one.name for one in reversed(self.said) if one.person != own), "")
+        last = next((message.name for message in reversed(self.said) if message.person != own), "")
         asked = words("Who do you want to mute or unmute? The player will not be told.")
         self.prompt.ask(asked, last, self._turn_mute)
 

@@ -204,7 +204,7 @@ class NewTableScreen(GameForm):
     def turn(self, place: Spot, by: int) -> bool:
         match place:
             case ("game",):
-                games = [one.id for one in catalogue()]
+                games = [entry.id for entry in catalogue()]
                 self.set_game(next_of(games, self.game.id, by))
             case ("players",) | ("option", _):
                 super().turn(place, by)

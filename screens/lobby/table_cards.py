@@ -208,7 +208,7 @@ def own_waiting_table(
 
 def _beside(card: TableCard, remark: Text | None) -> TableCard:
     """Return the card with `remark` before the time of its last change."""
-    aside = joined([one for one in (remark, card.aside) if one is not None], " · ")
+    aside = joined([text for text in (remark, card.aside) if text is not None], " · ")
     return card if aside is None else evolve(card, aside=aside)
 
 

@@ -33,7 +33,7 @@ class TableNews:
     def announce(self) -> None:
         """Announce new invitations and started games, on any page."""
         person = self.member.person
-        tables = {one.id: one for one in self.member.waiting_tables.of(person)}
+        tables = {table.id: table for table in self.member.waiting_tables.of(person)}
         seated = {id for id, one in tables.items() if one.place_of(person.id) is not None}
         asked = {id for id, one in tables.items() if one.waits_for(person.id)}
         for id in sorted(asked - self._asked):

@@ -249,7 +249,7 @@ def _option_lines(page: WaitingPage, width: int) -> list[str]:
         page.translate(words("{option}: {value}", option=one.title, value=one.choices[value]))
         for one, value in chosen_options(page.view.table)
     ]
-    return [line for one in options for line in wrap(one, width)]
+    return [line for option in options for line in wrap(option, width)]
 
 
 def _paint_options(page: WaitingPage, canvas: Canvas, rect: Rect, y: int, *, border: bool) -> None:

@@ -300,7 +300,7 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.waiting_tables.add_place)
             return
         own = self.member.person.id
-        others = [one for one in self.view.table.places if one.person != own]
+        others = [slot for slot in self.view.table.places if slot.person != own]
         pointed = [other for other in others if other.seat == _seat_of(self.pointed)]
         free = sorted(others, key=lambda one: (one.is_free, one.person is None, one.seat))
         if not others:

@@ -82,7 +82,7 @@ class CommandPaletteScreen(Page):
         self._field = self.search_field = TextField()
         self._sought = ""
         offers = [offer for offer in below.offers() if offer[0].id not in STEERS]
-        self._offers = [*offers, *((one, one.meaning) for one in FIXED)]
+        self._offers = [*offers, *((command, command.meaning) for command in FIXED)]
 
     def title_text(self) -> Text:
         return words("Commands")

@@ -33,7 +33,9 @@ class LessonsScreen(Page):
     def __init__(self, guildhall: PageContext, game: str = "") -> None:
         super().__init__(guildhall)
         self.pointed = (LESSON, game)
-        found = ((one, lesson(one.id)) for one in catalogue(drafts=guildhall.environment.drafts))
+        found = (
+            (entry, lesson(entry.id)) for entry in catalogue(drafts=guildhall.environment.drafts)
+        )
         self._lessons: list[tuple[Entry, Lesson]] = [
             (game, steps) for game, steps in found if steps is not None
         ]

@@ -81,13 +81,13 @@ class MatchesPage(Page):
         now = self.guildhall.environment.clock()
         rows = [
             [
-                one.id,
-                self.translate(game_of(one)),
-                self.translate(status_in_list(one)),
-                self.translate(ago(one.changed, now)),
-                self.translate(players_of(one)),
+                record.id,
+                self.translate(game_of(record)),
+                self.translate(status_in_list(record)),
+                self.translate(ago(record.changed, now)),
+                self.translate(players_of(record)),
             ]
-            for one in self.records
+            for record in self.records
         ]
         heads = [words("id"), words("game"), words("status"), words("played"), words("players")]
         head = [self.translate(text) for text in heads]

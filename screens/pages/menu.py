@@ -278,17 +278,17 @@ class MenuScreen(Page):
         """Return the heading and paragraphs about the selected entry."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:
-                entry = next(one for one in self._games if one.id == game)
+                entry = next(game_entry for game_entry in self._games if game_entry.id == game)
                 return [self.translate(entry.names), *map(self.translate, _about_game(entry))]
             case (str(sort), str(id)) if sort == MATCH:
-                record = next(one for one in self._recent if one.id == id)
+                record = next(record for record in self._recent if record.id == id)
                 title = words("Continue") if not record.summary.over else words("View the result")
                 return [self.translate(title), *self._about_record(record)]
             case (_, "resume") if self._last is not None:
                 return [self.translate(words("Continue")), *self._about_record(self._last)]
             case (_, "replay") if self._finished is not None:
                 return [self.translate(words("Replay")), *self._about_record(self._finished)]
-        todo = next(one for one in self._todos() if self.pointed == (DO, one.name))
+        todo = next(todo for todo in self._todos() if self.pointed == (DO, todo.name))
         return [self.translate(todo.title), self.translate(todo.about)]
 
     def _about_record(self, record: Record) -> list[str]:

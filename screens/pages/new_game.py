@@ -114,9 +114,9 @@ class NewGameScreen(GameForm):
         own = [record for record in records if record.header.game == self.game.id]
         if not records:
             return ()
-        return self._in_this_language(max(own or records, key=lambda one: one.created).header.seats)
+        return self.in_this_language(max(own or records, key=lambda one: one.created).header.seats)
 
-    def _in_this_language(self, seats: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    def in_this_language(self, seats: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
         """Return seats whose names are all proposed ones of the same language with those of the
         current language. Other names have been typed, and stay as they are."""
         for language in LANGUAGES:

@@ -217,7 +217,7 @@ class RulesScreen(Page):
     def action_book(self) -> None:
         """Show the guide to the next game that has one."""
         listed = catalogue(drafts=self.guildhall.environment.drafts)
-        games = [one.id for one in listed if guide(one.id).topics]
+        games = [entry.id for entry in listed if guide(entry.id).topics]
         at = games.index(self.game) if self.game in games else -1
         if games:
             self.game = games[(at + 1) % len(games)]

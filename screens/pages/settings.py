@@ -60,7 +60,7 @@ class SettingsScreen(Page):
         return words("Settings")
 
     def stops(self) -> Sequence[Spot]:
-        return [*((SET, one.key) for one in self._own()), (TO_KEYS,)]
+        return [*((SET, preference.key) for preference in self._own()), (TO_KEYS,)]
 
     def _own(self) -> Sequence[Preference]:
         """Return the settings that this user can change."""
@@ -135,7 +135,9 @@ class SettingsScreen(Page):
 
     def about(self) -> str:
         """Return an explanation of the setting under the cursor."""
-        meanings: dict[Spot | None, Text] = {(SET, one.key): one.meaning for one in PREFERENCES}
+        meanings: dict[Spot | None, Text] = {
+            (SET, preference.key): preference.meaning for preference in PREFERENCES
+        }
         keyboard = words("You can give any command a different key.")
         return self.translate(meanings.get(self.pointed, keyboard))
 

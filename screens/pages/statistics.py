@@ -72,7 +72,7 @@ class StatisticsScreen(Page):
 
     def _games(self) -> list[str]:
         """Return the ids of the games listed."""
-        return [one.id for one in catalogue(drafts=self.guildhall.environment.drafts)]
+        return [entry.id for entry in catalogue(drafts=self.guildhall.environment.drafts)]
 
     def title_text(self) -> Text:
         return words("Statistics: {game}", game=entry(self.game).names)

@@ -80,7 +80,8 @@ class Turn:
 
 @frozen
 class Late:
-    """A place that keeps its old content until all dice rest, because it reveals the roll."""
+    """A place that keeps its old content until all dice have stopped, because it reveals the
+    roll."""
 
     place: Spot
 

@@ -45,7 +45,7 @@ SCROLL: Final = f"{_OWN}scroll"
 """The mark where a page continues, with the direction (-1 or 1). With 0, it scrolls a log to its
 end."""
 
-CURTAIN: Final = f"{_OWN}curtain"
+PASS_SCREEN: Final = f"{_OWN}curtain"
 """The name on the pass screen."""
 
 ALOUD: Final = f"{_OWN}aloud"

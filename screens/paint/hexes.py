@@ -418,7 +418,7 @@ class HexBoard:
         ends = [self.hexes.corners[end] for end in self.hexes.sides[side].ends]
         upright = ends[0].x == ends[1].x
         near = range(x - 1, x + 2)
-        free = [at for at in near if not any(one.holds(at, y) for one in labels)] or near
+        free = [at for at in near if not any(label.holds(at, y) for label in labels)] or near
         rect = Rect(free[0], y, free[-1] + 1 - free[0], 1)
         as_line(canvas, rect, blank=True)
         station = self._station(x, min(end.y for end in ends), between=upright)

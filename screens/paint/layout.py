@@ -51,7 +51,7 @@ def left_of(width: int, side: int) -> int:
     return width - side - (1 if side else 0)
 
 
-def bought(preferences: Iterable[Wish], rows: int) -> tuple[frozenset[str], int]:
+def parts_that_fit(preferences: Iterable[Wish], rows: int) -> tuple[frozenset[str], int]:
     """Return the parts that get their rows if `rows` are assigned in the order of `preferences`,
     and the number of rows left."""
     parts = set()

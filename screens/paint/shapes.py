@@ -213,7 +213,7 @@ def _marks_of(names: tuple[str, ...], taken: str) -> Sequence[str]:
 
 def _own_marks(name: str) -> Sequence[str]:
     """Return the letters of a name that fit into a cell, in upper case."""
-    letters = (one.upper() for one in name if one.isalpha())
+    letters = (letter.upper() for letter in name if letter.isalpha())
     return [letter for letter in letters if width_of(letter) == 1]
 
 

@@ -96,7 +96,7 @@ class Theme:
 
     def naming(self, aliases: Mapping[str, str], signs: Iterable[Text | Names] = ()) -> Theme:
         """Return the theme with additional role names, `theme.naming({"river": "hue.blue bold"})`,
-        and with the signs of a board."""
+        and with the symbols on a game's board."""
         own = tuple(signs)
         key = (
             tuple(aliases.items()),

@@ -45,34 +45,34 @@ class LessonScreen(TableScreen):
 
     def __init__(
         self,
-        studying: LessonProgress,
+        progress: LessonProgress,
         preferences: Preferences,
         *,
         has_lobby: bool = False,
         clock: Monotonic = time.monotonic,
     ) -> None:
-        state = begin(ReadOnlySession(studying.session), preferences, clock())
+        state = begin(ReadOnlySession(progress.session), preferences, clock())
         super().__init__(state, clock, has_lobby=has_lobby)
-        self.studying = studying
+        self.progress = progress
 
     def make_stack(self) -> ReducerStack:
-        return lesson_reducers(self.studying, self.around())
+        return lesson_reducers(self.progress, self.around())
 
     def translate(self, text: Text) -> str:
-        names = self.studying.match.header.names
+        names = self.progress.match.header.names
         return Translator(self.state.preferences.language, names, exact=False).translate(text)
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
-        game = self.studying.lesson.game
+        game = self.progress.lesson.game
         match effect:
             case effects.Do(MatchCommand() as act):
-                return self.studying.commit(act)
+                return self.progress.commit(act)
             case effects.StandAtTask(number):
-                self.studying.go_to_task(number)
+                self.progress.go_to_task(number)
                 self.post_message(self.Reached(game, number))
                 return ReplayMoved()
             case effects.LessonEnded(plays):
-                self.post_message(self.Reached(game, len(self.studying.lesson.tasks)))
+                self.post_message(self.Reached(game, len(self.progress.lesson.tasks)))
                 if plays:
                     self.post_message(self.PlayNow(game))
             case _:

@@ -77,7 +77,7 @@ class ReplayScreen(TableScreen):
                 self.recording.go_to(at, part, with_gone=with_gone)
                 return ReplayMoved(then)
             case StartReview():
-                self._reviews.begin(self.state.stepping.review)
+                self._reviews.begin(self.state.replay.review)
             case StopReview():
                 self._reviews.stop()
             case _:

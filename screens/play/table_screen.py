@@ -94,16 +94,16 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.state = state
         self.surface: Surface = TableSurface(self.press_key)
         """Widget that shows the table."""
-        self._clock = clock
+        self.clock = clock
         self._has_lobby = has_lobby
         self.stack: ReducerStack | None = None
-        self._ringing: dict[str, Timer] = {}
+        self.running_timers: dict[str, Timer] = {}
         self._passed_on = False
 
     @property
     def too_small(self) -> bool:
         """Whether the terminal is too small for the table. A pass screen always has room."""
-        return self.state.curtain is None and is_too_small(*self.state.size)
+        return self.state.pass_to is None and is_too_small(*self.state.size)
 
     def make_stack(self) -> ReducerStack:
         """Create the reducers and the renderer of the table."""
@@ -148,7 +148,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         todo, how = deque([input]), RepaintScope.NOTHING
         while todo:
             self.state, effects = self.stack.dispatch(
-                self.state, todo.popleft(), self._clock() - ago
+                self.state, todo.popleft(), self.clock() - ago
             )
             for effect in effects:
                 if isinstance(effect, Repaint):
@@ -158,12 +158,12 @@ class TableScreen(ReliableTimers, Screen[None]):
         if how:
             self._show(self.stack, how)
         if not self.state.gate.painted:
-            self.state = evolve(self.state, gate=self.state.gate.shown(self._clock()))
+            self.state = evolve(self.state, gate=self.state.gate.shown(self.clock()))
 
     def press_key(self, event: events.Key) -> None:
         """Pass a key to the table. A key that it does not use continues to bubble."""
         self._passed_on = False
-        ago = max(0.0, monotonic() - event.time) if self._clock is monotonic else 0.0
+        ago = max(0.0, monotonic() - event.time) if self.clock is monotonic else 0.0
         self.dispatch(KeyPressed(event.key, event.character), ago)
         if not self._passed_on:
             event.stop().prevent_default()
@@ -219,7 +219,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         """Return the available commands and their meanings."""
         around = self.around()
         here = (*around.here, *TALK)
-        return [(one, around.meaning(one)) for one in here if self._counts(one.id)]
+        return [(command, around.meaning(command)) for command in here if self._counts(command.id)]
 
     async def do_command(self, id: str) -> None:
         """Execute a command, if it is still available."""
@@ -230,7 +230,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         """Return whether a command has an effect now. No command has an effect while a prompt is
         open."""
         state = self.state
-        waits = state.question is not None or state.stepping.typed is not None
+        waits = state.question is not None or state.replay.typed is not None
         if self.stack is None or waits or not state.is_drawn:
             return False
         if id == "play.hint":
@@ -244,7 +244,9 @@ class TableScreen(ReliableTimers, Screen[None]):
         match effect:
             case StartTimer(timer, number, seconds):
                 self._silence(timer)
-                self._ringing[timer] = self.set_timer(seconds, partial(self._ring, timer, number))
+                self.running_timers[timer] = self.set_timer(
+                    seconds, partial(self._ring, timer, number)
+                )
             case CancelTimer(timer):
                 self._silence(timer)
             case PassOn():
@@ -263,25 +265,25 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.dispatch(TimerFired(timer, number))
 
     def _silence(self, timer: str) -> None:
-        running = self._ringing.pop(timer, None)
+        running = self.running_timers.pop(timer, None)
         if running is not None:
             running.stop()
 
     def _update_theme(self) -> None:
         assert self.stack is not None
-        self.surface.set_theme(self.stack.picturing.theme(self.state))
+        self.surface.set_theme(self.stack.renderer.theme(self.state))
 
     def _show(self, stack: ReducerStack, how: RepaintScope) -> None:
         """Show what has changed, and the current frame of an animation over it."""
         if how > RepaintScope.MOVING:
             self._set_out(stack, how)
-        self.surface.veil(stack.picturing.veil(self.state))
+        self.surface.veil(stack.renderer.veil(self.state))
 
     def _set_out(self, stack: ReducerStack, how: RepaintScope) -> None:
         """Show what has changed. If only the cursor has moved, show only the parts that depend on
         it."""
-        stepped = stack.picturing.step(self.state, self.surface)
-        picture = stack.picturing.picture(self.state)
+        stepped = stack.renderer.step(self.state, self.surface)
+        picture = stack.renderer.picture(self.state)
         if stepped and how is not RepaintScope.ALL:
             self.surface.point(picture.cursor)
             return

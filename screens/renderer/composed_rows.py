@@ -180,7 +180,7 @@ class ComposedRows:
                 (
                     column
                     for column in places[0].columns()
-                    if all(one.suits(column) for one in places)
+                    if all(place.suits(column) for place in places)
                 ),
                 None,
             )

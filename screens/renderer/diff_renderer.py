@@ -61,12 +61,12 @@ class ScreenBuffer:
     def __init__(self) -> None:
         self.width = 0
         self.height = 0
-        self._chars: list[list[str]] = []
+        self.chars: list[list[str]] = []
         self._pens: list[list[str]] = []
 
     def forget(self) -> None:
         """Forget the known content, so that the next update is sent in full."""
-        self._chars = [[""] * self.width for _ in range(self.height)]
+        self.chars = [[""] * self.width for _ in range(self.height)]
         self._pens = [[UNKNOWN] * self.width for _ in range(self.height)]
 
     def fit(self, width: int, height: int) -> None:
@@ -93,7 +93,7 @@ class ScreenBuffer:
             self._pens[y] = [UNKNOWN] * self.width
             return
         columns = slice(x, x + len(chars))
-        old_chars, old_pens = self._chars[y][columns], self._pens[y][columns]
+        old_chars, old_pens = self.chars[y][columns], self._pens[y][columns]
         if chars == old_chars and pens == old_pens:
             return
         if simple:
@@ -104,7 +104,7 @@ class ScreenBuffer:
         else:
             line.write(x, y, chars, pens)
             line.lose_place()
-        self._chars[y][columns] = chars
+        self.chars[y][columns] = chars
         self._pens[y][columns] = pens
 
 
@@ -182,7 +182,7 @@ class _Line:
             if wanted != pen and char != REST:
                 enough = _on_blank(pen, wanted) if char == " " else wanted
                 if enough != pen:
-                    parts.append(_change(pen, enough))
+                    parts.append(pen_change(pen, enough))
                     pen = enough
             parts.append(char)
         self._pen = pen
@@ -238,7 +238,7 @@ def _differences(
 
 
 @lru_cache(maxsize=4096)
-def _parts_of(pen: str) -> tuple[frozenset[str], str, str]:
+def parts_of_pen(pen: str) -> tuple[frozenset[str], str, str]:
     """Return a pen's attributes, text colour and background."""
     attributes, colour, ground = set(), "39", "49"
     codes = iter(pen.split(";") if pen else ())
@@ -273,7 +273,7 @@ def _same_on_blank(one: str, other: str) -> bool:
     """Return whether a blank looks the same in both pens."""
     if UNKNOWN in (one, other):
         return False
-    (attributes, _, ground), (others, _, other_ground) = _parts_of(one), _parts_of(other)
+    (attributes, _, ground), (others, _, other_ground) = parts_of_pen(one), parts_of_pen(other)
     return ground == other_ground and attributes <= INK and others <= INK
 
 
@@ -281,7 +281,7 @@ def _same_on_blank(one: str, other: str) -> bool:
 def _on_blank(pen: str, wanted: str) -> str:
     """Return a pen in which a blank looks as in `wanted`. This is the current pen, with its
     background changed if necessary, or else `wanted` itself."""
-    (attributes, colour, ground), (others, _, new_ground) = _parts_of(pen), _parts_of(wanted)
+    (attributes, colour, ground), (others, _, new_ground) = parts_of_pen(pen), parts_of_pen(wanted)
     if not (attributes <= INK and others <= INK):
         return wanted
     if ground == new_ground:
@@ -290,11 +290,11 @@ def _on_blank(pen: str, wanted: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _change(pen: str, wanted: str) -> str:
+def pen_change(pen: str, wanted: str) -> str:
     """Return the shortest sequence that changes one pen to another."""
     (attributes, colour, ground), (new_attributes, new_colour, new_ground) = (
-        _parts_of(pen),
-        _parts_of(wanted),
+        parts_of_pen(pen),
+        parts_of_pen(wanted),
     )
     afresh = f"\x1b[0;{wanted}m" if wanted else RESET
     ended = {ENDING[one] for one in attributes - new_attributes}
@@ -350,10 +350,10 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
 
     def __init__(self, driver_class: type[Driver] | None = None) -> None:
         super().__init__(driver_class)
-        self._glass = ScreenBuffer()
+        self.screen_buffer = ScreenBuffer()
         self._pens: tuple[str, Depth, Pen] | None = None
         self._next_at_once = 0.0
-        self._drawing_lost: Timer | None = None
+        self.drawing_lost: Timer | None = None
 
     @property
     def depth(self) -> Depth:
@@ -392,7 +392,9 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
     def on_mount(self) -> None:
         """Make sure that the terminal's content is forgotten whenever another program may have
         written to it."""
-        self.app_suspend_signal.subscribe(self, lambda _: self._glass.forget(), immediate=True)
+        self.app_suspend_signal.subscribe(
+            self, lambda _: self.screen_buffer.forget(), immediate=True
+        )
         self.opened()
 
     def opened(self) -> None:
@@ -419,21 +421,21 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
     def on_resize(self, event: events.Resize) -> None:
         """Redraw everything after a resize, because a window that shrinks and grows again loses
         content without a change of the layout."""
-        if not self._glass.width:
+        if not self.screen_buffer.width:
             return
-        self._glass.forget()
-        if self._drawing_lost is not None:
-            self._drawing_lost.stop()
-        self._drawing_lost = self.set_timer(RESIZED, self._draw_what_is_lost)
+        self.screen_buffer.forget()
+        if self.drawing_lost is not None:
+            self.drawing_lost.stop()
+        self.drawing_lost = self.set_timer(RESIZED, self._draw_what_is_lost)
 
     def _draw_what_is_lost(self) -> None:
-        self._drawing_lost = None
+        self.drawing_lost = None
         if self.screen_stack:
             self.screen.refresh()
 
     def action_redraw(self) -> None:
         """Redraw everything, for a terminal whose content is corrupted."""
-        self._glass.forget()
+        self.screen_buffer.forget()
         self.screen.refresh()
 
     def _display(self, screen: Any, renderable: Any) -> None:
@@ -453,5 +455,5 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         return update.sent
 
     def _quiet(self, spans: Iterable[Span]) -> DiffUpdate:
-        self._glass.fit(*self.size)
-        return DiffUpdate(spans, self._glass, self.pen)
+        self.screen_buffer.fit(*self.size)
+        return DiffUpdate(spans, self.screen_buffer, self.pen)

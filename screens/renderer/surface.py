@@ -99,7 +99,7 @@ class Surface(Widget, can_focus=True):
         """The place under the cursor, if any."""
         self._laid: dict[Rect, tuple[dict[Spot, list[Rect]], dict[Spot, Hint]]] = {}
         self._hovered: Spot | None = None
-        self._drawn: dict[int, CellRow] = {}
+        self.painted_rows: dict[int, CellRow] = {}
         self._strips: dict[int, Strip] = {}
         self._sender = DirectSender(self)
 
@@ -120,8 +120,8 @@ class Surface(Widget, can_focus=True):
         before = self.canvas
         self._set_canvas(canvas)
         self.rows.compass = None
-        self._set_cursor(self.cursor)
-        if self._drawn and not (self.rows.legal or self.rows.closed or self.rows.flashed):
+        self.set_cursor(self.cursor)
+        if self.painted_rows and not (self.rows.legal or self.rows.closed or self.rows.flashed):
             rows = canvas.rows_unlike(before)
             self.rows.forget(rows)
             self._renew(rows)
@@ -130,7 +130,7 @@ class Surface(Widget, can_focus=True):
 
     def _set_canvas(self, canvas: Canvas) -> None:
         if (canvas.width, canvas.height) != (self.canvas.width, self.canvas.height):
-            self._drawn.clear()
+            self.painted_rows.clear()
         self.rows.canvas = canvas
         self._laid = {}
 
@@ -149,7 +149,7 @@ class Surface(Widget, can_focus=True):
                 self.rows.compass = None
                 rows = self.rows.lay_in(range(max(0, y), min(y + part.height, self.canvas.height)))
                 if not self.rows.has_cursor_at(self.cursor):
-                    self._set_cursor(self.cursor)
+                    self.set_cursor(self.cursor)
         self._renew(rows)
 
     def offer(
@@ -173,14 +173,14 @@ class Surface(Widget, can_focus=True):
         if canvas is not None:
             self._set_canvas(canvas)
         self.rows.offer(legal, labels, closed, faint=faint, marks=marks)
-        self._set_cursor(self.cursor if cursor is None else cursor)
+        self.set_cursor(self.cursor if cursor is None else cursor)
         self._renew(range(self.canvas.height))
 
     def point(self, place: Spot | None) -> None:
         """Move the cursor to a selectable place. Ignore other places."""
         if place in self.rows.legal and place != self.cursor:
             rows = self.rows.cursor_rows()
-            self._set_cursor(place)
+            self.set_cursor(place)
             self._renew(rows | self.rows.cursor_rows())
 
     def flash(self, what: Iterable[Spot | Rect]) -> None:
@@ -229,15 +229,15 @@ class Surface(Widget, can_focus=True):
 
     def _forget_styles(self) -> None:
         self.look.forget()
-        self._drawn.clear()
+        self.painted_rows.clear()
         self._strips.clear()
 
     def _make_strip(self, y: int) -> Strip:
         if not 0 <= y < self.canvas.height:
             return Strip.blank(self.size.width, self.look.base())
-        row = self._drawn.get(y)
+        row = self.painted_rows.get(y)
         if row is None:
-            row = self._drawn[y] = self.rows.compose(y)
+            row = self.painted_rows[y] = self.rows.compose(y)
         segments: list[Segment] = []
         x = 0
         for role, cells in groupby(row.roles):
@@ -251,7 +251,7 @@ class Surface(Widget, can_focus=True):
     def span(self, region: Region) -> CellSpan | None:
         """Return the cells of a one-row region as they were last drawn; None if they have not been
         drawn."""
-        row, columns = self._drawn.get(region.y), slice(region.x, region.right)
+        row, columns = self.painted_rows.get(region.y), slice(region.x, region.right)
         if row is None:
             return None
         return CellSpan(region.x, region.y, row.chars[columns], row.roles[columns], self.look.style)
@@ -261,19 +261,19 @@ class Surface(Widget, can_focus=True):
         if rows is None:
             self.rows.lay()
             rows = range(self.canvas.height)
-        if not self._drawn:
+        if not self.painted_rows:
             self._strips.clear()
             self.refresh()
             return
         regions: list[Region] = []
         for y in rows:
-            old, new = self._drawn.get(y), self.rows.compose(y)
+            old, new = self.painted_rows.get(y), self.rows.compose(y)
             if old is None:
                 columns: tuple[int, int] | None = (0, self.size.width)
             else:
                 columns = new.difference(old)
             if columns is not None:
-                self._drawn[y] = new
+                self.painted_rows[y] = new
                 self._strips.pop(y, None)
                 regions.append(Region(columns[0], y, columns[1] - columns[0], 1))
         if regions:
@@ -281,7 +281,7 @@ class Surface(Widget, can_focus=True):
 
     # The cursor
 
-    def _set_cursor(self, place: Spot | None) -> None:
+    def set_cursor(self, place: Spot | None) -> None:
         """Put the cursor on a place, or on the nearest selectable one. The terminal's hidden cursor
         follows, because input methods open there and screen readers read from there."""
         if place not in self.rows.legal or place not in self.canvas.spots:
@@ -359,7 +359,7 @@ class Surface(Widget, can_focus=True):
         everything."""
         event.prevent_default()
         self.has_focus = isinstance(event, events.Focus)
-        self._set_cursor(self.cursor)
+        self.set_cursor(self.cursor)
         self._renew(self.rows.cursor_rows())
         if self.parent is not None:
             event_class = events.DescendantFocus if self.has_focus else events.DescendantBlur

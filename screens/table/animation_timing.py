@@ -41,7 +41,7 @@ class AnimationTiming:
         if (
             may_move is None
             or state.preferences.movement != MOVEMENT_ON
-            or state.curtain is not None
+            or state.pass_to is not None
         ):
             return evolve(state, seen=None), effects
         sight = self._reading.sight
@@ -50,7 +50,7 @@ class AnimationTiming:
         lasts = LASTS if room == inf else min(LASTS, int(1000 * room) // FRAME * FRAME)
         if still or seen is None or lasts < MIN_DURATION or not state.is_bare:
             return state, effects
-        hurries = state.now - state.calling.before < QUICK or not may_move()
+        hurries = state.now - state.attention.before < QUICK or not may_move()
         others = seen.viewer != now.viewer and state.cover.covers(sight)
         if hurries or others or seen.count >= now.count:
             return state, effects

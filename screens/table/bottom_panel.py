@@ -30,13 +30,13 @@ class BottomPanel:
 
     _reading: ReadOnlySession
     _scenes: SceneFactory
-    _notices: NoticeContent
+    notices: NoticeContent
     _pages: PagePainter
     _keys: KeyLine
 
     def height(self, state: TableState) -> int:
         """Return the number of rows above the line of keys."""
-        return self._notices.panel_height(state)
+        return self.notices.panel_height(state)
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Paint the decision, or the question that replaces it."""
@@ -58,7 +58,7 @@ class BottomPanel:
             height,
             message=message,
             advised=advised,
-            asides=self._notices.asides(state),
+            asides=self.notices.asides(state),
             leads_on=state.zone != WHOLE,
         )
         if self._reading.apart:

@@ -174,7 +174,7 @@ class ReducerStack(Dispatcher):
     mutable."""
 
     def __init__(
-        self, reducers: Sequence[Reducer], routes: Routes, picturing: TableRenderer
+        self, reducers: Sequence[Reducer], routes: Routes, renderer: TableRenderer
     ) -> None:
-        super().__init__(reducers, routes, picturing.note)
-        self.picturing = picturing
+        super().__init__(reducers, routes, renderer.note)
+        self.renderer = renderer

@@ -137,7 +137,7 @@ def run_server_command(session: Session, command: ServerCommand) -> ServerComman
 
 def _run(session: Session, command: ServerCommand) -> None:
     store, id, person = session.store, session.id, session.person
-    assert person is not None, "there is a house around the table"
+    assert person is not None, "only a server has such commands"
     match command:
         case Propose(kind, events, number, player):
             Proposals(store).propose(id, person, kind, number=number, player=player, events=events)
@@ -170,7 +170,7 @@ def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreR
             with store.reading():
                 session.catch_up()
                 owned = SeatOwnership(store).of(id)
-            free = frozenset(one.seat for one in owned if one.is_free)
+            free = frozenset(owner.seat for owner in owned if owner.is_free)
     except GuildhallError as error:
         return StoreRead(look, error)
     presence.join(session.sight.own_people)

@@ -67,11 +67,13 @@ class HintWriter:
         if why is not None:
             hint = words("{hint} Why: {why}.", hint=hint, why=why)
         others = self._others(worth)
-        alike = [one for one in others if _is_alike(best, one)]
+        alike = [other for other in others if _is_alike(best, other)]
         if alike:
             best_choices = joined((self._with_reason(one, best, why) for one in alike), "; ")
             hint = words("{hint} About as good: {others}.", hint=hint, others=best_choices)
-        worse = sorted((one for one in others if one not in alike), key=lambda one: -one.chance)
+        worse = sorted(
+            (other for other in others if other not in alike), key=lambda one: -one.chance
+        )
         if worse:
             best_choices = joined((self._with_reason(one, best, why) for one in worse), "; ")
             hint = words("{hint} Next best: {others}.", hint=hint, others=best_choices)
@@ -129,8 +131,8 @@ class HintWriter:
         why = self._why(one, best)
         return None if why is None or why.plain() in self.name(one.pick).plain() else why
 
-    def _foresee(self, pick: Value) -> Preview[State]:
-        return self.asked.foresee(pick, policy=self.sight.game.follow)
+    def _preview(self, pick: Value) -> Preview[State]:
+        return self.asked.preview(pick, policy=self.sight.game.follow)
 
     def _why(self, one: Estimate, best: Estimate) -> Text | None:
         """Return the reason for a pick; None if its points are shown, because a reason beside them
@@ -138,7 +140,7 @@ class HintWriter:
         if self._gain(one, best):
             return None
         place = self.asked.target(self.asked.decision.parts_of(one.pick))
-        return self.painter.why(self.scene, self._foresee(one.pick), place)
+        return self.painter.why(self.scene, self._preview(one.pick), place)
 
     def _gain(self, one: Estimate, best: Estimate) -> int:
         """Return the points that a pick gains for the seat, if they are shown instead of a chance
@@ -148,7 +150,7 @@ class HintWriter:
             return 0
         before, after = (
             {standing.seat: standing.total for standing in self.sight.game.standings(view)}
-            for view in (self.asked.view, self._foresee(one.pick).view)
+            for view in (self.asked.view, self._preview(one.pick).view)
         )
         return after[self.asked.seat] - before[self.asked.seat]
 

@@ -107,7 +107,7 @@ class KeyLine:
         common = ("arrows", "Enter", "Escape", TAKE)
         chooser = None if state.choosing is None else state.choosing.chooser
         here = () if chooser is None else chooser.keys()
-        moves = [key_to(one.id, state.preferences.keys).plain() for one in key_map.MOVE]
+        moves = [key_to(command.id, state.preferences.keys).plain() for command in key_map.MOVE]
         return [
             *(key for key in here if key[0] not in common),
             ("arrows", words("move to another choice")),
@@ -131,19 +131,24 @@ class KeyLine:
     def _among_people(self, *, over: bool) -> Sequence[Key]:
         """Return the keys for tables with players at other terminals."""
         label = words("agree to a proposal, or decline it")
-        talk = [one for one in key_map.TALK if not (over and one.id in WHILE_PLAYING)]
-        return [(f"{AGREE} {DECLINE}", label), *((one.name, one.meaning) for one in talk)]
+        talk = [command for command in key_map.TALK if not (over and command.id in WHILE_PLAYING)]
+        return [
+            (f"{AGREE} {DECLINE}", label),
+            *((command.name, command.meaning) for command in talk),
+        ]
 
 
 def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
     """Return the keys and labels of the commands in `among` that the line of keys shows."""
     return [
-        (one.name, home if one.id == LEAVE else one.short) for one in among if one.short is not None
+        (command.name, home if command.id == LEAVE else command.short)
+        for command in among
+        if command.short is not None
     ]
 
 
 def while_looking(home: Text) -> list[Key]:
-    """Return the keys during inspection."""
+    """Return the key hints shown while the player inspects the table."""
     about = ("arrows", words("move from one thing to the next"))
     usual = line_of([BY_ID["play.help"], BY_ID[LEAVE]], home)
     return [about, ("Escape", words("stop looking")), *usual]

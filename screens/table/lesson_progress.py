@@ -89,10 +89,9 @@ class LessonProgress:
         another order, else `pick`."""
         if self.wanted is None:
             return pick
-        foreseen_notes = asked.foresee(self.wanted).notes
-        return (
-            self.wanted if foreseen_notes and asked.foresee(pick).notes == foreseen_notes else pick
-        )
+        notes = asked.preview(self.wanted).notes
+        is_same = bool(notes) and asked.preview(pick).notes == notes
+        return self.wanted if is_same else pick
 
     def commit(self, act: MatchCommand) -> CommitResult | WrongPick:
         """Execute a pick that the task accepts. Then let other seats act as in the recorded match,
@@ -138,9 +137,9 @@ class LessonSession(ReadOnlySession):
     """The table of a lesson. Bots do not move by themselves, and the hint is the solution of the
     task."""
 
-    def __init__(self, studying: LessonProgress) -> None:
-        super().__init__(studying.session)
-        self._studying = studying
+    def __init__(self, progress: LessonProgress) -> None:
+        super().__init__(progress.session)
+        self._progress = progress
 
     def waiting_bot(self) -> PendingDecision | None:
         return None
@@ -151,11 +150,11 @@ class LessonSession(ReadOnlySession):
     thinks_of_hints = False
 
     def hint(self, seat: int) -> Value:
-        wanted = self._studying.wanted
+        wanted = self._progress.wanted
         return super().hint(seat) if wanted is None else wanted
 
     def why_not_take_back(self, seat: int) -> Text | None:
-        made = self._studying.made
+        made = self._progress.made
         return None if made else words("There is no move to undo yet.")
 
 

@@ -70,7 +70,7 @@ class PagePainter:
 
     def title_of(self, zone: str) -> Text:
         """Return the name of a page in the line of keys."""
-        own = {one.key: one.title for one in self._painter.zones}
+        own = {zone.key: zone.title for zone in self._painter.zones}
         return own.get(zone) or _TITLES[zone]
 
     def guide(self, state: TableState) -> Guide:

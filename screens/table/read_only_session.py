@@ -114,7 +114,7 @@ class ReadOnlySession:
     def free_seats(self) -> Sequence[int]:
         """Return the seats that their players have given up. Raises GuildhallError."""
         owned = SeatOwnership(self._session.store).of(self._session.id)
-        return [one.seat for one in owned if one.is_free]
+        return [owner.seat for owner in owned if owner.is_free]
 
     def muted(self) -> frozenset[int]:
         """Return the ids of the people whom this person has muted. Raises GuildhallError."""
@@ -190,9 +190,9 @@ class TableContext:
         finished game come first, and those that no longer apply are left out."""
         commands = [*self.here, PALETTE]
         if over:
-            commands = [one for one in commands if one.id not in WHILE_PLAYING]
+            commands = [command for command in commands if command.id not in WHILE_PLAYING]
             commands.sort(key=lambda one: one.id not in AT_THE_END)
-        return [(one.name, self.meaning(one)) for one in commands]
+        return [(command.name, self.meaning(command)) for command in commands]
 
     def meaning(self, command: KeyCommand) -> Text:
         if command.id == LEAVE and self.over_table:
@@ -220,7 +220,7 @@ class SceneFactory:
         scene = Scene.of(sight, state.viewer, translator, look, state.choosing)
         scene.before, scene.bests = state.past.before, state.bests
         scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(state)
-        costly = state.stepping.costly_move_at(sight.count) if scene.replaying else None
+        costly = state.replay.costly_move_at(sight.count) if scene.replaying else None
         scene.reviewed = None if costly is None else costly.seat
         scene.log_back = lines if length == sight.length else 0
         deadline = state.others.deadline
@@ -287,4 +287,4 @@ class SceneFactory:
         keys."""
         own = state.preferences.keys
         here = (*self.around.here, *TALK)
-        return {one.name: own[one.id] for one in here if one.id in own}
+        return {command.name: own[command.id] for command in here if command.id in own}

@@ -32,7 +32,9 @@ class RecentChanges:
         sight, past = self._reading.sight, state.past
         if sight.length == past.shown:
             return state
-        since = [one for one in sight.since(past.shown) if until is None or one.number < until]
+        since = [
+            event for event in sight.since(past.shown) if until is None or event.number < until
+        ]
         if not since:
             return state
         if any(event.kind in (BACK, AGAIN) for event in since):

@@ -75,7 +75,7 @@ from screens.table.reducers.driver_events import (
     Movement,
 )
 from screens.table.reducers.hints import Hints
-from screens.table.reducers.hot_seat import HotSeatCurtain
+from screens.table.reducers.hot_seat import PassScreen
 from screens.table.reducers.lesson import LessonGuide
 from screens.table.reducers.notices import Notices
 from screens.table.reducers.pages import LogPanel, PageNavigation
@@ -127,8 +127,8 @@ ROUTES: Final[Routes] = {
     Questions: (
         on(KeyPressed, Clicked, Hovered, Pointed, Picked, OtherButton, requires="question"),
     ),
-    HotSeatCurtain: (
-        on(KeyPressed, Clicked, Hovered, Pointed, Picked, Wheel, OtherButton, requires="curtain"),
+    PassScreen: (
+        on(KeyPressed, Clicked, Hovered, Pointed, Picked, Wheel, OtherButton, requires="pass_to"),
         commands("play.hand"),
         timer(HAND_TIMER),
     ),
@@ -140,7 +140,7 @@ ROUTES: Final[Routes] = {
     ),
     ReplayControls: (
         commands("play.back", *(command.id for command in REPLAY)),
-        on(KeyPressed, requires="stepping.typed"),
+        on(KeyPressed, requires="replay.typed"),
         on(Clicked, ReplayMoved, BranchHere),
         timer(STEP_TIMER),
     ),
@@ -215,7 +215,7 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
         DriverEvents(),
         ChatInput(parts),
         Questions(),
-        HotSeatCurtain(parts),
+        PassScreen(parts),
         Movement((*around.here, *TALK)),
         LogPanel(parts),
         ProposalAnswers(parts),
@@ -235,7 +235,7 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
         AfterGame(parts),
         KeyCommands((*around.here, *TALK)),
     )
-    return ReducerStack(layers, ROUTES, parts.picturing)
+    return ReducerStack(layers, ROUTES, parts.renderer)
 
 
 def begin(
@@ -246,19 +246,19 @@ def begin(
     cover = HotSeatPrivacy(sight.game.cover_of(sight.header.options))
     past = ShownHistory(sight.length, moved_last=not reading.apart, looked_till=sight.count)
     return TableState(
-        preferences, cover, past, calling=AttentionState(now), cards=NoticeState(coached=coached)
+        preferences, cover, past, attention=AttentionState(now), cards=NoticeState(coached=coached)
     )
 
 
-def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerStack:
+def lesson_reducers(progress: LessonProgress, around: TableContext) -> ReducerStack:
     """Return the reducers of a lesson, in order."""
-    reading = LessonSession(studying)
-    scenes = SceneFactory(reading, painter_for(studying.lesson.game), around)
-    parts = TableParts(reading, scenes, TaskHeader(studying).paint)
+    reading = LessonSession(progress)
+    scenes = SceneFactory(reading, painter_for(progress.lesson.game), around)
+    parts = TableParts(reading, scenes, TaskHeader(progress).paint)
     layers = (
         AnimationSteps(),
         DriverEvents(),
-        LessonGuide(parts, studying),
+        LessonGuide(parts, progress),
         Questions(),
         Movement(around.here),
         LogPanel(parts),
@@ -272,7 +272,7 @@ def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerSt
         CursorKeys(parts),
         KeyCommands(around.here),
     )
-    return ReducerStack(layers, ROUTES, parts.picturing)
+    return ReducerStack(layers, ROUTES, parts.renderer)
 
 
 def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerStack:
@@ -294,7 +294,7 @@ def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerS
         CursorKeys(parts),
         KeyCommands(around.here),
     )
-    return ReducerStack(layers, ROUTES, parts.picturing)
+    return ReducerStack(layers, ROUTES, parts.renderer)
 
 
 def begin_replay(
@@ -311,9 +311,9 @@ def begin_replay(
     public information in a running one. `own` are the reader's seats.
     """
     past = ShownHistory(recording.sight.length, moved_last=False)
-    stepping = ReplayState(review=review, own=frozenset(own))
+    replay = ReplayState(review=review, own=frozenset(own))
     return TableState(
-        preferences, HotSeatPrivacy(OPEN), past, viewer=eyes, message=message, stepping=stepping
+        preferences, HotSeatPrivacy(OPEN), past, viewer=eyes, message=message, replay=replay
     )
 
 
@@ -321,7 +321,7 @@ def line_reducers(reading: ReadOnlySession, scenes: SceneFactory) -> Dispatcher:
     parts = TableParts(reading, scenes)
     reducers = (
         Questions(),
-        HotSeatCurtain(parts),
+        PassScreen(parts),
         BotMoves(parts),
         RemoteMoves(parts),
         CommitMoves(parts),

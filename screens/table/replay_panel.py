@@ -71,7 +71,7 @@ def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedM
     """Return the costly move of the current step; None if the step is not marked as one."""
     if recording.with_gone or recording.part is not None:
         return None
-    return state.stepping.costly_move_at(recording.at)
+    return state.replay.costly_move_at(recording.at)
 
 
 class ReplayKeys:
@@ -99,8 +99,8 @@ class ReplayKeys:
         if id == REVIEW:
             return self._recording.match.over
         if id == DEAR_ALL:
-            return state.stepping.shows_curve and bool(state.stepping.hidden_costly_moves)
-        return id != DEAR or state.stepping.shows_curve
+            return state.replay.shows_curve and bool(state.replay.hidden_costly_moves)
+        return id != DEAR or state.replay.shows_curve
 
     def all(self, state: TableState) -> Sequence[Key]:
         """Return all available keys, for the help."""
@@ -122,7 +122,7 @@ class ReplayPanel:
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
         """Return the place of the pick in the last step."""
-        changed = state.stepping.changed
+        changed = state.replay.changed
         return () if changed is None else (changed,)
 
     def asked_again(self, state: TableState) -> str:
@@ -151,10 +151,8 @@ class ReplayPanel:
         top = 2 + self._paint_review(state, scene, canvas, bar, height - 2 - needed)
         for row, part in enumerate(wrap_within(text, width - 4, height - top, canvas.glyphs)):
             canvas.put(2, top + row, part, role)
-        if state.stepping.typed is not None:
-            question = scene.translate(
-                words("Go to step: {typed}", typed=state.stepping.typed + "_")
-            )
+        if state.replay.typed is not None:
+            question = scene.translate(words("Go to step: {typed}", typed=state.replay.typed + "_"))
             canvas.fill(0, height - 1, width, 1)
             canvas.put(2, height - 1, question, "key")
         elif state.message:
@@ -178,7 +176,7 @@ class ReplayPanel:
     def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
         """Return the role and text of the review of the step: the loss by a costly move and the
         better pick, or at the end of the game the summary. None for other steps."""
-        review, recording = state.stepping.review, self._recording
+        review, recording = state.replay.review, self._recording
         if review is None or recording.with_gone:
             return None
         move = costly_move_shown(recording, state)
@@ -194,9 +192,9 @@ class ReplayPanel:
     @staticmethod
     def _costly_moves_text(state: TableState, scene: Scene[State]) -> str:
         """Return the number of costly moves shown, and of those that a key would also show."""
-        stepping = state.stepping
-        shown, hidden = len(stepping.costly_moves), stepping.hidden_costly_moves
-        if stepping.shows_all or not stepping.own:
+        replay = state.replay
+        shown, hidden = len(replay.costly_moves), replay.hidden_costly_moves
+        if replay.shows_all or not replay.own:
             found = plural("{n} costly move was found.", "{n} costly moves were found.", shown)
             return scene.translate(found if shown else words("No costly moves were found."))
         mine = plural("You made {n} costly move.", "You made {n} costly moves.", shown)
@@ -217,11 +215,11 @@ class ReplayPanel:
         """Paint the chances as curves below the bar, in at most `room` rows, and return the number
         of rows. While a costly move is shown, no chances are printed, so that its loss is the only
         figure."""
-        review, recording = state.stepping.review, self._recording
-        if review is None or not state.stepping.shows_curve or recording.with_gone:
+        review, recording = state.replay.review, self._recording
+        if review is None or not state.replay.shows_curve or recording.with_gone:
             return 0
         rows = min(room, LOW_CURVE if canvas.height < ROOMY else HIGH_CURVE)
-        paint_costly_moves(canvas, bar, state.stepping.costly_moves, recording.last)
+        paint_costly_moves(canvas, bar, state.replay.costly_moves, recording.last)
         if rows < 1:
             return 0
         text = scene.translate(words("from each player's view; the sum may not be 100%"))
@@ -263,16 +261,16 @@ class ReplayPanel:
 
     def _paint_bar(self, state: TableState, scene: Scene[State], canvas: Canvas, y: int) -> Rect:
         """Paint the buttons, the position bar and the speed. Return the rectangle of the bar."""
-        recording, stepping = self._recording, state.stepping
+        recording, replay = self._recording, state.replay
         play, stop = scene.translate(words("play")), scene.translate(words("pause"))
-        button = centred(stop if stepping.plays else play, widest((play, stop)))
+        button = centred(stop if replay.plays else play, widest((play, stop)))
         x = 2
         for label, key in (*_BACK, (button, "space"), *_ON):
             x = canvas.put(x, y, label, "key", spot=(buttons.KEY, key)) + 1
-        speed = f"{SPEEDS[stepping.speed]:g}/s"
+        speed = f"{SPEEDS[replay.speed]:g}/s"
         right = canvas.width - 10
         canvas.put(right, y, "-", "key", spot=(buttons.KEY, "minus"))
-        canvas.put(right + 2, y, f"{speed:^5}", "strong" if stepping.plays else "dim")
+        canvas.put(right + 2, y, f"{speed:^5}", "strong" if replay.plays else "dim")
         canvas.put(right + 8, y, "+", "key", spot=(buttons.KEY, "plus"))
         width = right - 1 - x
         for cell in range(width):

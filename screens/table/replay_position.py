@@ -12,7 +12,7 @@ from engine.match.match_view import MatchView
 from engine.match.position import PendingDecision, Position
 from screens.table.read_only_session import ReadOnlySession
 
-Sign = Callable[[Position], int]
+PositionNumber = Callable[[Position], int]
 """Function that returns the number of a position's turn or round, for a search."""
 
 
@@ -84,12 +84,12 @@ class ReplayPosition:
 
     def position_at(self, at: int) -> Position:
         """Return the position after `at` events."""
-        return self.match.at_number(at) if self.with_gone else self.match.at(at)
+        return self.match.at_event(at) if self.with_gone else self.match.at(at)
 
     def parts_of(self, at: int) -> Sequence[Position]:
         """Return the positions at turns that passed without a decision within the step that leads
         to position `at`."""
-        return self.match.within(at) if 0 < at <= self.last and not self.with_gone else ()
+        return self.match.substeps(at) if 0 < at <= self.last and not self.with_gone else ()
 
     # ------------------------------------------------------------------ steps from here
 
@@ -109,23 +109,23 @@ class ReplayPosition:
             return at - 1, None
         return at, part if part < len(parts) else None
 
-    def search(self, by: int, sign: Sign) -> int:
-        """Return the next or previous start of a turn or round. `sign` returns the number of the
-        turn or round, which never decreases unless undone events are shown."""
-        here = sign(self.position)
+    def search(self, by: int, number_of: PositionNumber) -> int:
+        """Return the next or previous start of a turn or round. `number_of` returns the number of
+        the turn or round, which never decreases unless undone events are shown."""
+        here = number_of(self.position)
         positions = range(self.last + 1)
 
-        def sign_at(at: int) -> int:
-            return sign(self.position_at(at))
+        def number_at(at: int) -> int:
+            return number_of(self.position_at(at))
 
         if self.with_gone:
-            return _walked(self.at, by, self.last, sign_at)
+            return _next_start(self.at, by, self.last, number_at)
         if by > 0:
-            return min(self.last, bisect_right(positions, here, lo=self.at, key=sign_at))
-        first = bisect_left(positions, here, hi=self.at, key=sign_at)
+            return min(self.last, bisect_right(positions, here, lo=self.at, key=number_at))
+        first = bisect_left(positions, here, hi=self.at, key=number_at)
         if first == 0:
             return 0
-        return bisect_left(positions, sign_at(first - 1), hi=first, key=sign_at)
+        return bisect_left(positions, number_at(first - 1), hi=first, key=number_at)
 
     def turned(self) -> int:
         """Return the position of the same event after the replay switches between showing and
@@ -138,15 +138,14 @@ class ReplayPosition:
         return sum(1 for one in self.match.line if one.number <= event.number)
 
 
-def _walked(at: int, by: int, last: int, sign_at: Callable[[int], int]) -> int:
-    """Return the nearest position in direction `by` whose sign differs from that of the position
-    before it."""
-    here = sign_at(at)
+def _next_start(at: int, by: int, last: int, number_at: Callable[[int], int]) -> int:
+    """Return the nearest position in direction `by` at which the number changes."""
+    here = number_at(at)
     while 0 <= at + by <= last:
         at += by
-        there = sign_at(at)
+        there = number_at(at)
         if there != here:
-            while by < 0 and at > 0 and sign_at(at - 1) == there:
+            while by < 0 and at > 0 and number_at(at - 1) == there:
                 at -= 1
             return at
     return at

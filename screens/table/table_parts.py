@@ -44,4 +44,4 @@ class TableParts:
             keys = ReplayKeys(scenes, recording)
             panel = marked = ReplayPanel(recording, scenes, self.pages, keys)
         upper = UpperPanel(scenes, self.notices, self.pages, keys, header)
-        self.picturing = TableRenderer(reading, scenes, upper, panel, marked)
+        self.renderer = TableRenderer(reading, scenes, upper, panel, marked)

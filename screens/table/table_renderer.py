@@ -24,7 +24,7 @@ from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.state_parts import ShownTable
 from screens.table.table_state import LOG, TABLE, WHOLE, LastUse, TableState
 from screens.table.upper_panel import UpperPanel
-from screens.table_view.pass_screen import paint_curtain
+from screens.table_view.pass_screen import paint_pass_screen
 from screens.table_view.preview_text import spoken_places
 from screens.table_view.scene import Scene
 
@@ -60,12 +60,12 @@ _SEEN: Final = attrgetter(
         "advice",
         "refusal",
         "news",
-        "curtain",
+        "pass_to",
         "cards",
         "stopped_by",
         "bests",
         "others",
-        "stepping",
+        "replay",
     ),
 )
 """Function that returns the fields of the state that affect the picture."""
@@ -129,7 +129,7 @@ class TableRenderer:
         marked: TableChange,
     ) -> None:
         self._reading, self._scenes = reading, scenes
-        self._upper, self._below, self._marked = upper, below, marked
+        self._upper, self.bottom_panel, self._marked = upper, below, marked
         self._due = RepaintScope.ALL
         self._above: tuple[object, Canvas] | None = None
         self._flash: Sequence[Spot] = ()
@@ -235,7 +235,9 @@ class TableRenderer:
         scene = self._scenes.of(state)
         replace = picture.canvas.replace if sheet is None else sheet.replace
         height = state.size[1]
-        replace(self._below.paint(state, scene), 0, height - self._below.height(state) - 1)
+        replace(
+            self.bottom_panel.paint(state, scene), 0, height - self.bottom_panel.height(state) - 1
+        )
         if self._asked_again(state) != self._asked:
             replace(self._paint_keys(state, scene), 0, height - 1)
         if self._spoken(state, scene) != picture.spoken:
@@ -269,13 +271,13 @@ class TableRenderer:
         """Repaint the outdated parts, and return the picture. Before a pass screen is painted,
         everything painted earlier is dropped."""
         width, height = state.size
-        if state.curtain is not None:
+        if state.pass_to is not None:
             self.forget()
             scene = self._scenes.of(state)
             painter, news = self._scenes.painter, state.news
             return self._done(
                 state,
-                paint_curtain(scene, painter, state.curtain, width, height, news=news),
+                paint_pass_screen(scene, painter, state.pass_to, width, height, news=news),
             )
         if is_too_small(width, height):
             self.forget()
@@ -318,8 +320,8 @@ class TableRenderer:
         if chooser is not None and chooser.shows_on_table and state.zone == TABLE:
             self._scenes.painter.repaint(scene, canvas, self._upper.room(state))
             lay_brackets(canvas, chooser.marked())
-        panel = self._below.height(state)
-        canvas.blit(self._below.paint(state, scene), 0, height - panel - 1)
+        panel = self.bottom_panel.height(state)
+        canvas.blit(self.bottom_panel.paint(state, scene), 0, height - panel - 1)
         if state.question is None:
             canvas.blit(self._paint_keys(state, scene), 0, height - 1)
         legal: dict[Spot, int] = {}
@@ -363,13 +365,13 @@ class TableRenderer:
 
     def _paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         self._asked = self._asked_again(state)
-        return self._below.paint_keys(state, scene)
+        return self.bottom_panel.paint_keys(state, scene)
 
     def _asked_again(self, state: TableState) -> tuple[bool, str]:
         """Return whether a confirmation is pending, and the text of the confirmation or refusal in
         the line of keys. Both depend on the cursor."""
         refusal = state.message if state.refuses else ""
-        return state.confirming, self._below.asked_again(state) or refusal
+        return state.confirming, self.bottom_panel.asked_again(state) or refusal
 
     def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
         """Return the places that a card mentions, or else the preview of the choice under the

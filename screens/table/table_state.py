@@ -104,7 +104,7 @@ class HotSeatPrivacy:
         """Return whether the deciding seat sees its own secrets during `decision`."""
         return not self.covers(sight) or self.policy == ALWAYS or decision.needs_hand
 
-    def needs_curtain(self, sight: MatchView, owed: PendingDecision) -> bool:
+    def needs_pass_screen(self, sight: MatchView, owed: PendingDecision) -> bool:
         """Return whether a pass screen must come before the decision."""
         if not self.covers(sight) or not self.shows_own(sight, owed.decision):
             return False
@@ -287,7 +287,7 @@ class TableState:
     now: float = 0.0
     """Time of the current message."""
     timers: Timers = Timers()
-    calling: AttentionState = AttentionState()
+    attention: AttentionState = AttentionState()
     viewer: int | None = None
     """Seat whose view is shown; None for the spectators' view."""
     choosing: PartialPick[State] | None = None
@@ -318,7 +318,7 @@ class TableState:
     hinting: HintState | None = None
     news: str = ""
     """Message to show once the pass screen opens."""
-    curtain: int | None = None
+    pass_to: int | None = None
     """Seat whose pass screen hides everything; None if there is none."""
     cards: NoticeState = field(factory=NoticeState)
     trying: PendingCommit | None = None
@@ -331,7 +331,7 @@ class TableState:
     """Reason why bots no longer move."""
     bests: Sequence[tuple[int, Text]] = ()
     others: RemotePlayers = field(factory=RemotePlayers)
-    stepping: ReplayState = field(factory=ReplayState)
+    replay: ReplayState = field(factory=ReplayState)
     seen: ShownTable | None = None
     motion: Motion | None = None
     """Animation from the table that was shown before to the current one; None if none is
@@ -346,7 +346,7 @@ class TableState:
     @property
     def is_drawn(self) -> bool:
         """Whether the screen is large enough and no pass screen hides the table."""
-        return self.curtain is None and not is_too_small(*self.size)
+        return self.pass_to is None and not is_too_small(*self.size)
 
     @property
     def card(self) -> Notice | None:
@@ -391,7 +391,7 @@ def without_secrets(state: TableState) -> TableState:
     return evolve(state, past=past, hinting=None, cards=cards)
 
 
-def behind_curtain(state: TableState) -> TableState:
+def behind_pass_screen(state: TableState) -> TableState:
     """Return the state without secrets, for a pass screen. Fields that are not listed get their
     defaults."""
     return TableState(
@@ -401,14 +401,14 @@ def behind_curtain(state: TableState) -> TableState:
         size=state.size,
         now=state.now,
         timers=state.timers,
-        calling=state.calling,
+        attention=state.attention,
         gate=state.gate,
         last=state.last,
         zone=state.zone,
         page=state.page,
         question=state.question,
         news=state.news,
-        curtain=state.curtain,
+        pass_to=state.pass_to,
         cards=evolve(state.cards, lying=(), summary=None),
         thinking=state.thinking,
         paused=state.paused,

@@ -38,7 +38,7 @@ from screens.table.table_state import (
     Question,
     TableState,
     UnderMouse,
-    behind_curtain,
+    behind_pass_screen,
     without_secrets,
 )
 
@@ -81,7 +81,7 @@ class TurnFlow:
             looking=False,
             question=unanswered_question(state),
             choosing=None,
-            curtain=None,
+            pass_to=None,
             trying=None,
             bests=reading.bests(),
         )
@@ -101,8 +101,8 @@ class TurnFlow:
         if before not in (None, state.viewer) and state.cover.covers(sight):
             state = without_secrets(state)
         state, more = self._show_first(state)
-        if state.curtain is not None:
-            state = behind_curtain(state)
+        if state.pass_to is not None:
+            state = behind_pass_screen(state)
         effects += more
         state, more = self.let_move(state, effects, still=back)
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
@@ -138,8 +138,8 @@ class TurnFlow:
     ) -> tuple[TableState, Effects]:
         """Ask a seat for a decision, after a pass screen if one is needed. When the seat is asked,
         its secrets are shown, provided that it may see them."""
-        if state.cover.needs_curtain(self._reading.sight, owed):
-            return let_curtain_fall(state, owed.seat), ()
+        if state.cover.needs_pass_screen(self._reading.sight, owed):
+            return show_pass_screen(state, owed.seat), ()
         state, effects = self._uncover(state, owed)
         seat = owed.seat
         asked = self._reading.ask(seat, openly=self._set_viewer(state, owed).viewer != seat)
@@ -182,12 +182,12 @@ class TurnFlow:
 
     def _call(self, state: TableState) -> tuple[TableState, Effects]:
         """Alert the player once, if they have not pressed a key for a while."""
-        away = state.now - state.calling.touched >= AWAY
-        if state.calling.calls or not away or state.preferences.call == CALL_OFF:
+        away = state.now - state.attention.touched >= AWAY
+        if state.attention.calls or not away or state.preferences.call == CALL_OFF:
             return state, ()
         game = self._scenes.translator(state).argument(self._reading.sight.game.names)
         title = self._scenes.translate(state, words("Your turn: {game}", game=game))
-        return evolve(state, calling=evolve(state.calling, calls=True)), (CallAttention(title),)
+        return evolve(state, attention=evolve(state.attention, calls=True)), (CallAttention(title),)
 
     def _set_viewer(self, state: TableState, asked: PendingDecision | None) -> TableState:
         """Set the viewer: the deciding seat if its view may be shown, or else the only person here,
@@ -262,7 +262,7 @@ class TurnFlow:
     def _awaited(self, state: TableState) -> PendingDecision | None:
         """Return the pending decision of the bot that everybody at this terminal is waiting for;
         None if there is none."""
-        idle = state.choosing is None and state.curtain is None and state.stopped_by is None
+        idle = state.choosing is None and state.pass_to is None and state.stopped_by is None
         idle = idle and state.question is None and bool(self._reading.seats)
         return self._reading.waiting_bot() if idle and not self._reading.sight.over else None
 
@@ -296,10 +296,10 @@ def _is_hidden(owed: PendingDecision) -> bool:
     return owed.decision.secrecy == TILL_REVEALED
 
 
-def let_curtain_fall(state: TableState, seat: int) -> TableState:
+def show_pass_screen(state: TableState, seat: int) -> TableState:
     """Show a pass screen until the seat's player confirms."""
     cover = state.cover.veil()
-    return evolve(state, curtain=seat, cover=evolve(cover, gate=cover.gate.shut(state.now)))
+    return evolve(state, pass_to=seat, cover=evolve(cover, gate=cover.gate.shut(state.now)))
 
 
 def stop_thinking(state: TableState) -> tuple[TableState, Effects]:

@@ -81,17 +81,17 @@ class UpperPanel:
 class TaskHeader:
     """Painter of a header that shows the task of a lesson instead of the state of the match."""
 
-    def __init__(self, studying: LessonProgress) -> None:
-        self._studying = studying
+    def __init__(self, progress: LessonProgress) -> None:
+        self._progress = progress
 
     def paint(self, scene: Scene[State], painter: TablePainter[State], width: int) -> Canvas:
         """Paint the number of the task and its text on one line."""
         canvas = Canvas(width, 1, scene.theme.glyphs)
         canvas.ground(canvas.rect, RAISED)
-        studying = self._studying
-        number = words(" Task {n}/{all} ", n=studying.at + 1, all=len(studying.lesson.tasks))
+        progress = self._progress
+        number = words(" Task {n}/{all} ", n=progress.at + 1, all=len(progress.lesson.tasks))
         x = canvas.put(0, 0, scene.translate(number), "title")
-        game, language = studying.lesson.game, scene.translator.language
-        task_words = lesson_words(game, language, scene.key_in_text)[studying.task.name]
+        game, language = progress.lesson.game, scene.translator.language
+        task_words = lesson_words(game, language, scene.key_in_text)[progress.task.name]
         canvas.put_clipped(x + 1, 0, width - x - 2, task_words.task, "strong")
         return canvas

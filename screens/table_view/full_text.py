@@ -61,12 +61,12 @@ def _whole_question(
     choosing = scene.choosing
     if choosing is None:
         message_lines = message.split("\n") if message else last_texts(scene)
-        return [(one, "warn" if message else "text") for one in message_lines]
+        return [(line, "warn" if message else "text") for line in message_lines]
     question, chosen = asked_texts(scene, painter, choosing)
     asked = f"{scene.name(choosing.seat)}: {question}"
     lines = [(asked, f"seat.{choosing.seat} bold"), (chosen, "dim"), ("", "text")]
     if message:
-        return [*lines, *((one, "warn") for one in message.split("\n"))]
+        return [*lines, *((line, "warn") for line in message.split("\n"))]
     chooser = choosing.chooser
     if own := painter.choice_lines(scene):
         lines += [*own, ("", "text")]

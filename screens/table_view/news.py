@@ -82,7 +82,7 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
         return Summary(title, lines)
     count = last if stepped else (0 if last is None else last + 1)
     before = sight.earlier(count or 0).view(reader)
-    return Summary(title, lines, painter.beat(scene, before, new_notes))
+    return Summary(title, lines, painter.summary_sheet(scene, before, new_notes))
 
 
 def _caused(
@@ -97,11 +97,13 @@ def _caused(
     groups: dict[Hashable, list[Note]] = {}
     causes: list[Note] = []
     for number, notes in enumerate(events):
-        causes = [one for one in causes if one.seat >= 0]
+        causes = [cause for cause in causes if cause.seat >= 0]
         for note in notes:
             if brief(painter, note) is None or painter.begins_chapter(note):
                 continue
-            causes = [one for one in causes if (one.turn, one.whose) == (note.turn, note.whose)]
+            causes = [
+                cause for cause in causes if (cause.turn, cause.whose) == (note.turn, note.whose)
+            ]
             if stands_out(painter, note, reader):
                 turn = ("turn", note.turn) if note.whose >= 0 else ("event", number)
                 group = groups.setdefault(turn, [])

@@ -131,4 +131,4 @@ def summary_lines(summary: Summary | None) -> list[tuple[str, str]]:
     """Return all lines of a summary, unwrapped, with their roles."""
     if summary is None:
         return []
-    return [(f"{one.name} {one.text}".strip(), one.role) for one in summary.lines]
+    return [(f"{line.name} {line.text}".strip(), line.role) for line in summary.lines]

@@ -16,7 +16,7 @@ CURTAIN_BLOCK: Final = (52, 7)
 """Columns and rows of the block with the name on the pass screen."""
 
 
-def paint_curtain(
+def paint_pass_screen(
     scene: Scene[S],
     painter: TablePainter[S],
     seat: int,
@@ -43,7 +43,7 @@ def paint_curtain(
             else ""
         )
         canvas.put(box.x, box.y + row, centred(text, room), block, ground="")
-    canvas.spot((buttons.CURTAIN, seat), box)
+    canvas.spot((buttons.PASS_SCREEN, seat), box)
     below = (
         (words("Then press Space, or click on the name."), "text"),
         (
@@ -56,7 +56,9 @@ def paint_curtain(
     for y, (sentence, role) in enumerate(below, box.bottom + 1):
         canvas.put_centred(0, y, width, clip(scene.translate(sentence), width, canvas.glyphs), role)
     last = box.bottom + 2 + len(below)
-    can_speak = any(one.seat == seat and one.decision.speaks is not None for one in scene.owed)
+    can_speak = any(
+        pending.seat == seat and pending.decision.speaks is not None for pending in scene.owed
+    )
     if can_speak and last < height:
         option = scene.translate(
             words("a: answer openly from now on, without passing the keyboard")

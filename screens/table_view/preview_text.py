@@ -130,7 +130,7 @@ def shortened(
     own, and is cut before the others are."""
     lines = wrap(" ".join(sentences), width)
     if apart and len(sentences) > 1:
-        below = sum(len(wrap(one, width)) for one in sentences[1:])
+        below = sum(len(wrap(sentence, width)) for sentence in sentences[1:])
         first, cut = shortened(sentences[:1], width, max(1, rows - below), canvas)
         rest, more = shortened([" ".join(sentences[1:])], width, rows - len(first), canvas)
         return [*first, *rest], cut or more

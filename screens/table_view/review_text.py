@@ -28,7 +28,7 @@ def costly_move_text(
     scene = Scene.of(MatchView(position, match), move.seat, translator, look)
 
     def gain(pick: Value) -> Text | None:
-        foresight = asked.foresee(pick, policy=match.game.follow)
+        foresight = asked.preview(pick, policy=match.game.follow)
         return painter.why(scene, foresight, asked.target(asked.decision.parts_of(pick)))
 
     told, why = costly_move(position, move), gain(move.best.pick)

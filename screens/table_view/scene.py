@@ -245,7 +245,7 @@ class TablePainter(ABC, Generic[S]):
     """Rules whose notes report avoidable losses of a seat."""
 
     def theme_for_game(self, look: Theme) -> Theme:
-        """Return the theme with this game's roles and signs."""
+        """Return the theme with this game's roles and the symbols on its board."""
         return look.naming(self.roles, self.board_signs)
 
     @abstractmethod
@@ -342,10 +342,10 @@ class TablePainter(ABC, Generic[S]):
         has a table of all players for it. Rules that affect every player get one anyway."""
         return False
 
-    def beat(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
-        """Return a table of all players for a note that is a step (`is_step`). `before` is the
-        state that the reader last saw. By default, the table shows the changes in the score
-        sheet."""
+    def summary_sheet(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
+        """Return the table of all players at the end of a turn summary. `before` is the state that
+        the reader last saw, and `notes` are the notes since then. By default, the table shows the
+        changes in the score sheet."""
         return self._changed(scene, before, scene.view)
 
     def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:

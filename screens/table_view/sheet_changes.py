@@ -148,7 +148,11 @@ def _paired(old: Sheet, new: Sheet) -> Iterator[tuple[Row, Row]]:
         yield from zip(old.rows, new.rows, strict=True)
         return
     for row in new.rows:
-        same = (one for one in old.rows if (one.seat, one.title) == (row.seat, row.title))
+        same = (
+            old_row
+            for old_row in old.rows
+            if (old_row.seat, old_row.title) == (row.seat, row.title)
+        )
         yield next(same, Row(row.seat, row.title, ())), row
 
 

@@ -132,7 +132,7 @@ class _Table:
             canvas.put(1, y, line, "dim")
         self.paint_title(canvas)
         if right + sum(widths) + len(widths) <= width:
-            widths = [one + 1 for one in widths]
+            widths = [width + 1 for width in widths]
         order = sorted(range(len(sheet.rows)), key=lambda r: not sheet.rows[r].total)
         for n, column in enumerate(sheet.columns):
             right += widths[n]

@@ -105,7 +105,7 @@ class Output:
     """A text file that reports its first write error, and then ignores all writes."""
 
     def __init__(self, file: TextIO, lost: Callable[[], None]) -> None:
-        self._file = file
+        self.file = file
         self._lost = lost
         self._broken = False
         self.taken = 0
@@ -115,18 +115,18 @@ class Output:
 
     def write(self, text: str) -> int:
         """Write a text, or drop it once the file is broken."""
-        self._try(lambda: self._file.write(text))
+        self._try(lambda: self.file.write(text))
         self.taken += 1
         return len(text)
 
     def flush(self) -> None:
-        self._try(self._file.flush)
+        self._try(self.file.flush)
 
     def fileno(self) -> int:
-        return self._file.fileno()
+        return self.file.fileno()
 
     def isatty(self) -> bool:
-        return self._file.isatty()
+        return self.file.isatty()
 
     def _try(self, act: Callable[[], int | None]) -> None:
         if self._broken:
@@ -159,8 +159,8 @@ class TerminalDriver(LinuxDriver):
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         assert self._file is not None
-        self._output = Output(self._file, self.hang_up)
-        self._file = cast(TextIOWrapper, self._output)
+        self.output = Output(self._file, self.hang_up)
+        self._file = cast(TextIOWrapper, self.output)
         self._given = 0
         self._size = self._size or self._get_terminal_size()
         self._ending = False
@@ -211,7 +211,7 @@ class TerminalDriver(LinuxDriver):
     @property
     def is_behind(self) -> bool:
         """Whether the terminal has not yet accepted all output."""
-        return self._output.is_busy or self._output.taken < self._given
+        return self.output.is_busy or self.output.taken < self._given
 
     def _get_terminal_size(self) -> tuple[int, int]:
         """Return the size of the window in columns and rows, limited to sizes that the driver

@@ -87,7 +87,7 @@ class TerminalReader:
             yield from self._handle_mode_report(mode[1], mode[2], text)
         elif resized := _RESIZED.fullmatch(text):
             yield from self._resize(
-                [int(one.partition(":")[0]) for one in resized[1].split(";")[1:]]
+                [int(number.partition(":")[0]) for number in resized[1].split(";")[1:]]
             )
         elif text.endswith("_"):
             yield from self._windows.pressed(text[:-1])

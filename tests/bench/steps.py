@@ -48,7 +48,7 @@ def walk(game: str, picks: int, keys: int, seed: int) -> dict[Kind, list[tuple[f
             state, events = table.state, len(match.log)
             if match.over:
                 break
-            if state.curtain is not None or state.is_covered or state.choosing is None:
+            if state.pass_to is not None or state.is_covered or state.choosing is None:
                 table.press("space")
                 pressed.append("space")
                 continue

@@ -46,7 +46,7 @@ def test_foreseeing_and_showing_the_longest_chain(benchmark: Any) -> None:
 
     def step() -> None:
         assert isinstance(scene.choosing, DeusChoosing)
-        scene.choosing._foreseen.clear()
+        scene.choosing.previews.clear()
         scene.choosing.chains.clear()
         PAINTER.repaint(scene, table, Rect(0, 1, table.width, table.height - 1))
         panels.paint_decision(scene, PAINTER, LARGE[0], PAINTER.decision_rows(*LARGE))

@@ -155,7 +155,7 @@ def test_foresee(benchmark: Any, game: str, seats: int):
     match = late(game, seats)
     owed = match.pending()[0]
     pick = Driver(1).pick(match, owed)
-    assert benchmark(match.foresee, owed.seat, pick).view is not None
+    assert benchmark(match.preview, owed.seat, pick).view is not None
 
 
 @every_largest_table

@@ -58,7 +58,7 @@ def test_a_placement_preview(benchmark: Any) -> None:
             choosing, piece = in_hand(screen)
             assert piece is not None
             piece.forecast = PieceForecast(choosing.asked, piece.kind)
-            choosing._foreseen.clear()
+            choosing.previews.clear()
             screen.dispatch(next(keys))
 
         benchmark(move)

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.games.knights.action_phase import Main
-from engine.games.knights.bots.rules_of_thumb import advise
+from engine.games.knights.bots.playout_policy import advise
 from engine.games.knights.longest_road import longest_trail
 from engine.games.knights.state import Island
 from engine.geometry.bit_sets import mask_of

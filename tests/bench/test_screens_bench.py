@@ -109,7 +109,7 @@ def measure(benchmark: Any, app: App[Any], act: Callable[[Wire], Any], *, rounds
     with asyncio.Runner() as runner:
         context = wired(app, size=(120, 40))
         wire = runner.run(context.__aenter__())
-        if isinstance(app.screen, PlayScreen) and app.screen.state.curtain is not None:
+        if isinstance(app.screen, PlayScreen) and app.screen.state.pass_to is not None:
             runner.run(wire.press("space"))
 
         async def once() -> None:

@@ -87,7 +87,7 @@ def test_show_a_canvas_that_differs_a_little(benchmark: Any) -> None:
     boards = [board(), board()]
     boards[1].put(44, 20, "new", "good")
     surface.offer(tiles())
-    surface._drawn = {y: surface.rows.compose(y) for y in range(40)}
+    surface.painted_rows = {y: surface.rows.compose(y) for y in range(40)}
 
     def show() -> None:
         boards.reverse()

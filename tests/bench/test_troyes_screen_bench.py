@@ -51,11 +51,11 @@ def test_the_panel_of_a_marked_group(benchmark: Any) -> None:
     """The whole panel, with the previews of the rules."""
     scene, group = marked()
     assert scene.choosing is not None
-    foreseen = scene.choosing._foreseen
+    previews = scene.choosing.previews
 
     def panel() -> None:
         group.changed()
-        foreseen.clear()
+        previews.clear()
         panels.paint_decision(scene, PAINTER, 120, 7)
 
     benchmark(panel)

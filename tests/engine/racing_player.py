@@ -49,7 +49,7 @@ def main(store_place: str, id: str, seat_number: str, events: str) -> None:
         except Busy:
             pass  # others have kept the store busy: try again, as a screen does
     session.catch_up()
-    digest = session.match.at_number(min(most, len(session.match.log))).state.digest()
+    digest = session.match.at_event(min(most, len(session.match.log))).state.digest()
     watch.close()
     store.close()
     print(json.dumps({"kept": kept, "conflicts": conflicts, "digest": digest}))

@@ -269,7 +269,7 @@ def clear(one: Headless) -> None:
 
 def seen(one: Headless) -> object:
     """Return the painted canvas, to the last cell, and the text for screen readers."""
-    picture = one.table.picturing.picture(one.state)
+    picture = one.table.renderer.picture(one.state)
     canvas = picture.canvas
     painted = [canvas.painted(y) for y in range(canvas.height)]
     return canvas.lines(), painted, one.state.message, one.state.news, one.state.advice
@@ -408,7 +408,7 @@ def presented_after(position: Position, seat: int, pick: Value, turn: int) -> Pr
 
 def _presented_on_screen_after(one: Headless, seat: int, pick: Value) -> Presented:
     for _ in range(OPENING):
-        if one.state.curtain is None and one.state.card is None:
+        if one.state.pass_to is None and one.state.card is None:
             break
         one.press("space")
     if one.state.viewer is None:

@@ -46,7 +46,7 @@ class UnsavedTable(Headless):
         self.picks: list[Value] = []
         super().__init__(session, Preferences(cards=CARDS_OFF, confirm=wish))
         self.now += 10
-        if self.state.curtain is not None:
+        if self.state.pass_to is not None:
             self.press("space")
         self.opened = self.state
 

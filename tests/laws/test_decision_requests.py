@@ -63,7 +63,7 @@ def test_request_previews_like_the_match(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         owed = driver.owed(match)
         asked, pick = DecisionRequest.of(match, owed.seat), driver.pick(match, owed)
-        one, two = asked.foresee(pick), match.foresee(owed.seat, pick)
+        one, two = asked.preview(pick), match.preview(owed.seat, pick)
         assert (one.notes, one.ends_turn, one.chance, one.whole) == (
             two.notes,
             two.ends_turn,
@@ -72,7 +72,7 @@ def test_request_previews_like_the_match(game: str, seats: int, number: int):
         )
         assert one.view.digest() == two.view.digest()
         with pytest.raises(IllegalPick):
-            asked.foresee("no such thing")
+            asked.preview("no such thing")
 
 
 @every_table

@@ -36,7 +36,7 @@ def at_screen(state: TableState) -> object:
     """Return what a table asks and shows."""
     choosing = state.choosing
     asked = None if choosing is None else (choosing.seat, choosing.decision, choosing.asked.openly)
-    return asked, state.curtain, state.viewer, state.cover.unveiled, state.cover.keeper
+    return asked, state.pass_to, state.viewer, state.cover.unveiled, state.cover.keeper
 
 
 def log(session: Session) -> list[object]:
@@ -46,7 +46,7 @@ def log(session: Session) -> list[object]:
 
 def let_bots_move(screen: Headless) -> None:
     """Let all timers of bots fire."""
-    while screen.state.choosing is None and screen.state.curtain is None and screen.ring():
+    while screen.state.choosing is None and screen.state.pass_to is None and screen.ring():
         pass
 
 

@@ -29,9 +29,9 @@ def test_preview_changes_nothing(game: str, seats: int, number: int):
     for owed in driver.drive(match):
         if driver.sometimes(3):
             before, log = shape(match), list(match.log)
-            match.foresee(owed.seat, driver.pick(match, owed))
+            match.preview(owed.seat, driver.pick(match, owed))
             with pytest.raises(IllegalPick):
-                match.foresee(owed.seat, "no such thing")
+                match.preview(owed.seat, "no such thing")
             assert shape(match) == before
             assert match.log == log
     assert position(Match.load(match.header, match.log)) == position(match)
@@ -47,7 +47,7 @@ def test_preview_comes_true(game: str, seats: int, number: int):
         owed = driver.owed(match)
         seat, pick = owed.seat, driver.pick(match, owed)
         turn, length = match.state.turn, len(match.line)
-        foresight = match.foresee(seat, pick)
+        foresight = match.preview(seat, pick)
         match.choose(seat, pick)
         came_out = [event for event in match.line[length:] if event.kind == CHANCE]
         if not foresight.whole:
@@ -73,7 +73,7 @@ def test_preview_is_often_complete(game: str, seats: int, number: int):
     """The second of two simultaneous picks leads on to hidden things."""
     match = begin(game, seats, number)
     driver = Driver(number)
-    whole = [match.foresee(o.seat, driver.pick(match, o)).whole for o in driver.drive(match)]
+    whole = [match.preview(o.seat, driver.pick(match, o)).whole for o in driver.drive(match)]
     assert sum(whole) > len(whole) / 4
 
 
@@ -84,7 +84,7 @@ def test_preview_can_be_valued(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
-        foresight: Any = match.foresee(owed.seat, driver.pick(match, owed))
+        foresight: Any = match.preview(owed.seat, driver.pick(match, owed))
         if foresight.whole:
             value = match.game.value(foresight.view, owed.seat)
             assert isfinite(value)

@@ -18,18 +18,18 @@ from tests.screens.table.questions import Question, questions
 
 def places(one: Question) -> list[Place]:
     """The painted places that the question does not let anybody choose."""
-    picturing = one.table.table.picturing
-    picturing.forget()
-    picturing.note(RepaintScope.ALL)
-    spots = picturing.picture(one.state).canvas.spots
+    renderer = one.table.table.renderer
+    renderer.forget()
+    renderer.note(RepaintScope.ALL)
+    spots = renderer.picture(one.state).canvas.spots
     painted = (place for place in spots if isinstance(place, tuple) and not is_button(place))
     return [place for place in painted if one.chooser.index_at(place) is None]
 
 
 def answers(one: Question, place: Place) -> tuple[str, str]:
     """The reason why a place cannot be chosen, and its description; empty if there is none."""
-    picturing = one.table.table.picturing
-    refusal, seen = one.chooser.refuse(place), picturing.seen_at(one.state, place)
+    renderer = one.table.table.renderer
+    refusal, seen = one.chooser.refuse(place), renderer.seen_at(one.state, place)
     texts = (None if refusal is None else refusal.reason, seen)
     why, description = ("" if text is None else plainly(one, text) for text in texts)
     return why, description

@@ -98,7 +98,7 @@ def test_past_position_includes_undone_picks(game: str, seats: int, number: int)
             driver.step(match)
         moments.append(moment(match))
     for number_then, state, notes in moments[:: 1 + len(moments) // MAX_MOMENTS]:
-        past = match.at_number(number_then)
+        past = match.at_event(number_then)
         assert past.state == state
         assert repr(past.notes) == repr(notes)
         assert past.log == match.log[:number_then]

@@ -302,7 +302,7 @@ def asked_of(position: Position, seat: int, tried: Sequence[Value]) -> ReaderTex
         refusal = position.refuse(seat, pick)
         found[f"refusal {number}"] = repr((refusal, asked.refuse(pick)))
         if refusal is None:
-            ahead = asked.foresee(pick, policy=position.game.follow)
+            ahead = asked.preview(pick, policy=position.game.follow)
             foreseen = (ahead.notes, ahead.ends_turn, ahead.chance, ahead.whole, ahead.then)
             found[f"preview {number}"] = repr((foreseen, ahead.view.digest()))
     return found

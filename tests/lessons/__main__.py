@@ -54,7 +54,7 @@ def print_choices(match: Match, number: int) -> None:
     for pick in options[:MAX_SHOWN] if decision.listed else ():
         parts = decision.parts_of(pick)
         labels = [decision.label(view, parts[: size + 1]) for size in range(len(parts))]
-        foresight = match.foresee(LEARNER, pick)
+        foresight = match.preview(LEARNER, pick)
         notes_text = " ".join(translator.translate(note.text) for note in foresight.notes)
         label = joined(labels, " > ")
         label_text = "" if label is None else translator.translate(label)

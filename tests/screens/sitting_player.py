@@ -65,7 +65,7 @@ async def main(store_path: str, id: str, seat: str, events: str) -> None:
     store = SqliteStore(Path(store_path))
     async with asyncio.timeout(PATIENCE):
         session = await sit(store, id, int(seat), int(events))
-    digest = session.match.at_number(min(int(events), len(session.match.log))).state.digest()
+    digest = session.match.at_event(min(int(events), len(session.match.log))).state.digest()
     result = {"moves": session.moves, "conflicts": session.conflicts, "digest": digest}
     print(json.dumps(result))
 

@@ -11,7 +11,7 @@ import pytest
 from engine.core.bot_support import FILE, fitted
 from engine.core.chance import Dice
 from engine.games import load
-from engine.games.middle_ages.bots.evaluation import outlook
+from engine.games.middle_ages.bots.evaluation import evaluate
 from engine.games.middle_ages.components import components
 from engine.match.playout import set_up
 from tools.fit_points import Row, Sample, fit, fit_game, gather
@@ -75,7 +75,7 @@ def test_weights_apply_only_to_printed_components_and_current_rules() -> None:
     assert MIDDLE_AGES.weights(state) is None
     other: Any = set_up(MIDDLE_AGES, 4, {}, {"money": {"starting_coins": 3}})
     assert MIDDLE_AGES.weights(other) is None
-    assert MIDDLE_AGES.value(other, 1) == outlook(other, 1)
+    assert MIDDLE_AGES.value(other, 1) == evaluate(other, 1)
 
 
 @pytest.mark.parametrize("seats", MIDDLE_AGES.players)

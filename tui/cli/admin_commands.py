@@ -163,7 +163,7 @@ def turns(context: CommandContext, args: Namespace) -> int:
 
         person = Users(context.store).named(args.name)
         return print_turns(context.store, person, context.translator, as_json=args.json)
-    waiting = [one for one in context.store.records(over=False) if _waits_here(one)]
+    waiting = [record for record in context.store.records(over=False) if _waits_here(record)]
     if args.json:
         json_output.answer([json_output.turn(one, context.translator) for one in waiting])
         return OK if waiting else FAILED

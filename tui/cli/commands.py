@@ -246,7 +246,7 @@ def stats(context: CommandContext, args: Namespace) -> int:
     for game in games:
         own = [record for record in records if record.header.game == game.id]
         if players := player_records(own, game.id):
-            contests = [one for one in rated if one.contest.game == game.id]
+            contests = [rating for rating in rated if rating.contest.game == game.id]
             found.append(
                 (game, (players, contests, paces(times_of_people(own, context.store.log))))
             )

@@ -95,7 +95,10 @@ def _head(header: Header, translator: Translator) -> dict[str, Json]:
 
 
 def _result(standings: Sequence[Standing]) -> list[Json]:
-    return [{"seat": one.seat, "place": one.place, "total": one.total} for one in standings]
+    return [
+        {"seat": standing.seat, "place": standing.place, "total": standing.total}
+        for standing in standings
+    ]
 
 
 def turn(

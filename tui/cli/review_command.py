@@ -61,7 +61,7 @@ def _percents(match: Match, found: Review) -> Iterator[int]:
 def print_review(match: Match, found: Review, translator: Translator) -> None:
     """Print the summary, the chances at the end of each round, and the costly moves."""
     translate, seats = translator.translate, range(len(match.header.seats))
-    ends = {position.state.round: len(position.line) for position in match.walk()}
+    ends = {position.state.round: len(position.line) for position in match.positions()}
     heads = [translate(words("Round")), *match.header.names]
     last = max(1, len(match.line))
     unsure = {

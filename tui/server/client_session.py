@@ -354,7 +354,7 @@ class ClientSession:
         if self._term is not None:
             ours, theirs = open_terminal(*self._size)
         else:
-            ours, theirs = (one.detach() for one in socket.socketpair())
+            ours, theirs = (end.detach() for end in socket.socketpair())
         self._pipe = ChannelProxy(ours, self._output.channel, self._services.limits, self)
         if self._early:
             self._pipe.type(bytes(self._early))

@@ -81,7 +81,7 @@ class ControlSocket:
         self._folder = folder
         self._answer = answer
         self._server: asyncio.Server | None = None
-        self._at_work: set[asyncio.Task[Answer]] = set()
+        self.at_work: set[asyncio.Task[Answer]] = set()
 
     async def open(self) -> None:
         """Start to listen. Raises AlreadyOpen, OSError."""
@@ -96,8 +96,8 @@ class ControlSocket:
             async with asyncio.timeout(PATIENCE):
                 request = json.loads(await reader.readline())
             work = asyncio.ensure_future(self._answer(request if isinstance(request, dict) else {}))
-            self._at_work.add(work)
-            work.add_done_callback(self._at_work.discard)
+            self.at_work.add(work)
+            work.add_done_callback(self.at_work.discard)
             while not (await asyncio.wait([work], timeout=BEAT))[0]:
                 writer.write(b"\n")
                 await writer.drain()

@@ -41,9 +41,9 @@ def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
     """Return the machines with this name or id, or all machines if `name` is None. Raises
     NoSuchHost, BadStore."""
     here = hosts.here()
-    found = [one for one in here if name in (None, one.name, one.id)]
+    found = [host for host in here if name in (None, host.name, host.id)]
     if not found:
-        there = ", ".join(f"{one.name} ({one.id})" for one in here) or "–"
+        there = ", ".join(f"{host.name} ({host.id})" for host in here) or "–"
         raise NoSuchHost(
             "The server is not running on that machine. The server's machines: {hosts}", hosts=there
         )

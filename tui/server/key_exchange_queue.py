@@ -51,7 +51,7 @@ class KeyExchangeQueue:
     _of_each: Meters = field(init=False)
     _of_all: Meter = field(init=False)
     _queues: dict[Hashable, deque[WaitingConnection]] = field(factory=dict, init=False)
-    _turns: Meter = field(init=False)
+    rate_meter: Meter = field(init=False)
     _next: asyncio.TimerHandle | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -59,7 +59,7 @@ class KeyExchangeQueue:
         a_minute = round(limits.exchanges_a_second * MINUTE)
         self._of_each = Meters(limits.exchanges, self.clock, a_minute=a_minute)
         self._of_all = Meter(limits.all_exchanges, limits.all_exchanges, self.clock)
-        self._turns = Meter(MAX_OVERDUE, 1 / SPARE, self.clock)
+        self.rate_meter = Meter(MAX_OVERDUE, 1 / SPARE, self.clock)
 
     def __len__(self) -> int:
         return sum(map(len, self._queues.values()))
@@ -85,8 +85,8 @@ class KeyExchangeQueue:
         """Serve the next connection, if the rate allows."""
         self._next = None
         late = False
-        if self._queues and self._turns.consume():
-            late = self._turns.level >= 1
+        if self._queues and self.rate_meter.consume():
+            late = self.rate_meter.level >= 1
             self._pop().start_exchange()
         self._serve_later(0.0 if late else SPARE)
 

@@ -166,16 +166,16 @@ class Meters:
     most: int
     a_minute: int = field(default=Factory(lambda self: self.most, takes_self=True), kw_only=True)
     clock: Monotonic = field(default=time.monotonic, repr=False)
-    _meters: dict[Hashable, Meter] = field(factory=dict, init=False, repr=False)
+    meters: dict[Hashable, Meter] = field(factory=dict, init=False, repr=False)
 
     def consume(self, who: Hashable) -> bool:
         """Take one token from the bucket of `who`. Return False if it is empty."""
-        if len(self._meters) >= MAX_METERS:
-            self._meters = {key: one for key, one in self._meters.items() if not one.full}
-        meter = self._meters.get(who)
+        if len(self.meters) >= MAX_METERS:
+            self.meters = {key: one for key, one in self.meters.items() if not one.full}
+        meter = self.meters.get(who)
         if meter is None:
             meter = Meter(self.most, self.a_minute / MINUTE, self.clock)
-            self._meters[who] = meter
+            self.meters[who] = meter
         return meter.consume()
 
 

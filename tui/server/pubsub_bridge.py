@@ -54,7 +54,7 @@ class PubsubBridge:
     _over: threading.Event = field(factory=threading.Event)
     _thread: threading.Thread | None = None
     _echoes: RemoteSubscribers | None = None
-    _ends: tuple[socket.socket, socket.socket] = field(factory=socket.socketpair)
+    ends: tuple[socket.socket, socket.socket] = field(factory=socket.socketpair)
 
     def open(self) -> None:
         """Join the server's machines as soon as the store can be written."""
@@ -64,9 +64,9 @@ class PubsubBridge:
     def close(self) -> None:
         """Leave the server's machines."""
         self._over.set()
-        self._ends[1].close()
+        self.ends[1].close()
         if self._thread is None:
-            self._ends[0].close()
+            self.ends[0].close()
         else:
             self._thread.join(PATIENCE)
 
@@ -85,7 +85,7 @@ class PubsubBridge:
             self._over.wait(pause)
         if self._echoes is not None:
             self._echoes.close()
-        self._ends[0].close()
+        self.ends[0].close()
 
     def _join_machines(self, store: Store) -> None:
         """Take part as one of the server's machines until the end. Raises GuildhallError."""
@@ -97,7 +97,7 @@ class PubsubBridge:
         else:
             with closing(line), closing(store.subscribe(LOBBY)) as lobby:
                 self._echoes = self._echoes or RemoteSubscribers(store.bus)
-                _Relay(hosts, host, store.bus, self._echoes, line, lobby).run(self._ends[0])
+                _Relay(hosts, host, store.bus, self._echoes, line, lobby).run(self.ends[0])
         with suppress(GuildhallError):
             hosts.leave(host)
 

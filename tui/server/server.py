@@ -36,7 +36,7 @@ from tui.ssh.host_key import HOST_KEY, shared_host_key
 from tui.ssh.ssh_server import BACKLOG, SshServer
 from tui.user_paths import UserPaths
 from tui.version import known_version
-from tui.web.settings import WebSettings
+from tui.web.web_settings import WebSettings
 
 if TYPE_CHECKING:
     from tui.web.web_server import WebServer
@@ -93,7 +93,7 @@ def run_server(opening: ServerSettings) -> None:
     _allow_descriptors(DESCRIPTORS * (limits.sessions + limits.nameless) + SPARE)
     opening.places.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_logs(opening.places.data)
-    asyncio.run(_Server(opening).run())
+    asyncio.run(Server(opening).run())
 
 
 def _allow_descriptors(wanted: int) -> None:
@@ -105,7 +105,7 @@ def _allow_descriptors(wanted: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-class _Server:
+class Server:
     def __init__(self, opening: ServerSettings) -> None:
         self._opening = opening
         self._closing = asyncio.Event()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tui.cli.context import CommandContext
     from tui.server.control_socket import Answer
     from tui.server.status import Status
-    from tui.web.settings import WebSettings
+    from tui.web.web_settings import WebSettings
 
 
 ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
@@ -84,7 +84,7 @@ def serve(context: CommandContext, args: Namespace) -> int:
 def _web_settings(args: Namespace) -> WebSettings | None:
     """Return the settings of the web front end; None without --web. Raises BadSetup for options
     that do not fit, and CannotServe if the library is missing."""
-    from tui.web.settings import LOCAL, WebSettings, checked_page
+    from tui.web.web_settings import LOCAL, WebSettings, checked_page
 
     if args.web is None:
         if args.web_url or args.web_cert or args.web_key or args.web_host:
@@ -200,7 +200,7 @@ def _knock(context: CommandContext, readiness: Mapping[str, Any]) -> None:
         raise CheckFailed(NOT_READY)
     if not readiness.get("store reached", True):
         raise CheckFailed(NO_STORE)
-    balancers = [ip_network(one) for one in readiness["balancers"]]
+    balancers = [ip_network(network) for network in readiness["balancers"]]
     check_health(readiness["host"], readiness["port"], readiness["key"], balancers)
     if web := readiness.get("web"):
         from tui.web.healthcheck import check_web

@@ -233,7 +233,7 @@ class SessionPool:
     preload: bool = True
     _unanswered: int = 0
     _fork_server: ForkServerHandle | None = None
-    _others: list[ForkServerHandle] = field(factory=list)
+    other_fork_servers: list[ForkServerHandle] = field(factory=list)
     _pause: float = FIRST_PAUSE
     _closing: bool = False
     _again: asyncio.TimerHandle | None = None
@@ -259,22 +259,22 @@ class SessionPool:
         """Start a new fork server, with the current code. Running sessions continue. If the new one
         does not start, keep the old one and return False."""
         new = ForkServerHandle(self, self.places)
-        self._others.append(new)
+        self.other_fork_servers.append(new)
         try:
             up = await _is_up(new)
         except asyncio.CancelledError:
             new.retire()
             raise
-        if not up or self._closing or new not in self._others:
+        if not up or self._closing or new not in self.other_fork_servers:
             new.retire()
             return False
-        self._others.remove(new)
+        self.other_fork_servers.remove(new)
         old, self._fork_server = self._fork_server, new
         self._pause = FIRST_PAUSE
         self._changed.set()
         if old is not None:
             self.reloads += 1
-            self._others.append(old)
+            self.other_fork_servers.append(old)
             old.retire()
         return True
 
@@ -315,8 +315,8 @@ class SessionPool:
 
     def lost(self, fork_server: ForkServerHandle) -> None:
         """Replace the fork server if it was the current one."""
-        if fork_server in self._others:
-            self._others.remove(fork_server)
+        if fork_server in self.other_fork_servers:
+            self.other_fork_servers.remove(fork_server)
         if fork_server is self._fork_server:
             self._fork_server = None
             if not self._closing:
@@ -342,5 +342,8 @@ class SessionPool:
         self._closing = True
         if self._again is not None:
             self._again.cancel()
-        for fork_server in (*self._others, *([self._fork_server] if self._fork_server else [])):
+        for fork_server in (
+            *self.other_fork_servers,
+            *([self._fork_server] if self._fork_server else []),
+        ):
             fork_server.retire()

@@ -60,7 +60,9 @@ def status_report(status: Status) -> Iterator[Text]:
 
 def _visits(visits: list[Status]) -> Iterator[Text]:
     """Yield lines about the players online. Sessions that only print an answer do not count."""
-    visits = [one for one in visits if not WITHOUT_TERMINAL.intersection(one["words"].split()[:1])]
+    visits = [
+        visit for visit in visits if not WITHOUT_TERMINAL.intersection(visit["words"].split()[:1])
+    ]
     yield words("Online:") if visits else words("Nobody is online.")
     for visit in visits:
         who = verbatim(visit["name"]) if visit["name"] else words("someone not yet registered")

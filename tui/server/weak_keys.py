@@ -28,7 +28,7 @@ _448: Final = 2**448 - 2**224 - 1
 _EIGHTH: Final = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
 """The y coordinate of two of the four points of order eight. The other two have its negative."""
 
-_CURVES: Final = {
+CURVES: Final = {
     b"ssh-ed25519": _Curve(_25519, 255, frozenset({0, 1, _25519 - 1, _EIGHTH, _25519 - _EIGHTH})),
     b"ssh-ed448": _Curve(_448, 455, frozenset({0, 1, _448 - 1})),
 }
@@ -37,7 +37,7 @@ _CURVES: Final = {
 def is_weak_key(algorithm: bytes, data: bytes) -> bool:
     """Return whether a public key in SSH format is a point of small order, in any encoding: with
     either sign, and reduced or not."""
-    curve = _CURVES.get(algorithm.removeprefix(b"sk-").removesuffix(b"@openssh.com"))
+    curve = CURVES.get(algorithm.removeprefix(b"sk-").removesuffix(b"@openssh.com"))
     if curve is None:
         return False
     point = _second_string(data)

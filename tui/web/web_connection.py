@@ -35,7 +35,7 @@ from tui.web.login import (
     parse_message,
     parse_size,
 )
-from tui.web.page import MISUNDERSTOOD
+from tui.web.web_page import MISUNDERSTOOD
 
 if TYPE_CHECKING:
     from websockets.http11 import Request

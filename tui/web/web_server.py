@@ -21,9 +21,9 @@ from tui.server.server_state import ServerState
 from tui.web.certificate import BadCertificate, Certificate
 from tui.web.forwarded import HEADER, BadForwardedAddress, client_address
 from tui.web.healthcheck import HEALTH_PATH
-from tui.web.page import LANGUAGE_HEADER, Page, preferred_page, read_pages
-from tui.web.settings import LOCAL, WebSettings, origin_of
 from tui.web.web_connection import UNSENT, WebConnection
+from tui.web.web_page import LANGUAGE_HEADER, WebPage, preferred_page, read_pages
+from tui.web.web_settings import LOCAL, WebSettings, origin_of
 
 SOCKET_PATH: Final = "/session"
 """Path of the page's WebSocket."""
@@ -51,7 +51,7 @@ class WebServer:
     page: str = field(init=False)
     state: ServerState = field(init=False)
     _origins: frozenset[str] = field(init=False)
-    _pages: dict[str, Page] = field(factory=read_pages, init=False)
+    _pages: dict[str, WebPage] = field(factory=read_pages, init=False)
     _requests: Meters = field(init=False)
     _server: Server | None = field(default=None, init=False)
     _has_warned: bool = field(default=False, init=False)

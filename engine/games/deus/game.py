@@ -16,7 +16,7 @@ from engine.core.step import Decision
 from engine.core.table_settings import ON_DEMAND, Setting
 from engine.games.deus import ENTRY, scoring
 from engine.games.deus.bots.determinization import guess
-from engine.games.deus.bots.evaluation import features, outlook, spread, worth
+from engine.games.deus.bots.evaluation import evaluate, features, spread, worth
 from engine.games.deus.bots.playout_policy import best_turn, quick
 from engine.games.deus.bots.turn_values import ALL, shortlist
 from engine.games.deus.components import CHANGEABLE, components
@@ -71,7 +71,7 @@ class Deus(Game[World]):
     sheets = staticmethod(scoring.sheets)
     standings = staticmethod(scoring.standings)
     describe = staticmethod(describe)
-    value = staticmethod(outlook)
+    value = staticmethod(evaluate)
     worth = staticmethod(worth)
     spread = staticmethod(spread)
     guess = staticmethod(guess)

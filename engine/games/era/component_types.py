@@ -103,7 +103,7 @@ class Die:
         """The ids of the faces. A face whose contents equal those of an earlier one has the id of
         that one."""
         contents = [evolve(face, id="") for face in self.faces]
-        return tuple([self.faces[contents.index(one)].id for one in contents])
+        return tuple([self.faces[contents.index(content)].id for content in contents])
 
 
 @frozen

@@ -120,7 +120,8 @@ def _disease_reason(state: Realm, struck: Sequence[Placement]) -> Text | None:
     if state.notes is None:
         return None
     named = (
-        words("{kind} {cell}", kind=one.kind.names, cell=verbatim(one.cells[0])) for one in struck
+        words("{kind} {cell}", kind=building.kind.names, cell=verbatim(building.cells[0]))
+        for building in struck
     )
     return words("for {buildings}", buildings=series(named))
 

@@ -15,7 +15,7 @@ from engine.core.table_settings import ALWAYS
 from engine.games.era import ENTRY, scoring
 from engine.games.era.bots.candidates import candidates
 from engine.games.era.bots.determinization import guess
-from engine.games.era.bots.evaluation import features, outlook, rounds_to_come
+from engine.games.era.bots.evaluation import evaluate, features, rounds_to_come
 from engine.games.era.bots.playout_policy import quick
 from engine.games.era.build import BuildStructure
 from engine.games.era.components import CHANGEABLE, boxed, components
@@ -47,7 +47,7 @@ class Era(Game[Realm]):
     standings = staticmethod(scoring.standings)
     sources = staticmethod(scoring.sources)
     describe = staticmethod(describe)
-    value = staticmethod(outlook)
+    value = staticmethod(evaluate)
     guess = staticmethod(guess)
     quick = staticmethod(quick)
     candidates = staticmethod(candidates)

@@ -15,9 +15,9 @@ from engine.games.knights import ENTRY, scoring
 from engine.games.knights.action_phase import Main
 from engine.games.knights.bots.candidates import candidates
 from engine.games.knights.bots.determinization import guess
-from engine.games.knights.bots.evaluation import CARDS_AT_RISK, features, outlook
-from engine.games.knights.bots.rules_of_thumb import advise, quick
-from engine.games.knights.bots.turn_rules_of_thumb import END
+from engine.games.knights.bots.evaluation import CARDS_AT_RISK, evaluate, features
+from engine.games.knights.bots.playout_policy import advise, quick
+from engine.games.knights.bots.turn_policy import END
 from engine.games.knights.components import components
 from engine.games.knights.describe import describe
 from engine.games.knights.island_game import IslandGame
@@ -110,7 +110,7 @@ class CitiesAndKnights(IslandGame[Island]):
     sheets = staticmethod(scoring.sheets)
     describe = staticmethod(describe)
     advise = staticmethod(advise)
-    value = staticmethod(outlook)
+    value = staticmethod(evaluate)
     guess = staticmethod(guess)
     quick = staticmethod(quick)
     candidates = staticmethod(candidates)

@@ -198,7 +198,7 @@ def _place_names(box: Components, terrains: Ids, numbers: Counts) -> _Directions
         return distinguish([named(cells) for _, cells in places], points, middles)
 
     cells, touched = range(box.board.hex_count), box.board.node_hexes
-    corners = [((one.x, one.y), touched[one.number]) for one in hexes.corners]
+    corners = [((corner.x, corner.y), touched[corner.number]) for corner in hexes.corners]
     sides = [(mean([corners[end][0] for end in side.ends]), side.cells) for side in hexes.sides]
     return _Directions(
         apart([(hexes.middle(hex), (hex,)) for hex in cells]), apart(corners), apart(sides)

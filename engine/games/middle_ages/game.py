@@ -8,7 +8,7 @@ from engine.core.bot_support import SearchBudget
 from engine.core.component_data import Data
 from engine.core.game import Game
 from engine.games.middle_ages import ENTRY, scoring
-from engine.games.middle_ages.bots.evaluation import features, outlook, turns_left
+from engine.games.middle_ages.bots.evaluation import evaluate, features, turns_left
 from engine.games.middle_ages.bots.playout_policy import quick
 from engine.games.middle_ages.components import CHANGEABLE, components
 from engine.games.middle_ages.describe import describe
@@ -72,7 +72,7 @@ class MiddleAges(Game[Kingdom]):
         weights = self.weights(view)
         turns = turns_left(view, seat)
         if weights is None or not turns:
-            return outlook(view, seat)
+            return evaluate(view, seat)
         return weights.worth(len(view.box.rounds) + 1 - turns, features(view, seat))
 
     def weights_key(self, state: Kingdom) -> str | None:

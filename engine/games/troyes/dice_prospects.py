@@ -130,7 +130,7 @@ def turning_over(names: Sequence[str], gain: Text) -> Text:
 
 
 def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
-    """Return the lowest value of a rerolled die that allows the most, and what it allows. Return
+    """Return the best use of a rerolled die, preceded by the lowest value that allows it. Return
     None if no value allows more than is possible now."""
     face = DIE_OF[name][1]
     colour = COLOUR[face]

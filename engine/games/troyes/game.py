@@ -17,7 +17,7 @@ from engine.games.troyes import ENTRY, scoring
 from engine.games.troyes.black_dice import FaceBlackDie
 from engine.games.troyes.bots.candidates import without_sellers, without_shuffles
 from engine.games.troyes.bots.determinization import guess
-from engine.games.troyes.bots.evaluation import features, follow, outlook, spread
+from engine.games.troyes.bots.evaluation import evaluate, features, follow, spread
 from engine.games.troyes.bots.playout_policy import quick
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
@@ -80,7 +80,7 @@ class Troyes(Game[Town]):
     sheets = staticmethod(scoring.sheets)
     standings = staticmethod(scoring.standings)
     describe = staticmethod(describe)
-    value = staticmethod(outlook)
+    value = staticmethod(evaluate)
     follow = staticmethod(follow)
     guess = staticmethod(guess)
     quick = staticmethod(quick)

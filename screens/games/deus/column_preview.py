@@ -44,10 +44,10 @@ def chain_of(scene: Scene[World]) -> Chain | None:
     )
     if firing is not None or choosing is None or not is_placing(choosing):
         return firing
-    return chain_foreseen(choosing)
+    return chain_preview(choosing)
 
 
-def chain_foreseen(choosing: PartialPick[World]) -> Chain | None:
+def chain_preview(choosing: PartialPick[World]) -> Chain | None:
     """Return the column that the choice under the cursor would activate, in its region or, while
     none is chosen, in the best one; None if the choice would activate no column."""
     card, payment, place = card_being_built(choosing)

@@ -94,7 +94,7 @@ class Choices(ChoiceList[World]):
 
     def find(self) -> list[Choice]:
         found = super().find()
-        return [self._with_short_name(one) for one in found] if self._of_regions else found
+        return [self._with_short_name(choice) for choice in found] if self._of_regions else found
 
     @property
     def _of_regions(self) -> bool:

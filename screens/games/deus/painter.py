@@ -33,7 +33,7 @@ from screens.games.deus.input_modes import (
 from screens.games.deus.previews import preview
 from screens.games.deus.region import WAVES, Measures
 from screens.games.deus.symbols import ROLES, VILLAGE_LETTER, WorldMarks
-from screens.games.deus.table_layout import TITLED, WIDE, Plan
+from screens.games.deus.table_layout import TITLED, WIDE, TableLayout
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
@@ -123,8 +123,10 @@ class DeusPainter(TablePainter[World]):
                 x = canvas.put(x, 0, said, role) + 2
         return right
 
-    def beat(self, scene: Scene[World], before: World, notes: Sequence[Note]) -> Sheet | None:
-        """Return a sheet of the players' goods that have changed, or None if none have."""
+    def summary_sheet(
+        self, scene: Scene[World], before: World, notes: Sequence[Note]
+    ) -> Sheet | None:
+        """Return the changes in the players' goods as a table; None if nothing has changed."""
         was, now = player_panels.goods_sheet(before), player_panels.goods_sheet(scene.view)
         return changed_sheet([was], [now], scene.seat)
 
@@ -149,7 +151,7 @@ class DeusPainter(TablePainter[World]):
         parts = self._parts_of_choice(marks, plan)
         return [(rect.moved(room.x, room.y), part) for rect, part in parts]
 
-    def _plan(self, scene: Scene[World], width: int, height: int) -> Plan:
+    def _plan(self, scene: Scene[World], width: int, height: int) -> TableLayout:
         """Return the layout of the table, which is computed once per decision."""
         view, seat = scene.view, hand.whose_hand(scene)
         rows = player_panels.rows_of_columns(view, scene.emphasized_seat)
@@ -157,13 +159,15 @@ class DeusPainter(TablePainter[World]):
         covered = -1 if scene.replaying else 0
         cards = covered if seat is None else len(view.hands[seat])
         if scene.choosing is None:
-            return Plan.of(view, width, height, rows, of_all, cards)
+            return TableLayout.of(view, width, height, rows, of_all, cards)
         made_of = ("plan", width, height, rows, of_all, cards)
         return scene.choosing.memo.once(
-            made_of, lambda: Plan.of(view, width, height, rows, of_all, cards)
+            made_of, lambda: TableLayout.of(view, width, height, rows, of_all, cards)
         )
 
-    def _parts_of_choice(self, marks: WorldMarks, plan: Plan) -> Iterator[tuple[Rect, Canvas]]:
+    def _parts_of_choice(
+        self, marks: WorldMarks, plan: TableLayout
+    ) -> Iterator[tuple[Rect, Canvas]]:
         """Yield the parts that follow the cursor or show the current choice, with their
         rectangles."""
         yield plan.map, self._map(marks, plan)
@@ -173,7 +177,7 @@ class DeusPainter(TablePainter[World]):
         if plan.hand.height and (plan.pairs or (chain is None and not _is_bare(marks.scene))):
             yield plan.hand, self._hand(marks, plan)
 
-    def _map(self, marks: WorldMarks, plan: Plan) -> Canvas:
+    def _map(self, marks: WorldMarks, plan: TableLayout) -> Canvas:
 
         def painted() -> Canvas:
             canvas = Canvas(plan.map.width, plan.map.height, marks.glyphs)
@@ -184,7 +188,7 @@ class DeusPainter(TablePainter[World]):
             "map", (plan.map, *what_map_shows(marks.scene, plan.map, plan.size)), painted
         )
 
-    def _chain(self, marks: WorldMarks, plan: Plan, chain: Chain) -> Canvas:
+    def _chain(self, marks: WorldMarks, plan: TableLayout, chain: Chain) -> Canvas:
 
         def painted() -> Canvas:
             canvas = Canvas(plan.chain.width, plan.chain.height, marks.glyphs)
@@ -193,7 +197,7 @@ class DeusPainter(TablePainter[World]):
 
         return marks.scene.still("chain", (plan.chain, chain), painted)
 
-    def _hand(self, marks: WorldMarks, plan: Plan) -> Canvas:
+    def _hand(self, marks: WorldMarks, plan: TableLayout) -> Canvas:
         scene = marks.scene
 
         def painted() -> Canvas:
@@ -208,7 +212,7 @@ class DeusPainter(TablePainter[World]):
             made_of += (card_being_built(scene.choosing)[0],)
         return scene.still("hand", made_of, painted)
 
-    def _paint_narrow(self, marks: WorldMarks, canvas: Canvas, plan: Plan) -> None:
+    def _paint_narrow(self, marks: WorldMarks, canvas: Canvas, plan: TableLayout) -> None:
         scene = marks.scene
         if plan.supply.height:
             side_panel.paint_supply_column(marks, canvas, plan.supply)
@@ -221,7 +225,7 @@ class DeusPainter(TablePainter[World]):
         elif plan.log.height:
             side_panel.paint_log(scene, canvas, plan.log)
 
-    def _paint_wide(self, marks: WorldMarks, canvas: Canvas, plan: Plan) -> None:
+    def _paint_wide(self, marks: WorldMarks, canvas: Canvas, plan: TableLayout) -> None:
         scene = marks.scene
         self._paint_columns(marks, canvas, plan.columns)
         if chain_of(scene) is None:
@@ -256,7 +260,7 @@ class DeusPainter(TablePainter[World]):
         others = view.opponents(first)
         return [first, *_fitting(view, others, rect.height - _rows_with_title(view, first))]
 
-    def _seats_beside(self, scene: Scene[World], plan: Plan) -> list[int]:
+    def _seats_beside(self, scene: Scene[World], plan: TableLayout) -> list[int]:
         """Return the other seats whose columns fit on the right."""
         view, there = scene.view, self._seats_left(scene, plan.columns)
         seats = view.clockwise(scene.emphasized_seat)

@@ -12,7 +12,7 @@ from engine.games.deus.state import World
 from engine.i18n.text import Text, words
 from engine.match.preview import Preview
 from screens.games.deus import tooltips
-from screens.games.deus.column_preview import chain_foreseen
+from screens.games.deus.column_preview import chain_preview
 from screens.games.deus.input_modes import (
     army_destination,
     card_being_built,
@@ -62,7 +62,7 @@ def _of_card(choosing: PartialPick[World], card: int, choice: Choice | None) -> 
     view = choosing.asked.view
     if card >= 0:
         texts = [tooltips.what_card_does(view, card)]
-        chain = chain_foreseen(choosing)
+        chain = chain_preview(choosing)
         return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
     command = choice.chosen[:1] if choice is not None else ()
     if command == (Offer.key,):
@@ -73,7 +73,7 @@ def _of_card(choosing: PartialPick[World], card: int, choice: Choice | None) -> 
 def _of_payment(choosing: PartialPick[World], payment: Payment) -> Sequence[Text]:
     """Return the preview of a payment: the goods left, and the column then activated."""
     view = choosing.asked.view
-    chain = chain_foreseen(choosing)
+    chain = chain_preview(choosing)
     texts = [tooltips.what_is_kept(view, choosing.seat, payment)]
     return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
 

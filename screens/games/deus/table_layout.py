@@ -24,7 +24,7 @@ TITLED: Final = 7
 
 
 @frozen
-class Plan:
+class TableLayout:
     """Rectangles of the parts of the table, empty where there is no room."""
 
     size: Measures
@@ -45,7 +45,7 @@ class Plan:
     @classmethod
     def of(
         cls, view: World, width: int, height: int, columns: int, of_all: int, cards: int
-    ) -> Plan:
+    ) -> TableLayout:
         """Lay out the table in `width` x `height` cells.
 
         `columns` is the number of rows of the columns shown on the left, `of_all` the number of
@@ -60,7 +60,7 @@ class Plan:
 NOTHING: Final = Rect(0, 0, 0, 0)
 
 
-def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
+def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> TableLayout:
     """Lay out the map with the supply beside it, and the players, columns, hand and log below.
     The hand gets the rows it needs before the log does."""
     seats = view.seats
@@ -88,7 +88,7 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan
         log = Rect(0, height - spare, width, spare)
     bottom = log.y if log.height else height
     below = Rect(0, y, width, bottom - y)
-    return Plan(
+    return TableLayout(
         *(size, area, supply, lines, below, below, columns, NOTHING, NOTHING, log),
         pairs=False,
         gap=left,
@@ -109,7 +109,7 @@ def _hand_height(cards: int, room: int) -> int:
     return next((rows for rows in heights if rows + _MIN_LOG_HEIGHT - 1 <= room), room)
 
 
-def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> Plan:
+def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> TableLayout:
     """Lay out the map, columns and chain on the left. On the right are the players, the hand, the
     score, the columns of players for whom there is no room on the left, and the log."""
     hexes = view.map.hexes if view.board is not None else None
@@ -139,7 +139,7 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
     others = Rect(x, top, right, hidden) if hidden > 1 else NOTHING
     top += others.height
     log = Rect(x, top, right, height - top)
-    return Plan(
+    return TableLayout(
         *(size, area, supply, lines, below_hand, chain, columns, others, scores, log),
         pairs=True,
         gap=left,

@@ -66,7 +66,7 @@ def _totals_of_others(scene: Scene[Realm], foresight: Preview[Realm], seat: int)
         return []
     others = (pick for pick in asked.options if pick != foresight.pick)
     follow: Any = scene.game.follow
-    previews = (asked.foresee(pick, policy=follow) for pick in others)
+    previews = (asked.preview(pick, policy=follow) for pick in others)
     return [scores(preview.view)[seat].total for preview in previews]
 
 

@@ -14,7 +14,7 @@ from screens.games.era.dice import paint_small_dice
 from screens.games.era.player_meters import threat_of
 from screens.games.era.reference import paint_disasters, paint_reference
 from screens.games.era.symbols import GAINS, SHIELD, SWORD, TRACK_HUES, face_signs
-from screens.games.era.table_layout import LINED, Plan
+from screens.games.era.table_layout import LINED, TableLayout
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_chip, paint_panel, short_names
@@ -359,7 +359,7 @@ def _paint_beside_maps(scene: Scene[Realm], canvas: Canvas, room: Rect) -> Rect:
 
 
 def paint_around_large(
-    scene: Scene[Realm], canvas: Canvas, plan: Plan, others: Sequence[int]
+    scene: Scene[Realm], canvas: Canvas, plan: TableLayout, others: Sequence[int]
 ) -> None:
     """Paint the surroundings of the large domain: other domains, the reference of skulls and
     dice, and the log."""

@@ -30,14 +30,14 @@ from screens.games.era.supply import (
     rows_needed,
 )
 from screens.games.era.symbols import put_parts
-from screens.games.era.table_layout import BOARD, FRAMED_ROWS, MAX_IN_COLUMN, SIDE, Plan
+from screens.games.era.table_layout import BOARD, FRAMED_ROWS, MAX_IN_COLUMN, SIDE, TableLayout
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_panel
 from screens.table_view.scene import Scene
 
 
-def paint_bare(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> None:
+def paint_bare(scene: Scene[Realm], canvas: Canvas, plan: TableLayout, seat: int) -> None:
     """Paint the player's own domain and area without frames."""
     _paint_board(scene, canvas, 0, 0, seat, USUAL)
     rows = plan.height - plan.strip
@@ -103,7 +103,7 @@ def _paint_forecast(
             canvas.spot((kind, seat), Rect(x, y + row, end - x, 1))
 
 
-def paint_framed(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> None:
+def paint_framed(scene: Scene[Realm], canvas: Canvas, plan: TableLayout, seat: int) -> None:
     """Paint the player's own domain and area in frames, with the supply below."""
     left = plan.left
     board = Rect(0, 0, BOARD + 4, FRAMED_ROWS)
@@ -198,7 +198,7 @@ def _paint_board(
 
 
 def paint_in_hand(
-    scene: Scene[Realm], canvas: Canvas, plan: Plan, left: int = 0, top: int = 0
+    scene: Scene[Realm], canvas: Canvas, plan: TableLayout, left: int = 0, top: int = 0
 ) -> None:
     """Paint the piece in hand on the player's own domain. The table's origin is at (`left`,
     `top`)."""

@@ -50,7 +50,7 @@ from screens.games.era.piece_input import piece_in_hand
 from screens.games.era.reference import paint_reference
 from screens.games.era.supply import Stock, paint_columns_heading, paint_supply, rows_needed
 from screens.games.era.symbols import LEGEND, LETTERS, ROLES
-from screens.games.era.table_layout import Plan, own_part
+from screens.games.era.table_layout import TableLayout, own_part
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
@@ -206,7 +206,7 @@ class EraPainter(TablePainter[Realm]):
 
     def paint(self, scene: Scene[Realm], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.theme.glyphs)
-        plan = Plan.of(width, height)
+        plan = TableLayout.of(width, height)
         for rect, part in self._own(scene, plan):
             canvas.blit(part, rect.x, rect.y)
         paint_in_hand(scene, canvas, plan)
@@ -227,7 +227,7 @@ class EraPainter(TablePainter[Realm]):
 
     def repaint(self, scene: Scene[Realm], canvas: Canvas, room: Rect) -> None:
         """Repaint the domain with the piece in hand, the marked dice and the supply."""
-        plan = Plan.of(room.width, room.height)
+        plan = TableLayout.of(room.width, room.height)
         chooser = None if scene.choosing is None else scene.choosing.chooser
         is_marking = isinstance(chooser, MarkingDice)  # marked dice are clickable in other places
         lay = canvas.replace if is_marking else canvas.replace_cells
@@ -235,7 +235,7 @@ class EraPainter(TablePainter[Realm]):
             lay(part, room.x + rect.x, room.y + rect.y)
         paint_in_hand(scene, canvas, plan, room.x, room.y)
 
-    def _own(self, scene: Scene[Realm], plan: Plan) -> Sequence[tuple[Rect, Canvas]]:
+    def _own(self, scene: Scene[Realm], plan: TableLayout) -> Sequence[tuple[Rect, Canvas]]:
         """Return the parts that show the current choice: the player's own domain, goods and
         supply."""
 
@@ -296,7 +296,7 @@ class EraPainter(TablePainter[Realm]):
         if isinstance(chooser, SupplyList) and not chooser.choosing.chosen:
             return [_starting(scene.view)] if chooser.choice.value == READY else []
         notes = foresight.notes if foresight else []
-        told = [one.text for one in notes if one.rule != IDLE or one.seat == scene.seat]
+        told = [note.text for note in notes if note.rule != IDLE or note.seat == scene.seat]
         return [*_with_building(scene, choice), *told, *_if_refused(scene, choice)]
 
     def why(
@@ -317,7 +317,7 @@ class EraPainter(TablePainter[Realm]):
     def places_of(self, view: Realm, named: Named, seat: int) -> Sequence[Place]:
         """Return the places of the disaster `named` on the reference card."""
         disasters = view.box.disasters
-        return [("disaster", one.id) for one in disasters if one.names == named]
+        return [("disaster", disaster.id) for disaster in disasters if disaster.names == named]
 
     def inspect(self, scene: Scene[Realm], place: Place) -> Text | None:
         view = scene.view

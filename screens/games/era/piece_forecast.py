@@ -136,8 +136,8 @@ class PieceForecast:
         return [piece for piece, rank in zip(good, ranks, strict=True) if rank == ranks[0]]
 
     def _points(self, pick: Pick) -> int:
-        foreseen = self._prospect_of(self.domain.ground.at(pick))
-        return 0 if foreseen is None else foreseen.points
+        preview = self._prospect_of(self.domain.ground.at(pick))
+        return 0 if preview is None else preview.points
 
     def touches(self, placement: Placement | None) -> bool:
         """Return whether the piece is a building that would touch another one. False if skulls can
@@ -152,4 +152,6 @@ class PieceForecast:
         best = self._best()
         if best or (self.refusal(pick) is None and not self.touches(self.preview(pick).placement)):
             return best
-        return [one for one in self._legal() if not self.touches(one)] or self._legal()
+        return [
+            placement for placement in self._legal() if not self.touches(placement)
+        ] or self._legal()

@@ -16,7 +16,7 @@ from screens.paint.cells import width_of
 from screens.paint.shapes import paint_meter
 from screens.table_view.scene import Scene
 
-FOOD_STEP = 3
+FOOD_STEP: Final = 3
 """Amount of food that a symbol of the food meter represents."""
 
 DICE = Names("dice", "кубы")
@@ -189,18 +189,15 @@ def _skulls(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
         skulls = scene.translate(plural("{n} skull", "{n} skulls", dice_forecast.skulls))
         name = scene.translate(now.disaster.names)
         head = [(f"{sign} {skulls}: {name}{_price(now)}", "bad bold")]
-        head += [(f" {text}", "text") for text in (_whom(scene, seat, now),) if text]
-    rolling = view.step == "roll"
-    if (
-        rolling
-        and following is not None
-        and (now is None or following.disaster.id != now.disaster.id)
-    ):
+        if whom := _whom(scene, seat, now):
+            head.append((f" {whom}", "text"))
+    current = None if now is None else now.disaster
+    if view.step == "roll" and following is not None and following.disaster != current:
         more = scene.translate(following.disaster.names)
         text = words("one more: {disaster}", disaster=more)
         head.append((f"; {scene.translate(text)}{_price(following)}", "dim"))
-        if following.disaster.id != "disease":
-            head += [(f" {whom}", "dim") for whom in (_whom(scene, seat, following),) if whom]
+        if following.disaster.id != "disease" and (whom := _whom(scene, seat, following)):
+            head.append((f" {whom}", "dim"))
     return head
 
 
@@ -262,5 +259,5 @@ def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
     if now is not None:
         name = scene.translate(now.disaster.names)
         parts.append((f"  {dice_forecast.skulls}{glyphs(SKULL)} {name}{_price(now)}", "bad"))
-    swords = f"  {glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
-    return _fit([*parts, (swords, "text")], width)
+    arms = f"  {glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
+    return _fit([*parts, (arms, "text")], width)

@@ -109,7 +109,7 @@ def _icons(scene: Scene[Realm]) -> list[str]:
     """Return the symbols on the faces of the dice that are not letters, each with its meaning."""
     icons = (SWORD, SHIELD, SKULL, HAMMER, FEATHER)
     signs = {glyph: scene.translate(name) for glyph, name in LEGEND if glyph in icons}
-    return [f"{scene.theme.glyphs(one)} {signs[one]}" for one in icons]
+    return [f"{scene.theme.glyphs(icon)} {signs[icon]}" for icon in icons]
 
 
 def legend_of_faces(scene: Scene[Realm]) -> list[str]:

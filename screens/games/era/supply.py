@@ -113,7 +113,7 @@ def legend_of_supply(scene: Scene[Realm]) -> Text:
     """Return the legend of the numbers in the list, with a building that has points and a wall as
     examples."""
     box, dot = scene.view.box, scene.theme.glyphs("dot")
-    example = next(one for one in box.buildings.values() if one.vp)
+    example = next(building for building in box.buildings.values() if building.vp)
     wall = next(iter(box.walls.values()))
     return words(
         "{key}{vp}: {points}  {length}{dot}{n}: {n} left",

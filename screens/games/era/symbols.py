@@ -157,7 +157,7 @@ def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
 def face_parts(scene: Scene[Realm], face: Face) -> list[str]:
     """Return a face as a list of symbols: yields, hammers, swords, shields, feather."""
     glyphs = scene.theme.glyphs
-    either = "/".join(amount_signs(scene, one) for one in face.one_of)
+    either = "/".join(amount_signs(scene, resource) for resource in face.one_of)
     parts = [amount_signs(scene, face.gain), either]
     for glyph, number in (
         (HAMMER, face.hammers),

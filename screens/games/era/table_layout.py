@@ -28,7 +28,7 @@ MAX_IN_COLUMN: Final = 3
 
 
 @frozen
-class Plan:
+class TableLayout:
     """Layout for a screen size. `column` is the width of the other players' column, or 0 if they
     have lines. `strip` is the number of rows below the player's own domain. `border` adds frames,
     and `large` larger cells."""
@@ -41,7 +41,7 @@ class Plan:
     large: bool = False
 
     @classmethod
-    def of(cls, width: int, height: int) -> Plan:
+    def of(cls, width: int, height: int) -> TableLayout:
         """Return the layout for `width` x `height` cells."""
         if width >= 150 and height >= 32:
             return cls(width, height, 0, height - 32, border=True, large=True)
@@ -61,7 +61,7 @@ class Plan:
         return left_of(self.width, self.column)
 
 
-def own_part(plan: Plan) -> list[Rect]:
+def own_part(plan: TableLayout) -> list[Rect]:
     """Return the rectangles of the player's own area, which is repainted during a decision."""
     if plan.large:
         return [Rect(0, 0, 62, 32), Rect(62, 0, 98, 15)]

@@ -207,7 +207,7 @@ class TurnMenu(ChoiceList[Island]):
         chooser = self._led().chooser
         if isinstance(chooser, Bargaining):
             kind = chooser.digits().get(digit)
-            return any(one.kind == kind and not one.row for one in chooser.counters())
+            return any(counter.kind == kind and not counter.row for counter in chooser.counters())
         return not isinstance(chooser, ChoiceList) or chooser.index_of_key(digit) is not None
 
     def _led(self) -> PartialPick[Island]:

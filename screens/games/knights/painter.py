@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final, TypeVar
 
-from attrs import frozen
-
 from engine.core.common_wording import joined
 from engine.core.score_sheet import Sheet
 from engine.core.state import Note
@@ -42,11 +40,11 @@ from screens.games.knights.symbols import (
     ROBBER,
     IslandMarks,
 )
+from screens.games.knights.table_layout import TableLayout
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.hex_measures import HUGE, LARGE, SMALL, VAST, HexMeasures
 from screens.paint.hexes import PIP, RED_PIP
 from screens.table_view.scene import Scene, TablePainter
 
@@ -117,44 +115,8 @@ BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice", "Roll")
 ATTACK: Final = "CK-6.7"
 """Rule id of attacks, which concern all players."""
 
-SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
-"""Scales of the island, largest first, with the columns and rows that each needs."""
-
 ISLAND_ROWS: Final = 19
 """Rows of the smallest island, the header and the line of keys."""
-
-SIDE: Final = 46
-"""Minimum width of the panels beside the island."""
-
-HAND: Final = 2
-"""Minimum number of rows of the player's hand below the island."""
-
-
-@frozen
-class Plan:
-    """Rectangles of the island, the hand below it if there is room, and the column on the right."""
-
-    measures: HexMeasures
-    island: Rect
-    hand: Rect | None
-    side: Rect
-    is_wide: bool
-
-    @classmethod
-    def of(cls, width: int, height: int) -> Plan:
-        """Return the plan for `width` x `height` cells."""
-        measures, size = next(
-            (scale, size)
-            for scale, size in SCALES
-            if scale is SMALL or (width >= size[0] + SIDE and height >= size[1] + HAND)
-        )
-        below = height - size[1]
-        wide = width - size[0] >= SIDE
-        side = Rect(size[0] + 1, 0, width - size[0] - 1, height)
-        hand = Rect(0, size[1], size[0], below) if below >= HAND else None
-        room = Rect(0, 0, size[0], size[1] if hand else height)
-        return cls(measures, room, hand, side, wide)
-
 
 ROLLED: Final = "CK-4.4"
 """Rule of the note about a roll."""
@@ -226,7 +188,7 @@ class IslandPainter(TablePainter[T]):
     def paint(self, scene: Scene[T], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.theme.glyphs)
         marks = self.signs.of(scene)
-        plan = Plan.of(width, height)
+        plan = TableLayout.of(width, height)
         canvas.blit(self._island(scene, plan), 0, 0)
         has_costs = plan.hand is not None and paint_own(marks, canvas, plan.hand)
         if plan.is_wide:
@@ -252,10 +214,10 @@ class IslandPainter(TablePainter[T]):
 
     def repaint(self, scene: Scene[T], canvas: Canvas, room: Rect) -> None:
         """Repaint the island with the path of a knight."""
-        island = self._island(scene, Plan.of(room.width, room.height))
+        island = self._island(scene, TableLayout.of(room.width, room.height))
         canvas.replace_cells(island, room.x, room.y)
 
-    def _island(self, scene: Scene[T], plan: Plan) -> Canvas:
+    def _island(self, scene: Scene[T], plan: TableLayout) -> Canvas:
         """Return the island with the path of the knight being moved."""
         size = (plan.island.width, plan.island.height)
 

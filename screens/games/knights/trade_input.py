@@ -145,7 +145,7 @@ class Bargaining(Steppers[Island]):
         if self._pinned:
             return row_of(self)
         give, want = (dict(row.amounts) for row in self.rows())
-        held = any(one.kind == kind and not one.row for one in self.counters())
+        held = any(counter.kind == kind and not counter.row for counter in self.counters())
         return int(not held or bool(want.get(kind)) or bool(give and not give.get(kind)))
 
     def back(self) -> bool:

@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.score_sheet import Sheet
 from engine.core.step import Decision, Place
 from engine.games.middle_ages.components import Tile, components
@@ -27,9 +25,6 @@ from engine.match.preview import Preview
 from screens.games.middle_ages import player_panels, tooltips
 from screens.games.middle_ages.animations import moves
 from screens.games.middle_ages.display import (
-    EFFECT_LINE,
-    NAMED,
-    CardGrid,
     paint_display,
     paint_piles,
 )
@@ -52,12 +47,13 @@ from screens.games.middle_ages.side_panel import (
     width_of_order,
 )
 from screens.games.middle_ages.symbols import KingdomMarks
+from screens.games.middle_ages.table_layout import TableLayout
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of, wrap
-from screens.paint.layout import beside, bought, left_of, side_width
+from screens.paint.layout import beside
 from screens.paint.shapes import paint_panel
 from screens.table_view.panels import headline_room
 from screens.table_view.scene import Scene, TablePainter, Zone
@@ -102,12 +98,6 @@ HUES: Final = {
 OTHERS: Final = "fiefs"
 PILES: Final = "piles"
 
-LOG_TAIL: Final = 5
-"""Rows of the log below the table, title included, if there is no column on the right."""
-
-_FRAMED: Final = 100
-"""Minimum width at which the parts of the table have frames, if there are rows for them."""
-
 MIN_EVENT_WIDTH: Final = 7
 """Minimum width to which an event's name is cut to make room for the title of the turn order. The
 next event's name is never shortened."""
@@ -115,59 +105,6 @@ next event's name is never shortened."""
 _HIDDEN_RULES: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 """Rules whose notes repeat the question and the cursor: where the lord goes, which tile is
 taken."""
-
-
-@frozen
-class Plan:
-    """Layout for a screen size, with the parts for which there is room.
-
-    `side` is the width of the column on the right, or 0. `cards` is the layout of the display.
-    `more` adds the line of yields of one more tile. `own` and `all` show fiefs in three lines.
-    `air` adds blank rows between fiefs, `tail` the log below the table, and `border` frames around
-    the parts.
-    """
-
-    side: int
-    cards: CardGrid
-    more: bool = False
-    own: bool = False
-    all: bool = False
-    air: bool = False
-    tail: bool = False
-    border: bool = False
-
-    @classmethod
-    def of(cls, width: int, height: int, seats: int) -> Plan:
-        """Return the plan for `width` x `height` cells."""
-        side = side_width(width)
-        left = left_of(width, side)
-        cards = CardGrid.of(left, seats + 1)
-        spare = height - cards.rows - 1 - seats
-        has, _ = bought(
-            (
-                ("more", 1, True),
-                ("gap", 3, True),
-                ("tail", LOG_TAIL, not side),
-                ("own", 2, True),
-                ("all", 2 * (seats - 1), True),
-                ("effects", 4, cards.width >= NAMED),
-                ("border", 4, left >= _FRAMED),
-                ("air", seats - 1, True),
-            ),
-            spare,
-        )
-        if "border" in has:
-            cards = CardGrid.of(left - 4, seats + 1)
-        height_of_card = EFFECT_LINE if "effects" in has else 2
-        return cls(
-            side,
-            CardGrid(cards.width, height_of_card, "gap" in has),
-            **{what: what in has for what in ("more", "own", "all", "air", "tail", "border")},
-        )
-
-    def height(self, seat: int, own: int) -> int:
-        """Return the height of a fief in rows."""
-        return 3 if self.all or (self.own and seat == own) else 1
 
 
 class MiddleAgesPainter(TablePainter[Kingdom]):
@@ -233,7 +170,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         view = scene.view
         canvas = Canvas(width, height, scene.theme.glyphs)
         marks = KingdomMarks.of(scene)
-        plan = Plan.of(width, height, view.seats)
+        plan = TableLayout.of(width, height, view.seats)
         table = canvas.rect
         if plan.side:
             table, side = beside(canvas.rect, plan.side)
@@ -244,7 +181,9 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             paint_log(scene, canvas, Rect(0, y, table.width, height - y), border=False)
         return canvas
 
-    def _paint_display(self, marks: KingdomMarks, canvas: Canvas, table: Rect, plan: Plan) -> int:
+    def _paint_display(
+        self, marks: KingdomMarks, canvas: Canvas, table: Rect, plan: TableLayout
+    ) -> int:
         if not plan.border:
             return paint_display(marks, canvas, table.x, table.y, plan.cards)
         frame = Rect(table.x, table.y, table.width, plan.cards.rows + 2)
@@ -252,7 +191,9 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         paint_display(marks, canvas, room.x, room.y, plan.cards)
         return frame.bottom
 
-    def _paint_players(self, marks: KingdomMarks, canvas: Canvas, room: Rect, plan: Plan) -> int:
+    def _paint_players(
+        self, marks: KingdomMarks, canvas: Canvas, room: Rect, plan: TableLayout
+    ) -> int:
         view = marks.view
         own = marks.scene.emphasized_seat
         heights = [plan.height(seat, own) for seat in range(view.seats)]
@@ -467,7 +408,7 @@ def aloud(said: str, translator: Translator) -> str:
     names = _names(translator.language)
 
     def in_full(found: re.Match[str]) -> str:
-        return "".join(names.get(one, one) for one in found[0])
+        return "".join(names.get(letter, letter) for letter in found[0])
 
     return _TIE_BREAK.sub(lambda found: ", ".join(found[0]), _FORMULA.sub(in_full, said))
 

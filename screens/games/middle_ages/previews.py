@@ -86,7 +86,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
 
 
 def _just_taken(view: Kingdom, seat: int) -> int:
-    """Return the column that still has to pay in the seat's turn, or NOWHERE."""
+    """Return the column whose income the seat still receives in this turn, or NOWHERE."""
     for step in reversed(view.agenda):
         if isinstance(step, Income) and step.seat == seat:
             return step.column
@@ -337,7 +337,7 @@ def _paint_tile(marks: KingdomMarks, canvas: Canvas, line: Rect, index: int) -> 
         canvas.put_right(x + 2, line.y, str(brought.total), "strong")
         x += 4
         effects = map(marks.translate, (tooltips.effect(type_), tooltips.in_short(type_)))
-        fits = next((one for one in effects if width_of(one) <= line.right - x), "")
+        fits = next((effect for effect in effects if width_of(effect) <= line.right - x), "")
         canvas.put(x, line.y, fits or marks.translate(marks.does(type_)), "text")
     else:
         width = _formula_width(scene, line.width)

@@ -16,7 +16,7 @@ from engine.games.troyes.component_types import (
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.i18n.text import words
 from screens.games.troyes.symbols import HUES, Signs, card_role, die_role
-from screens.games.troyes.table_layout import LINE_WIDTH, MIN_EVENT_WIDTH, Plan
+from screens.games.troyes.table_layout import LINE_WIDTH, MIN_EVENT_WIDTH, TableLayout
 from screens.paint.abbreviation import abbreviated_or_cut
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
@@ -139,7 +139,7 @@ MIN_NAME_WIDTH: Final = 5
 """Minimum width of an event's name beside its effect."""
 
 
-def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: Plan) -> int:
+def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: TableLayout) -> int:
     """Paint the events from the left as cards, or as lines if they are many. Return the row after
     them."""
     events = signs.view.events()
@@ -155,7 +155,7 @@ def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: Plan) -> in
     return y + plan.events_height(len(events))
 
 
-def _lines(signs: Signs, x: int, y: int, plan: Plan) -> list[Rect]:
+def _lines(signs: Signs, x: int, y: int, plan: TableLayout) -> list[Rect]:
     """Return the places of events as lines: in equal columns, or if these are narrow, as wide as
     their names need."""
     events = signs.view.events()

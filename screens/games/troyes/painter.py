@@ -33,7 +33,7 @@ from screens.games.troyes.previews import paint_ghosts, preview_texts
 from screens.games.troyes.side_panel import ROUND, paint_log, paint_own, paint_side
 from screens.games.troyes.square import paint_dice, paint_in_head, paint_square, viewing_seat
 from screens.games.troyes.symbols import ROLES, Signs
-from screens.games.troyes.table_layout import Plan
+from screens.games.troyes.table_layout import TableLayout
 from screens.games.troyes.tooltips import LIMITS, limit_of, of_place
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
@@ -80,7 +80,7 @@ class TroyesPainter(TablePainter[Town]):
     evident = frozenset({"TRO-5.6", "TRO-18.2"})
     own_news = frozenset({"TRO-12.11"})
     chapter = ROUND
-    board_signs = (*(FACES[face_of(one, 1)] for one in (RED, WHITE, YELLOW)), BLACK_FACES[0])
+    board_signs = (*(FACES[face_of(colour, 1)] for colour in (RED, WHITE, YELLOW)), BLACK_FACES[0])
 
     # ------------------------------------------------------------------ main page
 
@@ -106,9 +106,9 @@ class TroyesPainter(TablePainter[Town]):
             return 5
         return 6 if height < 40 else 7
 
-    def plan(self, scene: Scene[Town], width: int, height: int) -> Plan:
+    def plan(self, scene: Scene[Town], width: int, height: int) -> TableLayout:
         """Return the layout for `width` x `height` cells."""
-        return Plan.of(width, height, scene.view.seats, len(scene.view.row))
+        return TableLayout.of(width, height, scene.view.seats, len(scene.view.row))
 
     def paint(self, scene: Scene[Town], width: int, height: int) -> Canvas:
         view = scene.view

@@ -68,7 +68,7 @@ def preview_texts(
         texts = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
         before, after = choosing.asked.view, foresight.view
         texts = [
-            *_points(before, after, choosing.seat),
+            *point_changes(before, after, choosing.seat),
             *_spaces_left(before, after, choosing.seat),
             *texts,
         ]
@@ -97,7 +97,7 @@ def _after_passing(view: Town, seat: int) -> list[Text]:
     return texts
 
 
-def _points(before: Town, after: Town, seat: int) -> list[Text]:
+def point_changes(before: Town, after: Town, seat: int) -> list[Text]:
     """Return the gained or lost VP, which are public, and newly reached levels of the cathedral."""
     texts, now, then = [], before.vp[seat], after.vp[seat]
     if not is_hidden(now) and not is_hidden(then) and now != then:

@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
-from screens.paint.layout import bought, left_of, side_width
+from screens.paint.layout import left_of, parts_that_fit, side_width
 
 BUILDINGS_HEIGHT: Final = 6
 OWN_HEIGHT: Final = 3
@@ -23,7 +23,7 @@ LINE_WIDTH: Final = 39
 
 
 @frozen
-class Plan:
+class TableLayout:
     """Parts of the table, from top to bottom.
 
     `side` is the width of the column on the right, or 0. `events` is the height of the event cards,
@@ -46,8 +46,8 @@ class Plan:
     tail: int
 
     @classmethod
-    def of(cls, width: int, height: int, seats: int, events: int) -> Plan:
-        """Return the plan for `width` x `height` cells, `seats` districts and `events` events in
+    def of(cls, width: int, height: int, seats: int, events: int) -> TableLayout:
+        """Return the layout for `width` x `height` cells, `seats` districts and `events` events in
         the row."""
         side = side_width(width)
         left = left_of(width, side)
@@ -62,11 +62,11 @@ class Plan:
             columns = events
             spare -= 3
         bands = 1 + (spare >= BUILDINGS_HEIGHT)
-        has, spare = bought(
+        has, spare = parts_that_fit(
             (("both", BUILDINGS_HEIGHT, True), ("heads", 1 + bands, True)),
             spare,
         )
-        more, spare = bought(
+        more, spare = parts_that_fit(
             (
                 ("parted", bands, "heads" not in has),
                 ("acts", 1, not lines),

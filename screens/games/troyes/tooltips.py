@@ -109,7 +109,7 @@ LIMITS: Final = {
 
 
 def limit_of(card: Card) -> str:
-    """Return the sign of a card's limit, or an empty string if the card has none."""
+    """Return the symbol of a card's limit, or an empty string if the card has none."""
     modifier = card.modifier
     if modifier is None:
         return ""

@@ -70,7 +70,7 @@ class BotMoves(TableReducer):
     ) -> Update | None:
         """Show that a key has chosen nothing because a bot is still choosing. Return None if the
         key would not choose anything anyway."""
-        is_command = any(key == key_of(one.id, state.preferences.keys) for one in COMMANDS)
+        is_command = any(key == key_of(command.id, state.preferences.keys) for command in COMMANDS)
         chooses = key == "enter" or (character or "-") in CHOICE_KEYS
         if is_command or not chooses:
             return None

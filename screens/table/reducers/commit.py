@@ -52,23 +52,23 @@ class CommitMoves(TableReducer):
                 return self._refused(state, act, error)
         return None
 
-    def _committed(self, state: TableState, kept: Committed) -> Update:
-        events, owed, before = kept.events, kept.pending, kept.before
-        if isinstance(kept.act, GiveSeat):
+    def _committed(self, state: TableState, result: Committed) -> Update:
+        events, pending, before = result.events, result.pending, result.before
+        if isinstance(result.act, GiveSeat):
             return Update(state, follow_up=(AskNext(),))
-        if owed is None or before is None or not events:
+        if pending is None or before is None or not events:
             state = evolve(state, past=state.past.forgotten(), news="", message=state.announced)
-            return Update(state, follow_up=(AskNext(back=not isinstance(kept.act, Redo)),))
+            return Update(state, follow_up=(AskNext(back=not isinstance(result.act, Redo)),))
         sight = self.reading.sight
         state = self.recent.note_others(state, until=events[0].number)
-        state = self.recent.remember(state, events[0], owed, before, sight.count)
-        past = evolve(state.past, actor=owed.seat, moved_last=True, shown=sight.length)
+        state = self.recent.remember(state, events[0], pending, before, sight.count)
+        past = evolve(state.past, actor=pending.seat, moved_last=True, shown=sight.length)
         state = evolve(state, past=past, news="", message=state.announced)
         if state.zone != LOG or sight.over:
             state = evolve(state, zone=TABLE)
         state, effects = self.going.on(evolve(state, thinking=None))
-        if kept.remark is not None and state.curtain is None:
-            state = evolve(state, message=self.scenes.translate(state, kept.remark))
+        if result.remark is not None and state.pass_to is None:
+            state = evolve(state, message=self.scenes.translate(state, result.remark))
         if sight.over:
             state, more = self.notices.show_end(state)
             effects += more
@@ -84,8 +84,8 @@ class CommitMoves(TableReducer):
         said = self.scenes.translate(state, error.text)
         return Update(evolve(state, news=said, message=said), follow_up=(AskNext(stays=True),))
 
-    def _was_busy(self, state: TableState, found: StoreBusy) -> Update:
-        act, error, trying = found.act, found.error, state.trying
+    def _was_busy(self, state: TableState, result: StoreBusy) -> Update:
+        act, error, trying = result.act, result.error, state.trying
         tries = 1 if trying is None or trying.act is not act else trying.tries + 1
         if tries >= MAX_TRIES:
             return self._refused(state, act, error)

@@ -86,10 +86,10 @@ class DriverEvents:
             case ExternalMessage(said):
                 return show_message(evolve(state, announced=said), said)
             case KeyPressed() | Clicked():
-                called = state.calling.calls
-                calling = AttentionState(state.now, before=state.calling.touched)
-                announced = state.announced if state.curtain is not None else ""
-                state = evolve(state, calling=calling, announced=announced)
+                called = state.attention.calls
+                attention = AttentionState(state.now, before=state.attention.touched)
+                announced = state.announced if state.pass_to is not None else ""
+                state = evolve(state, attention=attention, announced=announced)
                 return Update(state, (CallAttention(None),) if called else (), propagate=True)
             case TimerFired(timer, number):
                 if state.timers.due.get(timer) != number:
@@ -107,7 +107,7 @@ class Movement:
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Translate a letter that moves the cursor, except in typed text."""
-        if not isinstance(input, KeyPressed) or state.stepping.typed is not None:
+        if not isinstance(input, KeyPressed) or state.replay.typed is not None:
             return None
         own, choosing = state.preferences.keys, state.choosing
         if choosing is not None and choosing.chooser.reads_letters:

@@ -24,30 +24,30 @@ from screens.table.messages import (
 )
 from screens.table.read_only_session import ReadOnlySession
 from screens.table.reducers.table_reducer import TableReducer
-from screens.table.table_state import FRESH_GATE, TableState, behind_curtain
-from screens.table.turn_flow import HAND_TIMER, cover_hand, let_curtain_fall
+from screens.table.table_state import FRESH_GATE, TableState, behind_pass_screen
+from screens.table.turn_flow import HAND_TIMER, cover_hand, show_pass_screen
 
 ALOUD: Final = "a"
 """Key with which people who share a keyboard agree to answer openly."""
 
 
-class HotSeatCurtain(TableReducer):
+class PassScreen(TableReducer):
     """Reducer of all messages while a pass screen is shown."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the keys of the pass screen after a short debounce. Space or a click on the name
         opens it, `q` leaves the table, and `a` answers openly instead, if possible. At the table,
         `h` shows the player's own hand behind a pass screen."""
-        hangs = state.curtain is not None
+        is_shown = state.pass_to is not None
         match input:
-            case KeyPressed(key) if hangs:
+            case KeyPressed(key) if is_shown:
                 return None if key == "ctrl+l" else self._press(state, key)
-            case Clicked(place) if hangs and place[0] == buttons.ALOUD:
+            case Clicked(place) if is_shown and place[0] == buttons.ALOUD:
                 return self._press(state, ALOUD)
-            case Clicked(place) if hangs:
-                lets, state = _lets(state) if place[0] == buttons.CURTAIN else (False, state)
+            case Clicked(place) if is_shown:
+                lets, state = _lets(state) if place[0] == buttons.PASS_SCREEN else (False, state)
                 return self._open(state) if lets else Update(state)
-            case Hovered() | Pointed() | Picked() | Wheel() | OtherButton() if hangs:
+            case Hovered() | Pointed() | Picked() | Wheel() | OtherButton() if is_shown:
                 return Update(state)
             case Commanded("play.hand"):
                 return self._hand(state)
@@ -69,8 +69,8 @@ class HotSeatCurtain(TableReducer):
         return self._open(state) if key == "space" else Update(state, (Leave(),))
 
     def _open(self, state: TableState) -> Update:
-        assert state.curtain is not None
-        cover = state.cover.unveil(self.reading.sight, state.curtain)
+        assert state.pass_to is not None
+        cover = state.cover.unveil(self.reading.sight, state.pass_to)
         state = evolve(state, message=state.news or state.announced, news="", cover=cover)
         state, effects = self.going.on(state)
         return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
@@ -84,14 +84,14 @@ class HotSeatCurtain(TableReducer):
         if choosing.seat in (cover.hand_of, cover.unveiled):
             return self._hide(state)
         state = evolve(state, cover=evolve(cover, hand_of=choosing.seat))
-        return repaint(behind_curtain(let_curtain_fall(state, choosing.seat)), RepaintScope.ALL)
+        return repaint(behind_pass_screen(show_pass_screen(state, choosing.seat)), RepaintScope.ALL)
 
     def _hide(self, state: TableState) -> Update:
         """Hide the hand and ask for the same decision with the public view. Parts chosen so far are
         kept unless a hint may have chosen them."""
         chosen = state.choosing if state.hinting is None else None
         state, effects = cover_hand(state)
-        state = evolve(behind_curtain(state), choosing=chosen, viewer=None)
+        state = evolve(behind_pass_screen(state), choosing=chosen, viewer=None)
         state, more = self.going.on(state, stays=True)
         return Update(state, (*effects, *more))
 
@@ -100,7 +100,7 @@ def aloud(state: TableState, reading: ReadOnlySession) -> Choose | None:
     """Return the command with which the seat behind the pass screen agrees to answer openly, in the
     public view; None if that is impossible or already agreed."""
     for owed in reading.sight.pending():
-        if owed.seat == state.curtain and owed.decision.speaks is not None:
+        if owed.seat == state.pass_to and owed.decision.speaks is not None:
             return Choose(reading.ask(owed.seat), owed.decision.speaks)
     return None
 

@@ -54,16 +54,16 @@ class LessonGuide(TableReducer):
     """Reducer that leads from task to task. A pick that the task does not want is not made. Its
     effect is explained instead."""
 
-    def __init__(self, parts: TableParts, studying: LessonProgress) -> None:
+    def __init__(self, parts: TableParts, progress: LessonProgress) -> None:
         super().__init__(parts)
-        self._studying = studying
+        self._progress = progress
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle picks, before and after they are made, and the keys of a lesson."""
         match input:
             case Opened():
-                return Update(state, (StandAtTask(self._studying.at),))
-            case GoToTask(number) if number == len(self._studying.lesson.tasks):
+                return Update(state, (StandAtTask(self._progress.at),))
+            case GoToTask(number) if number == len(self._progress.lesson.tasks):
                 return repaint(evolve(state, question=self._end(state)), RepaintScope.ALL)
             case GoToTask(number):
                 return Update(state, (StandAtTask(number),))
@@ -88,7 +88,7 @@ class LessonGuide(TableReducer):
                 return Update(state, follow_up=(KeyPressed("space", " "),))
             case KeyPressed(key) if state.question is not None:
                 page = next(
-                    (one for one in PAGES if key == key_of(one, state.preferences.keys)), None
+                    (page for page in PAGES if key == key_of(page, state.preferences.keys)), None
                 )
                 return None if page is None else Update(state, follow_up=(Commanded(page),))
         return None
@@ -96,11 +96,11 @@ class LessonGuide(TableReducer):
     def _again(self) -> TableMessage:
         """Return the message that restarts the task or, if the task has just begun, the previous
         one."""
-        at = self._studying.at
-        return GoToTask(at if self._studying.made else max(0, at - 1))
+        at = self._progress.at
+        return GoToTask(at if self._progress.made else max(0, at - 1))
 
     def _words(self, state: TableState, name: str) -> TaskWords:
-        game, keys = self._studying.lesson.game, self.scenes.keys(state)
+        game, keys = self._progress.lesson.game, self.scenes.keys(state)
         return lesson_words(game, state.preferences.language, keys)[name]
 
     # ------------------------------------------------------------------ tasks
@@ -109,24 +109,24 @@ class LessonGuide(TableReducer):
         """Start the task, without news of earlier events."""
         sight = self.reading.sight
         past = ShownHistory(sight.length, moved_last=True, looked_till=sight.count)
-        summarized_until = {self._studying.lesson.seat: sight.count}
+        summarized_until = {self._progress.lesson.seat: sight.count}
         state = evolve(open_page(state, TABLE), past=past, question=None)
         state = evolve(state, cards=evolve(state.cards, summarized_until=summarized_until))
         return Update(state, follow_up=(AskNext(), CheckTask()))
 
     def _check_task(self, state: TableState) -> Update:
-        if self._studying.solved:
+        if self._progress.solved:
             return repaint(evolve(state, question=self._done(state)), RepaintScope.ALL)
-        return Update(state) if self._studying.made else self._lay_task(state)
+        return Update(state) if self._progress.made else self._lay_task(state)
 
     def _lay_task(self, state: TableState) -> Update:
-        task_words = self._words(state, self._studying.task.name)
+        task_words = self._words(state, self._progress.task.name)
         lines = [
             *self._before(state, task_words),
             CardLine(task_words.task, "strong"),
             *(CardLine(why) for why in task_words.why),
         ]
-        if not self._studying.at:
+        if not self._progress.at:
             keys = words(
                 "{hint} shows you the way, {help} shows the rules, and {task} brings this text "
                 "back.",
@@ -146,7 +146,7 @@ class LessonGuide(TableReducer):
 
     def _places(self, state: TableState) -> Collection[Place]:
         """Return the places of the table that solve the task."""
-        choosing, wanted = state.choosing, self._studying.wanted
+        choosing, wanted = state.choosing, self._progress.wanted
         if choosing is None or wanted is None:
             return ()
         asked = choosing.asked
@@ -158,20 +158,20 @@ class LessonGuide(TableReducer):
         return key_to(command, state.preferences.keys)
 
     def _number(self) -> Text:
-        studying = self._studying
-        return words("Task {n} of {all}", n=studying.at + 1, all=len(studying.lesson.tasks))
+        progress = self._progress
+        return words("Task {n} of {all}", n=progress.at + 1, all=len(progress.lesson.tasks))
 
     # ------------------------------------------------------------------ picks
 
     def _refuse(self, state: TableState, asked: DecisionRequest[State]) -> Update:
         """Explain why a wrong pick was not made, and undo the choice from its first wrong part
         on."""
-        task_words = self._words(state, self._studying.task.name)
+        task_words = self._words(state, self._progress.task.name)
         hint = words("{key} shows you the way.", key=self._key(state, "play.hint"))
         otherwise = verbatim(task_words.otherwise) if task_words.otherwise else hint
         said = words("Nothing has changed. {otherwise}", otherwise=otherwise)
         state = evolve(state, confirming=False, advice="")
-        choosing, wanted = state.choosing, self._studying.wanted
+        choosing, wanted = state.choosing, self._progress.wanted
         if choosing is not None and wanted is not None:
             parts = zip(choosing.chosen, asked.decision.parts_of(wanted), strict=False)
             right = tuple(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], parts))
@@ -183,13 +183,13 @@ class LessonGuide(TableReducer):
 
     def _done(self, state: TableState) -> Question:
         """Return the question after a task, with its result and ways to continue."""
-        studying = self._studying
-        text = verbatim(self._words(state, studying.task.name).then)
+        progress = self._progress
+        text = verbatim(self._words(state, progress.task.name).then)
         title = words("{task}: done", task=self._number())
-        further = words("continue") if studying.is_last else words("the next task")
+        further = words("continue") if progress.is_last else words("the next task")
         answers = [
-            Answer("space", further, GoToTask(studying.at + 1)),
-            Answer("u", words("try again"), GoToTask(studying.at)),
+            Answer("space", further, GoToTask(progress.at + 1)),
+            Answer("u", words("try again"), GoToTask(progress.at)),
             Answer("q", self.scenes.around.home, Commanded("play.leave")),
         ]
         return Question(title, text, answers, can_leave=False)
@@ -200,6 +200,6 @@ class LessonGuide(TableReducer):
         answers = [
             Answer("space", self.scenes.around.home, EndLesson()),
             Answer("n", words("a game of your own"), EndLesson(plays=True)),
-            Answer("u", words("try again"), GoToTask(self._studying.at)),
+            Answer("u", words("try again"), GoToTask(self._progress.at)),
         ]
         return Question(words("End of the lesson"), text, answers, can_leave=False)

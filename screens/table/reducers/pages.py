@@ -106,7 +106,7 @@ class PageNavigation(TableReducer):
         """Scroll the page, or go from line to line in the log. Return None at the table itself."""
         if state.zone == TABLE:
             return None
-        self.picturing.picture(state)
+        self.renderer.picture(state)
         most, page = self.pages.most(state), state.page
         if state.zone != LOG:
             by = -by if state.zone == TALK else by
@@ -119,7 +119,7 @@ class PageNavigation(TableReducer):
 
     def _key_shown(self, state: TableState, name: str) -> KeyPressed:
         """Return the message that presses a key named in the line of keys."""
-        usual = {one.name: one.key for one in (*self.scenes.around.here, *key_map.TALK)}
+        usual = {command.name: command.key for command in (*self.scenes.around.here, *key_map.TALK)}
         own = self.scenes.own_keys(state)
         key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
         return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)  # type: ignore[text-width]
@@ -139,7 +139,7 @@ class LogPanel(TableReducer):
 
     def _turn(self, state: TableState, lines: int) -> Update:
         """Scroll the log back by `lines`, or forward if it is negative."""
-        shown = sum(map(_is_log, self.picturing.picture(state).canvas.spots))
+        shown = sum(map(_is_log, self.renderer.picture(state).canvas.spots))
         scene = self.scenes.of(state)
         most = len(log_view.log_lines(scene)) - shown
         back = max(0, min(most, scene.log_back + lines))

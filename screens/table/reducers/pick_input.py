@@ -237,7 +237,7 @@ class PickInput(TableReducer):
         refusal = choosing.chooser.refuse(place)
         if refusal is None:
             return None
-        seen = self.picturing.seen_at(state, place)
+        seen = self.renderer.seen_at(state, place)
         why = self.scenes.translate(state, refusal.reason)
         if seen is not None:
             told = self.scenes.translate(state, seen)

@@ -42,24 +42,24 @@ class CursorKeys(TableReducer):
             case KeyPressed("up" | "down" | "left" | "right" as way):
                 return self._step(state, way)
             case KeyPressed("enter"):
-                cursor = self.picturing.picture(state).cursor
+                cursor = self.renderer.picture(state).cursor
                 return None if cursor is None else Update(state, follow_up=(Picked(cursor),))
             case Pointed(place) if not state.confirming:
-                return _see(state, place, self.scenes, self.picturing)
+                return _see(state, place, self.scenes, self.renderer)
             case Clicked(place):
                 return Update(state, follow_up=(Pointed(place),))
         return None
 
     def _step(self, state: TableState, way: str) -> Update | None:
-        picture = self.picturing.picture(state)
+        picture = self.renderer.picture(state)
         if picture.cursor is None:
             return None
-        place = self.picturing.compass(picture).ways[Direction(way)][picture.cursor]
+        place = self.renderer.compass(picture).ways[Direction(way)][picture.cursor]
         if place == picture.cursor:
             place = self._in_list(state, picture, 1 if way in ("right", "down") else -1)
         if place is None:
             return Update(state)
-        return Update(self.picturing.move_cursor(state, place), follow_up=(Pointed(place),))
+        return Update(self.renderer.move_cursor(state, place), follow_up=(Pointed(place),))
 
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
         """Return the place of the next (`by` 1) or previous (-1) choice in the list, for an arrow
@@ -83,9 +83,9 @@ class Mouse(TableReducer):
             case Hovered(place):
                 if place != state.mouse.place:
                     state = evolve(state, mouse=UnderMouse(place, state.now))
-                return Update(self.picturing.move_cursor(state, place), follow_up=(Pointed(place),))
+                return Update(self.renderer.move_cursor(state, place), follow_up=(Pointed(place),))
             case Picked(place):
-                return Update(self.picturing.move_cursor(state, place), propagate=True)
+                return Update(self.renderer.move_cursor(state, place), propagate=True)
         return None
 
 
@@ -118,27 +118,27 @@ class Inspection(TableReducer):
             return Update(state)
         if state.looking:
             return repaint(evolve(state, looking=False, message=hint_shown(state)))
-        at = self.picturing.picture(state).cursor
-        state = state if at is None else self.picturing.move_cursor(state, at)
+        at = self.renderer.picture(state).cursor
+        state = state if at is None else self.renderer.move_cursor(state, at)
         standing = evolve(state.standing, looked_at=at)
         state = evolve(state, looking=True, message="", standing=standing)
-        at = self.picturing.picture(state).cursor
+        at = self.renderer.picture(state).cursor
         return (None if at is None else self._see(state, at)) or repaint(state)
 
     def _see(self, state: TableState, place: Spot) -> Update | None:
-        return _see(state, place, self.scenes, self.picturing, looked_at=place)
+        return _see(state, place, self.scenes, self.renderer, looked_at=place)
 
 
 def _see(
     state: TableState,
     place: Spot,
     scenes: SceneFactory,
-    picturing: TableRenderer,
+    renderer: TableRenderer,
     looked_at: Spot | None = None,
 ) -> Update | None:
     """Describe `place`. Return None if it has no description. `looked_at` is the place under
     inspection."""
-    text = picturing.seen_at(state, place)
+    text = renderer.seen_at(state, place)
     if text is None:
         return None
     standing = evolve(state.standing, looked_at=looked_at)

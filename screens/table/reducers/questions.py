@@ -29,7 +29,7 @@ class Questions:
         match input:
             case KeyPressed(key):
                 return None if key.startswith("ctrl+") else _answered(state, state.question, key)
-            case Clicked(place) if place[0] != buttons.KEY and state.curtain is None:
+            case Clicked(place) if place[0] != buttons.KEY and state.pass_to is None:
                 return Update(state)
             case Hovered() | Pointed() | Picked() | OtherButton():
                 return Update(state)

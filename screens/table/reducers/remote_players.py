@@ -204,7 +204,7 @@ class RemoteMoves(TableReducer):
         if ends:
             state, more = self.notices.show_end(state)
             return state, (*effects, *more)
-        if state.curtain is None:
+        if state.pass_to is None:
             state = evolve(state, looking=looking and state.choosing is None)
             if text is not None:
                 said = self.scenes.translate(state, text)

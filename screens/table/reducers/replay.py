@@ -38,7 +38,7 @@ from screens.table.messages import (
 )
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.replay_panel import BAR, SPEEDS, costly_move_shown
-from screens.table.replay_position import ReplayPosition, Sign
+from screens.table.replay_position import PositionNumber, ReplayPosition
 from screens.table.table_parts import TableParts
 from screens.table.table_state import TABLE, Answer, Question, TableState
 from screens.table_view.sheet_changes import Cells, cells_of
@@ -58,12 +58,12 @@ class ReplayControls(TableReducer):
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the commands of a replay, clicks on the bar, the timer, and digits of a number."""
-        stepping = state.stepping
+        replay = state.replay
         match input:
-            case KeyPressed(key, character) if stepping.typed is not None and not key.startswith(
+            case KeyPressed(key, character) if replay.typed is not None and not key.startswith(
                 "ctrl+"
             ):
-                return self._type(state, stepping.typed, key, character)
+                return self._type(state, replay.typed, key, character)
             case Clicked(place) if place[0] == BAR:
                 return self._go_to(state, int(place[1]))
             case Commanded("play.back") if state.zone == TABLE and not state.looking:
@@ -71,7 +71,7 @@ class ReplayControls(TableReducer):
             case Commanded(id) if id.startswith("replay."):
                 return self._command(state, id)
             case TimerFired(timer) if timer == STEP_TIMER:
-                state, effect = start_timer(state, STEP_TIMER, 1 / SPEEDS[stepping.speed])
+                state, effect = start_timer(state, STEP_TIMER, 1 / SPEEDS[replay.speed])
                 at, part = self._recording.beside(1)
                 return Update(state, (GoToEvent(at, part, self._recording.with_gone), effect))
             case ReplayMoved(then):
@@ -124,19 +124,19 @@ class ReplayControls(TableReducer):
         state, effects = _stopped(state)
         return Update(state, (*effects, GoToEvent(at, part, self._recording.with_gone)))
 
-    def _search(self, state: TableState, by: int, sign: Sign) -> Update:
-        return self._go_to(state, self._recording.search(by, sign))
+    def _search(self, state: TableState, by: int, number_of: PositionNumber) -> Update:
+        return self._go_to(state, self._recording.search(by, number_of))
 
     def _stood(self, state: TableState) -> Update:
         """Show another position, and mark the changes from the previous one."""
         recording = self._recording
         past = evolve(state.past, before=self._cells_before(state))
         changed = None if recording.part is not None else self._place_chosen(state)
-        stepping = evolve(state.stepping, changed=changed)
-        state = evolve(state, past=past, message="", stepping=stepping)
+        replay = evolve(state.replay, changed=changed)
+        state = evolve(state, past=past, message="", replay=replay)
         state, effects = _stopped(state) if recording.is_at_end else (state, ())
         seen, count = state.seen, recording.sight.count
-        room = 1 / SPEEDS[stepping.speed] if state.stepping.plays else inf
+        room = 1 / SPEEDS[replay.speed] if state.replay.plays else inf
         jumps = seen is not None and count != seen.count + 1
         state, more = self._moving.on(state, room=room, still=jumps)
         return repaint(state, RepaintScope.ALL, *effects, *more)
@@ -159,21 +159,21 @@ class ReplayControls(TableReducer):
     def _play(self, state: TableState) -> Update:
         """Start playback at the current event, or at the beginning if the current event is the last
         one. Stop playback if it is running."""
-        stepping, recording = state.stepping, self._recording
-        if stepping.plays:
+        replay, recording = state.replay, self._recording
+        if replay.plays:
             state, effects = _stopped(state)
             return repaint(state, RepaintScope.DECISION, *effects)
         first: Effects = ()
         if recording.at == recording.last:
             first = (GoToEvent(0, None, recording.with_gone),)
-        state = evolve(state, stepping=evolve(stepping, plays=True))
-        state, effect = start_timer(state, STEP_TIMER, 1 / SPEEDS[stepping.speed])
+        state = evolve(state, replay=evolve(replay, plays=True))
+        state, effect = start_timer(state, STEP_TIMER, 1 / SPEEDS[replay.speed])
         return repaint(state, RepaintScope.DECISION, *first, effect)
 
     def _change_speed(self, state: TableState, by: int) -> Update:
-        speed = max(0, min(len(SPEEDS) - 1, state.stepping.speed + by))
-        state = evolve(state, stepping=evolve(state.stepping, speed=speed))
-        if not state.stepping.plays:
+        speed = max(0, min(len(SPEEDS) - 1, state.replay.speed + by))
+        state = evolve(state, replay=evolve(state.replay, speed=speed))
+        if not state.replay.plays:
             return repaint(state)
         state, effect = start_timer(state, STEP_TIMER, 1 / SPEEDS[speed])
         return repaint(state, RepaintScope.DECISION, effect)
@@ -266,9 +266,9 @@ def _round(position: Position) -> int:
 
 
 def _typing(state: TableState, typed: str | None) -> TableState:
-    return evolve(state, stepping=evolve(state.stepping, typed=typed))
+    return evolve(state, replay=evolve(state.replay, typed=typed))
 
 
 def _stopped(state: TableState) -> tuple[TableState, Effects]:
-    stopped = evolve(state.stepping, plays=False)
-    return cancel_timer(evolve(state, stepping=stopped), STEP_TIMER)
+    stopped = evolve(state.replay, plays=False)
+    return cancel_timer(evolve(state, replay=stopped), STEP_TIMER)

@@ -46,21 +46,21 @@ class GameReview(TableReducer):
 
     def _turn(self, state: TableState) -> Update:
         """Start, pause or continue the review. If it is complete, show or hide its curve."""
-        stepping = state.stepping
-        if stepping.reviewing:
-            state = evolve(state, stepping=evolve(stepping, reviewing=False))
+        replay = state.replay
+        if replay.reviewing:
+            state = evolve(state, replay=evolve(replay, reviewing=False))
             key = key_to("replay.review", state.preferences.keys)
             notified = self.notify(
                 state, words("The review is paused. {key} continues it.", key=key)
             )
             return evolve(notified, effects=(Repaint(RepaintScope.ALL), StopReview()))
-        if stepping.review is not None and stepping.review.whole:
-            turned = evolve(stepping, hides_curve=not stepping.hides_curve)
-            return repaint(evolve(state, stepping=turned, message=""), RepaintScope.ALL)
+        if replay.review is not None and replay.review.whole:
+            turned = evolve(replay, hides_curve=not replay.hides_curve)
+            return repaint(evolve(state, replay=turned, message=""), RepaintScope.ALL)
         why_not = self._why_not()
         if why_not is not None:
             return self.notify(state, why_not)
-        state = evolve(state, stepping=evolve(stepping, reviewing=True, hides_curve=False))
+        state = evolve(state, replay=evolve(replay, reviewing=True, hides_curve=False))
         notified = self.notify(state, words("Reviewing the game ..."))
         return evolve(notified, effects=(*notified.effects, StartReview()))
 
@@ -73,26 +73,26 @@ class GameReview(TableReducer):
         return None
 
     def _apply_review(self, state: TableState, found: ReviewUpdated) -> Update:
-        stepping = state.stepping
+        replay = state.replay
         if found.review is None:
-            state = evolve(state, stepping=evolve(stepping, reviewing=False))
+            state = evolve(state, replay=evolve(replay, reviewing=False))
             assert found.trouble is not None
             return self.notify(state, found.trouble)
-        if stepping.review is None or not found.more:
+        if replay.review is None or not found.more:
             state = evolve(state, message="")
-        stepping = evolve(stepping, review=found.review, reviewing=found.more)
-        return repaint(evolve(state, stepping=stepping), RepaintScope.DECISION)
+        replay = evolve(replay, review=found.review, reviewing=found.more)
+        return repaint(evolve(state, replay=replay), RepaintScope.DECISION)
 
     def _turn_others(self, state: TableState) -> Update:
         """Show or hide the costly moves of the other players. If there is no review yet, start one,
         because no costly moves are shown."""
-        if state.stepping.review is None and not state.stepping.reviewing:
+        if state.replay.review is None and not state.replay.reviewing:
             return self._turn(state)
-        stepping = evolve(state.stepping, shows_all=not state.stepping.shows_all)
-        state = evolve(state, stepping=stepping)
-        if not stepping.own:
+        replay = evolve(state.replay, shows_all=not state.replay.shows_all)
+        state = evolve(state, replay=replay)
+        if not replay.own:
             text = words("Nobody here played in this game, so everyone's costly moves are shown.")
-        elif stepping.shows_all:
+        elif replay.shows_all:
             text = words("Everyone's costly moves are shown.")
         else:
             text = words("Only your own costly moves are shown.")
@@ -101,15 +101,15 @@ class GameReview(TableReducer):
 
     def _go_to_next(self, state: TableState, by: int) -> Update:
         """Go to the next costly move, or to the previous one."""
-        stepping, recording = state.stepping, self._recording
-        if stepping.review is None and not stepping.reviewing:
+        replay, recording = state.replay, self._recording
+        if replay.review is None and not replay.reviewing:
             return self._turn(state)
         if recording.with_gone:
             return self.notify(
                 state, words("The review finds costly moves only among moves that were not undone.")
             )
         passed = recording.at if recording.part is None else recording.at - 1
-        counts = [move.count for move in stepping.costly_moves]
+        counts = [move.count for move in replay.costly_moves]
         ahead = [count for count in counts if (count > passed if by > 0 else count < recording.at)]
         if not ahead:
             return self.notify(state, self._none_there(state, by))
@@ -117,7 +117,7 @@ class GameReview(TableReducer):
 
     def _none_of_your_own(self, state: TableState, by: int) -> Text:
         key = key_to("replay.dear_all", state.preferences.keys)
-        if not state.stepping.costly_moves:
+        if not state.replay.costly_moves:
             return words(
                 "You made no costly moves. {key} shows the other players' costly moves.", key=key
             )
@@ -132,12 +132,12 @@ class GameReview(TableReducer):
         )
 
     def _none_there(self, state: TableState, by: int) -> Text:
-        stepping = state.stepping
-        if stepping.reviewing:
-            if stepping.costly_moves:
+        replay = state.replay
+        if replay.reviewing:
+            if replay.costly_moves:
                 return words("No further costly moves have been found yet.")
             return words("No costly moves have been found yet.")
-        if stepping.hidden_costly_moves:
+        if replay.hidden_costly_moves:
             return self._none_of_your_own(state, by)
         if by > 0:
             return words("There is no costly move after this one.")

@@ -18,7 +18,7 @@ class TableReducer:
     def __init__(self, parts: TableParts) -> None:
         self.reading, self.scenes = parts.reading, parts.scenes
         self.recent, self.notices, self.going = parts.recent, parts.notices, parts.going
-        self.pages, self.picturing = parts.pages, parts.picturing
+        self.pages, self.renderer = parts.pages, parts.renderer
 
     def notify(self, state: TableState, text: Text) -> Update:
         """Show a message, translated into the reader's language."""

@@ -58,7 +58,7 @@ class UndoKeys(TableReducer):
 
     def _redo(self, state: TableState) -> Update:
         sight = self.reading.sight
-        seats = [one for one in (state.viewer, *self.reading.people) if one is not None]
+        seats = [seat for seat in (state.viewer, *self.reading.people) if seat is not None]
         able = next((seat for seat in seats if sight.can_redo(seat)), None)
         if able is None:
             return self.refuse(state, words("There is nothing to redo."))

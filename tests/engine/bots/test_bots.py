@@ -87,7 +87,7 @@ def test_greedy_bot_takes_the_most_valuable_pick():
         seat = match.pending()[0].seat
         here = Observation.of(match, seat)
         pick = Medium().choose(here)
-        views = {option: match.foresee(seat, option).view for option in here.options}
+        views = {option: match.preview(seat, option).view for option in here.options}
         values = {option: match.game.value(view, seat) for option, view in views.items()}
         assert values[pick] == max(values.values())
         compared += len(set(values.values())) > 1

@@ -75,7 +75,7 @@ def test_match_keeps_the_rules_version_it_started_with(mended: Begin):
         one.choose(0, "a")
     assert (messages_in(match), messages_in(old)) == (["0:a"], ["0:a", "0:a"])
     assert (match.state.rules, old.state.rules) == (2, 1)
-    assert (old.at(0).state.rules, old.view(0).rules, old.foresee(0, "b").view.rules) == (1, 1, 1)
+    assert (old.at(0).state.rules, old.view(0).rules, old.preview(0, "b").view.rules) == (1, 1, 1)
     again = older(match, old.log)
     again.choose(0, "b")
     assert messages_in(again) == ["0:a"] * 2 + ["0:b"] * 2

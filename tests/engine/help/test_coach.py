@@ -11,7 +11,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.step import Decision
 from engine.games import catalogue, entry, load
-from engine.games.knights.catan.bots.rules_of_thumb import ADVISERS
+from engine.games.knights.catan.bots.playout_policy import ADVISERS
 from engine.help.guide import advice, coach
 from engine.i18n.language import LANGUAGES
 from engine.match.match import Match

@@ -44,11 +44,11 @@ def test_request_is_a_snapshot():
     asked = session.ask(0)
     question, view = asked.question, asked.view.digest()
     options = list(asked.options)
-    foreseen = asked.foresee(first(asked)).view.digest()
+    foreseen = asked.preview(first(asked)).view.digest()
     session.choose(asked, first(asked))
     session.choose(session.ask(1), first(session.ask(1)))
     assert (asked.question, asked.view.digest(), list(asked.options)) == (question, view, options)
-    assert asked.foresee(first(asked)).view.digest() == foreseen
+    assert asked.preview(first(asked)).view.digest() == foreseen
     assert asked.refuse(first(asked)) is None
     assert asked.refuse("a dragon") is not None
 

@@ -111,7 +111,7 @@ def test_invalid_seat_has_nothing_to_decide(scripted: Begin, seat: Any):
         for act in (
             lambda match=match: match.choose(seat, "a"),
             lambda match=match: match.options(seat),
-            lambda match=match: match.foresee(seat, "a"),
+            lambda match=match: match.preview(seat, "a"),
         ):
             with pytest.raises(NotYourTurn, match="There is no seat"):
                 act()
@@ -496,7 +496,7 @@ def test_impossible_log_is_refused_with_its_line(
     good = caught.value.good
     assert good is not None
     assert good.log == match.log[: line - 1]
-    assert good.state == match.at_number(line - 1).state
+    assert good.state == match.at_event(line - 1).state
 
 
 @pytest.mark.parametrize(

@@ -24,18 +24,18 @@ def first(view: Any, decision: AnyDecision) -> Any:
 
 def test_preview_stops_where_chance_begins(scripted: Begin):
     match = scripted(Say(0, then={"b": (Toss(),)}), NextTurn(1), Say(1))
-    calm, daring = match.foresee(0, "a"), match.foresee(0, "b")
+    calm, daring = match.preview(0, "a"), match.preview(0, "b")
     assert (calm.ends_turn, calm.chance, calm.whole) == (True, None, True)
     assert (daring.ends_turn, daring.chance) == (False, words("A die has fallen."))
     assert table_of(calm).said == ["0:a"]
     assert recorded_in(match) == []
     with pytest.raises(IllegalPick):
-        match.foresee(0, "c")
+        match.preview(0, "c")
 
 
 def test_preview_ends_turn_unless_own_decision_follows(scripted: Begin):
     def foreseen(*steps: Any) -> tuple[bool, bool]:
-        one = scripted(Say(0), *steps).foresee(0, "a")
+        one = scripted(Say(0), *steps).preview(0, "a")
         return one.ends_turn, one.passes
 
     assert foreseen(Say(1)) == (False, False)
@@ -49,30 +49,30 @@ def test_preview_ends_turn_unless_own_decision_follows(scripted: Begin):
 
 def test_preview_stops_at_hidden_information(scripted: Begin):
     match = scripted(Say(0, then={"a": (Pay(1, 2),), "b": (Pay(1, 2), Audit(1))}), Say(0))
-    paid = match.foresee(0, "a")
+    paid = match.preview(0, "a")
     assert paid.whole
     assert [note.text.plain() for note in paid.notes] == ["Said a.", "2 coins."]
     assert repr(table_of(paid).purses) == "[3, Hidden()]"
-    assert not match.foresee(0, "b").whole
+    assert not match.preview(0, "b").whole
     match.choose(0, "b")
     assert recorded_in(match) == ["0:b", "rich"]
 
 
 def test_preview_asks_no_other_branch(scripted: Begin):
     match = scripted(together((0, [Spend(0)] * 2), (1, [Spend(1)] * 2), revealed=SHOWN))
-    assert match.foresee(1, 0).whole
+    assert match.preview(1, 0).whole
     for seat in (0, 0, 1):
         match.choose(seat, 0)
-    assert match.foresee(1, 0).chance == SHOWN
+    assert match.preview(1, 0).chance == SHOWN
 
 
 def test_preview_includes_revelations_before_hidden_information(scripted: Begin):
     shows = {"a": SHOWN}
     match = scripted(Say(0, shows=shows, then={"a": (Audit(1),), "b": (Audit(1),)}), Say(0))
-    daring, calm = match.foresee(0, "a"), match.foresee(0, "b")
+    daring, calm = match.preview(0, "a"), match.preview(0, "b")
     assert (daring.whole, daring.chance) == (False, SHOWN)
     assert (calm.whole, calm.chance) == (False, None)
-    always = scripted(Say(0, reveals=SHOWN, then={"a": (Audit(1),)}), Say(0)).foresee(0, "a")
+    always = scripted(Say(0, reveals=SHOWN, then={"a": (Audit(1),)}), Say(0)).preview(0, "a")
     assert (always.whole, always.chance) == (False, SHOWN)
 
 
@@ -81,21 +81,21 @@ FALLEN = words("A die has fallen.")
 
 def test_answer_followed_by_a_roll_of_others_cannot_be_undone(scripted: Begin):
     match = scripted(Say(0), together((0, [Say(0)]), (1, [Toss(), Say(1)])))
-    assert match.foresee(0, "a").chance == FALLEN
+    assert match.preview(0, "a").chance == FALLEN
     match.choose(0, "a")
     assert match.why_not_undo(0) == FALLEN
 
 
 def test_answer_does_not_depend_on_rolls_in_other_branches(scripted: Begin):
     match = scripted(together((0, [Say(0), Say(0)]), (1, [Say(1), Toss(), Say(1)])))
-    assert match.foresee(0, "a").chance is None
-    assert match.foresee(1, "a").chance == FALLEN
+    assert match.preview(0, "a").chance is None
+    assert match.preview(1, "a").chance == FALLEN
 
 
 def test_preview_follows_a_policy_through_a_chain(scripted: Begin):
     steps = (Say(0, ("x", "y")), Say(0, ("z", "w")))
     match = scripted(Say(0, then={"a": steps}), NextTurn(1), Say(1))
-    alone, all_ = match.foresee(0, "a"), match.foresee(0, "a", policy=first)
+    alone, all_ = match.preview(0, "a"), match.preview(0, "a", policy=first)
     assert (alone.then, table_of(alone).said, alone.ends_turn) == ((), ["0:a"], False)
     assert (all_.then, table_of(all_).said, all_.ends_turn) == (
         ("x", "z"),
@@ -104,7 +104,7 @@ def test_preview_follows_a_policy_through_a_chain(scripted: Begin):
     )
     assert [note.text.plain() for note in all_.notes] == ["Said a.", "Said x.", "Said z."]
     assert recorded_in(match) == []
-    assert SeatPosition.of(match, 0).foresee(0, "a", policy=first).then == ("x", "z")
+    assert SeatPosition.of(match, 0).preview(0, "a", policy=first).then == ("x", "z")
 
 
 @pytest.mark.parametrize(
@@ -112,24 +112,24 @@ def test_preview_follows_a_policy_through_a_chain(scripted: Begin):
 )
 def test_chain_ends_when_the_policy_has_no_legal_pick(scripted: Begin, policy: Policy):
     match = scripted(Say(0, then={"a": (Say(0),)}), Say(1))
-    assert match.foresee(0, "a", policy=policy).then == ()
+    assert match.preview(0, "a", policy=policy).then == ()
 
 
 def test_chain_ends_at_chance_others_and_hidden_information(scripted: Begin):
-    rolls = scripted(Say(0), Say(0), Toss(), Say(0)).foresee(0, "a", policy=first)
+    rolls = scripted(Say(0), Say(0), Toss(), Say(0)).preview(0, "a", policy=first)
     assert (rolls.then, rolls.chance, rolls.whole) == (("a",), FALLEN, True)
-    others = scripted(Say(0), Say(1), Say(0)).foresee(0, "a", policy=first)
+    others = scripted(Say(0), Say(1), Say(0)).preview(0, "a", policy=first)
     assert (others.then, others.whole) == ((), True)
-    hidden = scripted(Say(0), Say(0, then={"a": (Audit(1),)}), Say(0)).foresee(0, "a", policy=first)
+    hidden = scripted(Say(0), Say(0, then={"a": (Audit(1),)}), Say(0)).preview(0, "a", policy=first)
     assert (hidden.then, hidden.whole) == (("a",), False)
 
 
 def test_chain_ends_before_rolls_in_a_together(scripted: Begin):
     rolled = together((0, [Say(0)]), (1, [Toss(), Say(1)]))
-    foresight = scripted(Say(0), rolled).foresee(0, "a", policy=first)
+    foresight = scripted(Say(0), rolled).preview(0, "a", policy=first)
     assert (foresight.then, foresight.chance) == ((), FALLEN)
     alone = scripted(together((0, [Say(0), Say(0)]), (1, [Say(1), Toss(), Say(1)])))
-    assert alone.foresee(0, "a", policy=first).then == ("a",)
+    assert alone.preview(0, "a", policy=first).then == ("a",)
 
 
 def test_endless_chain_is_cut_off(scripted: Begin):
@@ -140,7 +140,7 @@ def test_endless_chain_is_cut_off(scripted: Begin):
             state.push(Again(self.seat))
 
     match = scripted(Again(0))
-    assert len(match.foresee(0, "a", policy=first).then) == MAX_AHEAD
+    assert len(match.preview(0, "a", policy=first).then) == MAX_AHEAD
 
 
 def test_policy_sees_only_the_view_of_the_seat(scripted: Begin):
@@ -150,10 +150,10 @@ def test_policy_sees_only_the_view_of_the_seat(scripted: Begin):
         seen.append(repr(view.purses))
         return None
 
-    scripted(Say(0), Say(0), Say(1)).foresee(0, "a", policy=look)
+    scripted(Say(0), Say(0), Say(1)).preview(0, "a", policy=look)
     assert seen == ["[3, Hidden()]"]
 
 
 def test_chain_continues_within_own_branch(scripted: Begin):
     match = scripted(branch(0, 1, says_each=3))
-    assert match.foresee(0, "a", policy=first).then == ("a", "a")
+    assert match.preview(0, "a", policy=first).then == ("a", "a")

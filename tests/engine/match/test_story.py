@@ -32,7 +32,7 @@ def test_automatic_turn_starts_before_its_notes(
     by_themselves = (NextTurn(1), Pay(1, 2), NextTurn(0), Pay(0, 4), NextTurn(1))
     match = scripted(Say(0, then={"a": by_themselves}), Say(1))
     match.choose(0, "a")
-    began = match.within(1)
+    began = match.substeps(1)
     assert [position.state.active for position in began] == [1, 0]
     texts = [[note.text.plain() for note in position.notes[-1]] for position in began]
     assert texts == [["Said a."], ["Said a.", "2 coins."]]

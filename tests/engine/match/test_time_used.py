@@ -22,7 +22,7 @@ class Days:
 
 def waited(match: Match) -> TimeUsed:
     waits = TimeUsed()
-    for position in match.walk():
+    for position in match.positions():
         waits.note(position)
     return waits
 

@@ -188,7 +188,7 @@ def catan_turns() -> Iterator[Observation]:
 def tried_endings(here: Observation) -> list[Any]:
     """Return the picks that are also judged by the end of the turn."""
     picks = promising(here, BUDGET, Dice(b"1"))
-    search = searching._Search(here, BUDGET, Dice(b"1"), list(map(searching._Candidate, picks)))
+    search = searching.Search(here, BUDGET, Dice(b"1"), list(map(searching.Candidate, picks)))
     search.add_endings()
     return [candidate.pick for candidate in search.tried if candidate.ending]
 

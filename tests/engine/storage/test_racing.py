@@ -45,7 +45,7 @@ def test_four_processes_lose_nothing(place: Path | str, game: str, events: int):
     kept = {int(number): value for one in outputs for number, value in one["kept"].items()}
     assert sum(len(one["kept"]) for one in outputs) == len(kept)
     assert kept == {e.number: repr(e.value) for e in match.log if e.kind == "pick"}
-    stood = match.at_number(min(events, len(match.log))).state.digest()
+    stood = match.at_event(min(events, len(match.log))).state.digest()
     assert {one["digest"] for one in outputs} == {stood}
     assert sum(one["conflicts"] for one in outputs) == 0
     store.close()

@@ -278,7 +278,7 @@ def test_killed_process_loses_nothing_it_has_shown(tmp_path: Path, kills: int):
         for id, (length, digest) in last.items():
             match = store.load(id)
             assert len(match.log) >= length
-            assert match.at_number(length).state.digest() == digest
+            assert match.at_event(length).state.digest() == digest
         unfinished = [record for record in store.records() if not record.summary.over]
         assert all(store.load(record.id).pending() for record in unfinished)
         id, positions = unfinished[0].id if unfinished else "", positions + len(shown)

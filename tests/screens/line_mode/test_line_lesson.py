@@ -14,10 +14,10 @@ LESSONS = [entry.id for entry in catalogue() if lesson(entry.id) is not None]
 def new_lesson(game: str, language: str = "en", done: list[int] | None = None) -> LineLesson:
     found = lesson(game)
     assert found is not None
-    studying = LessonProgress(found)
-    names = studying.match.header.names
+    progress = LessonProgress(found)
+    names = progress.match.header.names
     keep = [] if done is None else done
-    return LineLesson(studying, writer(game, names, language), keep.append)
+    return LineLesson(progress, writer(game, names, language), keep.append)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_every_task_is_solved_by_its_hint(game: str, language: str):
         if of.dialogue.answer is not None:
             lines = of.handle_line("")
     assert of.done
-    assert done == list(range(1, len(of._studying.lesson.tasks) + 1))
+    assert done == list(range(1, len(of.progress.lesson.tasks) + 1))
 
 
 @pytest.mark.parametrize(("language", "typed"), [("en", "“look”"), ("ru", "«смотри»")])
@@ -50,11 +50,11 @@ def test_lesson_names_commands_instead_of_keys(language: str, typed: str):
 def test_wrong_move_in_a_lesson_is_not_made():
     of = new_lesson("middle_ages")
     of.begin()
-    wanted, begun_ = of._studying.wanted, of.picking.begun
+    wanted, begun_ = of.progress.wanted, of.picking.begun
     assert begun_ is not None
-    other = next(one for one in begun_.asked.options if not of._studying.allows(one))
+    other = next(one for one in begun_.asked.options if not of.progress.allows(one))
     assert other != wanted
     number = list(begun_.asked.options).index(other) + 1
     lines = of.handle_line(str(number))
     assert lines[0] == "That is not the move for this task. “hint” shows you the way."
-    assert of._studying.made == 0
+    assert of.progress.made == 0

@@ -111,7 +111,7 @@ async def test_palette_changes_nothing_before_enter(tmp_path: Path) -> None:
         before, seen = table.state, text(app)
         await open_palette(pilot)
         await press(pilot, "escape")
-        assert evolve(table.state, now=before.now, calling=before.calling) == before
+        assert evolve(table.state, now=before.now, attention=before.attention) == before
         assert text(app) == seen
 
 

@@ -234,7 +234,7 @@ async def test_proposed_names_of_the_last_game_follow_the_language(tmp_path: Pat
             screen: Any = harness.app.screen
             assert [screen.fields[(NAME, seat)].text for seat in range(2)] == names
             typed = [("Anna", "person"), ("Zoe", "bot:medium")]
-            assert screen._in_this_language(typed) == typed
+            assert screen.in_this_language(typed) == typed
 
 
 async def test_escape_returns_to_the_menu(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from screens.paint.canvas import Rect
-from screens.paint.layout import below, beside, bought, left_of, shares, side_width
+from screens.paint.layout import below, beside, left_of, parts_that_fit, shares, side_width
 
 
 @given(st.integers(80, 250), st.integers(0, 20))
@@ -21,9 +21,9 @@ def test_rectangles_are_split_in_two() -> None:
 
 def test_rows_are_allotted_by_priority() -> None:
     preferences = (("log", 6, True), ("never", 1, False), ("frames", 4, True), ("air", 2, True))
-    assert bought(preferences, 9) == (frozenset({"log", "air"}), 1)
-    assert bought(preferences, 5) == (frozenset({"frames"}), 1)
-    assert bought(preferences, 1) == (frozenset(), 1)
+    assert parts_that_fit(preferences, 9) == (frozenset({"log", "air"}), 1)
+    assert parts_that_fit(preferences, 5) == (frozenset({"frames"}), 1)
+    assert parts_that_fit(preferences, 1) == (frozenset(), 1)
     assert (left_of(120, 40), left_of(80, 0)) == (79, 80)
 
 

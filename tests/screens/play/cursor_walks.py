@@ -47,7 +47,7 @@ async def _walk(wire: Wire, screen: PlayScreen, random: Random, keys: int) -> li
         if match.over:
             break
         choosing = before.choosing
-        if before.curtain is not None or before.is_covered or choosing is None:
+        if before.pass_to is not None or before.is_covered or choosing is None:
             await wire.press("space")
             continue
         key = random.choice((*WALKS * 4, "enter", "enter"))

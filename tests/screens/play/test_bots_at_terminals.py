@@ -77,5 +77,5 @@ async def test_player_who_triggered_a_bot_moves_it_and_others_wait() -> None:
 
 def interval(screen: PlayScreen) -> float:
     """After how many seconds the screen goes on by itself; 0 if it does not."""
-    timer = screen._ringing.get(ON_TIMER)
+    timer = screen.running_timers.get(ON_TIMER)
     return 0.0 if timer is None or ON_TIMER not in screen.state.timers.due else timer._interval

@@ -110,7 +110,7 @@ async def test_failing_store_call_leaves_the_screen_in_step(
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for key in KEYS:
-            if screen.state.curtain is not None:
+            if screen.state.pass_to is not None:
                 await press(pilot, "space")
             failed = store.calls[method] >= number
             await press(pilot, key)

@@ -23,13 +23,13 @@ def standing(app: object) -> int:
     """The number of the task at which one stands."""
     screen = getattr(app, "screen", None)
     assert isinstance(screen, LessonScreen)
-    return screen.studying.at
+    return screen.progress.at
 
 
 async def solve(pilot: Pilot[Any], screen: object) -> None:
     """Go the way that the hint shows, as slowly as a card is read."""
     assert isinstance(screen, LessonScreen)
-    while not screen.studying.solved:
+    while not screen.progress.solved:
         await press(pilot, "space", "H", "enter")
         await pilot.pause(0.3)
 

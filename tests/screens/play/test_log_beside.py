@@ -51,7 +51,7 @@ def _is_log(place: object) -> bool:
 async def test_wheel_scrolls_to_the_first_line_and_back(game: str) -> None:
     session = new_session(game, players=2, picks=30)
     async with at_table(session, size=LARGE) as (_, screen, pilot):
-        if screen.state.curtain is not None:
+        if screen.state.pass_to is not None:
             await pilot.press("space")
             await pilot.pause()
         last = log_rows(screen)

@@ -39,7 +39,7 @@ def begin_to_move(screen: PlayScreen) -> None:
 def lines(wire: Wire) -> list[str]:
     """The cells of the terminal."""
     assert isinstance(wire.app, Stage)
-    return ["".join(row) for row in wire.app._glass._chars]
+    return ["".join(row) for row in wire.app.screen_buffer.chars]
 
 
 async def shown(movement: str, *, key: str | None) -> tuple[list[str], int]:

@@ -90,9 +90,9 @@ def test_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, int
             with_it = table.picture.canvas.text().splitlines()
             assert any("←" in line for line in with_it)
             cards = evolve(table.state.cards, summary=None)
-            table.table.picturing.note(RepaintScope.ALL)
-            bare = table.table.picturing.picture(evolve(table.state, cards=cards)).canvas
-            table.table.picturing.note(RepaintScope.ALL)
+            table.table.renderer.note(RepaintScope.ALL)
+            bare = table.table.renderer.picture(evolve(table.state, cards=cards)).canvas
+            table.table.renderer.note(RepaintScope.ALL)
             panel = painter_for(game).decision_rows(*size) + 1
             lines = bare.text().splitlines()
             assert with_it[:-panel] == lines[:-panel]

@@ -37,7 +37,7 @@ def rows(surface: Surface) -> list[CellRow]:
 
 def whole(screen: PlayScreen) -> Picture:
     """The picture, painted by tables that have painted nothing yet."""
-    return screen.make_stack().picturing.picture(screen.state)
+    return screen.make_stack().renderer.picture(screen.state)
 
 
 def painted(canvas: Canvas) -> list[tuple[list[str], list[str]]]:
@@ -56,7 +56,7 @@ def press(screen: PlayScreen, key: str) -> None:
     assert surface.canvas.spots == anew.canvas.spots, where
     shown = rows(surface)
     surface.rows.lay()
-    surface._set_cursor(surface.cursor)
+    surface.set_cursor(surface.cursor)
     assert shown == rows(surface), where
 
 
@@ -86,7 +86,7 @@ async def test_partial_painting_follows_the_cursor(size: tuple[int, int]) -> Non
             press(screen, "space")
             for _ in range(KEYS):
                 choosing = screen.state.choosing
-                if choosing is None or screen.state.curtain is not None:
+                if choosing is None or screen.state.pass_to is not None:
                     break
                 follows = choosing.chooser.follows_pointer
                 followed += follows

@@ -88,9 +88,9 @@ def held_by(*roots: object) -> Iterator[object]:
 
 def secrets_held(app: Stage, screen: PlayScreen) -> list[object]:
     """The secrets in the screen, its widget and the terminal's cells."""
-    held = held_by(vars(screen), vars(screen.surface), vars(app._glass))
+    held = held_by(vars(screen), vars(screen.surface), vars(app.screen_buffer))
     found = [one for one in held if isinstance(one, KNOWING) or SECRET in _written(one)]
-    rows = ["".join(row) for row in app._glass._chars]
+    rows = ["".join(row) for row in app.screen_buffer.chars]
     return found + [row for row in rows if SECRET in row]
 
 
@@ -100,9 +100,9 @@ def _written(one: object) -> str:
 
 def hangs(screen: PlayScreen) -> bool:
     """Whether the pass screen is shown, for a named player."""
-    if screen.state.curtain is None:
+    if screen.state.pass_to is None:
         return False
-    name = NAMES[screen.state.curtain]
+    name = NAMES[screen.state.pass_to]
     text = shown(screen)
     return f"Pass to {name}" in text and SECRET not in text
 
@@ -115,7 +115,7 @@ async def test_pass_screen_shows_the_status_and_opens_in_its_block() -> None:
         first = shown(screen).splitlines()[0]
         assert first.rstrip().endswith(NAMES[0])
         assert screen.sight.game.names.en in first
-        (rect,) = screen.surface.canvas.rects((buttons.CURTAIN, 0))
+        (rect,) = screen.surface.canvas.rects((buttons.PASS_SCREEN, 0))
         assert rect.width > 40
         await pilot.click("#table", offset=(rect.x + 1, rect.bottom - 1))
         await pilot.pause()
@@ -165,7 +165,7 @@ async def test_pass_screen_survives_settings_resizing_and_wheel() -> None:
         for size in ((120, 40), (60, 20), (80, 24)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            assert screen.state.curtain is not None
+            assert screen.state.pass_to is not None
             assert SECRET not in shown(screen)
         await _wheel(pilot)
         assert SECRET not in shown(screen)
@@ -182,15 +182,15 @@ async def test_pass_screen_opens_once_per_turn() -> None:
     app, screen, session = table(2)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        first = screen.state.curtain
+        first = screen.state.pass_to
         await pilot.press("space")
         await pilot.pause()
         assert screen.state.viewer == first
         while session.match.pending()[0].seat == first:
-            assert screen.state.curtain is None
+            assert screen.state.pass_to is None
             await pilot.press("enter")
             await pilot.pause()
-        assert screen.state.curtain not in (None, first)
+        assert screen.state.pass_to not in (None, first)
 
 
 async def test_single_person_among_bots_needs_no_pass_screen() -> None:
@@ -199,7 +199,7 @@ async def test_single_person_among_bots_needs_no_pass_screen() -> None:
     async with app.run_test(size=SMALL) as pilot:
         for _ in range(30):
             await pilot.pause()
-            assert screen.state.curtain is None
+            assert screen.state.pass_to is None
             if session.match.over:
                 break
             if screen.state.choosing is not None:

@@ -223,7 +223,7 @@ async def test_keys_typed_ahead_do_not_answer_a_proposal() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await choose(anna, boris)
         await anna.press("t", "2")
-        hands = boris.screen._clock
+        hands = boris.screen.clock
         assert isinstance(hands, Hands)
         hands.still = True
         await settle(anna, boris)

@@ -20,7 +20,7 @@ from screens.table.effects import BranchOff
 from screens.table.notice_content import NoticeContent
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory, TableContext
-from screens.table.reducers import replay as stepping
+from screens.table.reducers import replay as replay_reducer
 from screens.table.replay_panel import BAR, ReplayKeys, ReplayPanel
 from screens.table.replay_position import ReplaySession
 from screens.table_view.painter_registry import painter_for
@@ -220,7 +220,7 @@ async def test_playback_at_the_end_starts_again(monkeypatch: pytest.MonkeyPatch)
     app, screen = replay(finished())
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        monkeypatch.setattr(stepping, "SPEEDS", (0.001,) * 5)
+        monkeypatch.setattr(replay_reducer, "SPEEDS", (0.001,) * 5)
         await press(pilot, "space")
         assert screen.recording.at == 0
         await press(pilot, "space")
@@ -242,7 +242,7 @@ async def test_undone_moves_can_be_shown_or_hidden() -> None:
         assert "undoes 1 step" in shown(screen)
         await press(pilot, "left")
         taken_back = screen.recording.position.state
-        assert taken_back == match.at_number(back - 1).state
+        assert taken_back == match.at_event(back - 1).state
         await press(pilot, "o")
         assert is_at(screen, len([e for e in match.line if e.number < back]))
 
@@ -389,11 +389,11 @@ async def test_turns_and_rounds_equal_those_found_step_by_step() -> None:
 
 async def test_automatic_turns_are_separate_steps() -> None:
     match = finished(3)
-    count = next(n for n in range(len(match.line), 0, -1) if len(match.within(n)) > 1)
+    count = next(n for n in range(len(match.line), 0, -1) if len(match.substeps(n)) > 1)
     screen = ReplayScreen(match, Preferences(), at=count - 1, thinker=WorkerPool)
     async with Stage(screen).run_test(size=LARGE) as pilot:
         await pilot.pause()
-        parts = match.within(count)
+        parts = match.substeps(count)
         steps_shown, turns = [], []
         for number in range(len(parts)):
             await press(pilot, "right")
@@ -417,7 +417,7 @@ def test_automatic_turn_shows_the_table_at_its_start() -> None:
     match = finished(3)
     for count in range(1, len(match.line) + 1):
         before, after = match.at(count - 1).state, match.at(count).state
-        for position in match.within(count):
+        for position in match.substeps(count):
             assert before.turn < position.state.turn <= after.turn
             assert not position.over
             assert position.pending() == []

@@ -138,7 +138,7 @@ async def test_interrupted_review_is_saved_and_continued(match: Match) -> None:
     screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, keep=kept.append)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("a")
-        await until(lambda: screen.state.stepping.review is not None)
+        await until(lambda: screen.state.replay.review is not None)
         await pilot.press("a")
         assert "is paused" in text_of(screen)
     begun = Review.from_json(kept[-1])

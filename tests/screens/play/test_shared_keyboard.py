@@ -76,7 +76,7 @@ def fair(
 
 def hangs(screen: PlayScreen) -> bool:
     """Whether a pass screen is shown."""
-    return screen.state.curtain is not None
+    return screen.state.pass_to is not None
 
 
 def choose(session: Session, screen: PlayScreen) -> None:
@@ -117,10 +117,10 @@ async def test_pass_screen_returns_when_the_same_seat_gets_new_secrets() -> None
             seat = session.sight.pending()[0].seat
             if secrets and last == (seat, False):
                 met += 1
-                assert screen.state.curtain == seat, "the same seat continues, now in secret"
+                assert screen.state.pass_to == seat, "the same seat continues, now in secret"
             if not secrets:
-                assert screen.state.curtain is None
-            if screen.state.curtain is not None:
+                assert screen.state.pass_to is None
+            if screen.state.pass_to is not None:
                 await press(pilot, "space")
             last = (seat, secrets)
             asked = session.ask(seat)
@@ -137,12 +137,12 @@ async def test_pass_screen_returns_after_a_secret_step_of_everyone() -> None:
         assert since is not None
         seats = []
         while session.sight.together_since == since:
-            if screen.state.curtain is not None:
+            if screen.state.pass_to is not None:
                 await press(pilot, "space")
             seats.append(session.sight.pending()[0].seat)
             choose(session, screen)
-        assert screen.state.curtain == session.sight.pending()[0].seat
-        seat = screen.state.curtain
+        assert screen.state.pass_to == session.sight.pending()[0].seat
+        seat = screen.state.pass_to
         await press(pilot, "space")
         asked = session.ask(seat)
         if session.sight.pending()[0].seat == seat:
@@ -156,8 +156,8 @@ def test_visible_secrets_follow_the_policy() -> None:
     (owed, *_) = session.sight.pending()
     for policy, needed in ((ALWAYS, True), (ON_DEMAND, False), ("open", False)):
         cover = HotSeatPrivacy(policy)
-        assert cover.needs_curtain(session.sight, owed) == needed
-        assert not cover.unveil(session.sight, owed.seat).needs_curtain(session.sight, owed)
+        assert cover.needs_pass_screen(session.sight, owed) == needed
+        assert not cover.unveil(session.sight, owed.seat).needs_pass_screen(session.sight, owed)
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue(drafts=True)] + ["toy"])
@@ -166,7 +166,7 @@ def test_games_with_secrets_define_their_cover(game: str) -> None:
     seats = rules.players[-1]
     names = [(f"P{seat}", "person") for seat in range(seats)]
     match = Match.begin(game, names, seed="1")
-    has_owners = any(secrecy.of == OWNER for _, secrecy in match.state._secrets)
+    has_owners = any(secrecy.of == OWNER for _, secrecy in match.state.secret_fields)
     assert (rules.cover is not None) == has_owners
     options = {"hands": "open"}
     if rules.cover is None:
@@ -211,7 +211,7 @@ async def test_keys_typed_ahead_never_open_the_pass_screen() -> None:
         for _ in range(5):
             await pilot.press("space", "enter", "space", "q")
             clock.now += 0.6
-        await click(app, pilot, (buttons.CURTAIN, 0))
+        await click(app, pilot, (buttons.PASS_SCREEN, 0))
         await pilot.pause()
         assert hangs(screen)
         assert SECRET not in shown(screen)
@@ -229,8 +229,8 @@ async def test_click_on_the_name_opens_the_pass_screen_and_q_leaves() -> None:
     app, screen, _ = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        await click(app, pilot, (buttons.CURTAIN, 0))
-        assert screen.state.curtain is None
+        await click(app, pilot, (buttons.PASS_SCREEN, 0))
+        assert screen.state.pass_to is None
     app, screen, _ = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -249,7 +249,7 @@ async def test_screen_can_be_redrawn_before_the_pass_screen(
         app.bind("ctrl+l", "redraw")
         await press(pilot, "ctrl+l", "ctrl+s")
         assert drawn == [True]
-        assert screen.state.curtain is not None
+        assert screen.state.pass_to is not None
 
 
 @pytest.mark.parametrize("way", ["enter", "key", "click"])
@@ -406,7 +406,7 @@ async def test_u_never_undoes_a_secret_choice_of_another_player() -> None:
         assert "Does everyone at the table agree?" in shown(screen)
         await press(pilot, "enter")
         assert len(session.match.log) > len(log)
-        assert screen.state.curtain == 0
+        assert screen.state.pass_to == 0
 
 
 async def test_t_rewinds_to_a_choice_of_a_person_past_bots() -> None:
@@ -555,11 +555,11 @@ async def test_hand_hides_itself_after_a_while() -> None:
         await pilot.pause()
         await press(pilot, "Y", "space")
         assert HAND in shown(screen)
-        assert screen._ringing[HAND_TIMER]._interval == HAND_SECONDS
+        assert screen.running_timers[HAND_TIMER]._interval == HAND_SECONDS
         fire_timer(screen, HAND_TIMER)
         await pilot.pause()
         assert HAND not in shown(screen)
-        assert screen.state.curtain is None
+        assert screen.state.pass_to is None
 
 
 @pytest.mark.usefixtures("on_demand")
@@ -569,7 +569,7 @@ async def test_decisions_that_need_the_hand_force_the_pass_screen() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         seat = session.sight.pending()[0].seat
-        assert screen.state.curtain == seat
+        assert screen.state.pass_to == seat
         assert HAND not in shown(screen)
         await press(pilot, "space")
         assert screen.state.viewer == seat
@@ -594,7 +594,7 @@ async def test_open_hands_need_no_pass_screen() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         for _ in range(12):
-            assert screen.state.curtain is None
+            assert screen.state.pass_to is None
             assert screen.state.viewer == session.sight.pending()[0].seat
             assert SECRET in shown(screen)
             choose(session, screen)

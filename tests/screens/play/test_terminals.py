@@ -116,7 +116,7 @@ async def test_each_terminal_shows_own_secrets_without_pass_screen() -> None:
     async with open_terminals("era", {0}, {1}, set()) as (anna, boris, clara):
         for one, seat in ((anna, 0), (boris, 1), (clara, None)):
             assert one.screen.state.viewer == seat
-            assert one.screen.state.curtain is None
+            assert one.screen.state.pass_to is None
         assert anna.is_asked()
         assert boris.is_asked()
         assert not clara.is_asked()

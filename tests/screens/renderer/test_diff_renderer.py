@@ -30,8 +30,8 @@ from screens.renderer.diff_renderer import (
     DiffApp,
     ScreenBuffer,
     StripSpan,
-    _change,
-    _parts_of,
+    parts_of_pen,
+    pen_change,
 )
 from screens.renderer.surface import Surface
 from screens.terminal.textual_private import ChopsUpdate, LayoutUpdate
@@ -417,7 +417,7 @@ async def test_wide_symbol_is_not_cut_at_the_edge_of_a_region() -> None:
     app = Wide()
     async with wired(app, size=(20, 2)) as wire:
         app.query_one(Static).refresh(Region(3, 0, 3, 1))
-        app._glass.forget()
+        app.screen_buffer.forget()
         await wire.settle()
         assert "ab城cd" in wire.sent
 
@@ -470,14 +470,14 @@ def test_terminal_shows_wide_letters_sent_cell_by_cell(
     ],
 )
 def test_style_change_is_minimal(pen: str, wanted: str, sequence: str) -> None:
-    assert _change(pen, wanted) == sequence
+    assert pen_change(pen, wanted) == sequence
 
 
 def test_style_is_parsed() -> None:
-    assert _parts_of("1;4;38;5;87;48;2;1;2;3") == (
+    assert parts_of_pen("1;4;38;5;87;48;2;1;2;3") == (
         frozenset({"1", "4"}),
         "38;5;87",
         "48;2;1;2;3",
     )
-    assert _parts_of("97;101") == (frozenset(), "97", "101")
-    assert _parts_of(PLAIN) == (frozenset(), "39", "49")
+    assert parts_of_pen("97;101") == (frozenset(), "97", "101")
+    assert parts_of_pen(PLAIN) == (frozenset(), "39", "49")

@@ -152,13 +152,13 @@ class Driver:
         return None
 
     def _paint(self) -> None:
-        self.table.picturing.step(self.state)
-        self._shown = self.table.picturing.picture(self.state)
+        self.table.renderer.step(self.state)
+        self._shown = self.table.renderer.picture(self.state)
 
     @property
     def picture(self) -> Picture:
         """The picture."""
-        return self._shown or self.table.picturing.picture(self.state)
+        return self._shown or self.table.renderer.picture(self.state)
 
     def press(self, *keys: str, after: float = 10) -> None:
         """Press keys, by what they type or by their names, each so many seconds after the last."""
@@ -274,28 +274,28 @@ class HeadlessLesson(Driver):
 
     def __init__(
         self,
-        studying: LessonProgress,
+        progress: LessonProgress,
         preferences: Preferences,
         *,
         size: tuple[int, int] = (80, 24),
         paints: bool = False,
     ) -> None:
-        self.studying = studying
-        super().__init__(begin(ReadOnlySession(studying.session), preferences), size, paints)
+        self.progress = progress
+        super().__init__(begin(ReadOnlySession(progress.session), preferences), size, paints)
 
     def make_stack(self) -> ReducerStack:
-        return lesson_reducers(self.studying, _around((*key_map.LESSON_TABLE, *key_map.TABLE)))
+        return lesson_reducers(self.progress, _around((*key_map.LESSON_TABLE, *key_map.TABLE)))
 
     @property
     def match(self) -> Match:
-        return self.studying.session.match
+        return self.progress.session.match
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
             case Do(MatchCommand() as act):
-                return self.studying.commit(act)
+                return self.progress.commit(act)
             case StandAtTask(number):
-                self.studying.go_to_task(number)
+                self.progress.go_to_task(number)
                 return ReplayMoved()
         return super().carry_out(effect)
 

@@ -33,7 +33,7 @@ def seated(match: Match, size: tuple[int, int]) -> Headless:
     """Open a table at a position, past the pass screen of the asked player."""
     store = MemoryStore()
     table = Headless(Session(store, store.new(match), match), PREFERENCES, size=size)
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.press("space")
     return table
 
@@ -41,5 +41,5 @@ def seated(match: Match, size: tuple[int, int]) -> Headless:
 def press_hint(table: Headless) -> None:
     """Ask for a hint, and again behind the pass screen if it depends on a hand."""
     table.press("H")
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.press("space", "H")

@@ -76,10 +76,10 @@ class Question:
 
     def rows(self) -> list[str]:
         """The rows of the screen, all painted afresh; the last one is the line of keys."""
-        picturing = self.table.table.picturing
-        picturing.forget()
-        picturing.note(RepaintScope.ALL)
-        return ["".join(row) for row in picturing.picture(self.state).canvas.chars]
+        renderer = self.table.table.renderer
+        renderer.forget()
+        renderer.note(RepaintScope.ALL)
+        return ["".join(row) for row in renderer.picture(self.state).canvas.chars]
 
     @property
     def outcome(self) -> tuple[Any, ...]:
@@ -155,7 +155,7 @@ def _asked(match: Match, seen: dict[Kind, int], per_kind: int) -> Iterator[Quest
     table = Headless(
         Session(store, store.new(recorded_match), recorded_match), preferences, size=(100, 40)
     )
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.press("space")
     state = evolve(table.state, gate=evolve(table.state.gate, since=None))
     todo = [] if state.choosing is None else [Question(table, state, kind_of(state.choosing))]

@@ -49,7 +49,7 @@ def seen(table: Driver) -> Seen:
         "chosen": None if choosing is None else repr(choosing.chosen),
         "by": None if choosing is None else type(choosing.chooser).__name__,
         "pointed": None if choosing is None else choosing.chooser.pointed,
-        "curtain": state.curtain,
+        "curtain": state.pass_to,
         "question": None if question is None else spoken(question.title),
         "card": None if card is None else spoken(card.title),
         "cursor": repr(picture.cursor),
@@ -58,9 +58,9 @@ def seen(table: Driver) -> Seen:
         "changed": _on_the_canvas(picture),
     }
     if isinstance(table, HeadlessReplay):
-        recording, stepping = table.recording, state.stepping
+        recording, replay = table.recording, state.replay
         found |= {"at": recording.at, "part": recording.part, "gone": recording.with_gone}
-        found |= {"typed": stepping.typed, "plays": stepping.plays, "speed": stepping.speed}
+        found |= {"typed": replay.typed, "plays": replay.plays, "speed": replay.speed}
     return found
 
 

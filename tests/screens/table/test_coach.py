@@ -22,7 +22,7 @@ from tests.screens.table.headless import Headless
 def seated(game: str, *, coached: bool) -> Headless:
     """Somebody who is asked for the first time, at a table that has no rows for the coach."""
     table = Headless(new_session(game), Preferences(), coached=coached, paints=True)
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.press("space")
     while table.state.motion is not None:
         table.ring()
@@ -46,7 +46,7 @@ def test_keys_work_the_same_with_the_coach(game: str) -> None:
 def test_coach_hides_neither_table_nor_choices(game: str) -> None:
     with seated(game, coached=True) as coached, seated(game, coached=False) as alone:
         with_coach, bare = coached.picture.canvas, alone.picture.canvas
-        panel = coached.table.picturing._below.height(coached.state) + 1
+        panel = coached.table.renderer.bottom_panel.height(coached.state) + 1
         lines, others = with_coach.text().splitlines(), bare.text().splitlines()
         assert lines[:-panel] == others[:-panel]
         choices = [one for one in bare.spots if isinstance(one, tuple) and one[0] == buttons.CHOICE]
@@ -56,8 +56,8 @@ def test_coach_hides_neither_table_nor_choices(game: str) -> None:
 
 
 def advice_at(table: Headless) -> str:
-    below: Any = table.table.picturing._below
-    return str(below._notices.advice(table.state))
+    below: Any = table.table.renderer.bottom_panel
+    return str(below.notices.advice(table.state))
 
 
 def test_general_advice_is_given_twice_to_each_player_and_not_before_each_roll() -> None:
@@ -65,7 +65,7 @@ def test_general_advice_is_given_twice_to_each_player_and_not_before_each_roll()
     times: Counter[tuple[int, str, str]] = Counter()
     with Headless(session, Preferences(), coached=True) as table:
         for _ in range(120):
-            if table.state.curtain is not None:
+            if table.state.pass_to is not None:
                 table.press("space")
             choosing = table.state.choosing
             assert choosing is not None
@@ -109,8 +109,8 @@ def test_the_coach_never_takes_the_row_of_the_turn_summary(unread: bool) -> None
     with seated("catan", coached=True) as table:
         line = CardLine("Clara takes 1 grain from Anna.")
         cards = evolve(table.state.cards, summary=Summary(SINCE, [line]), is_unread=unread)
-        below: Any = table.table.picturing._below
-        asides = below._notices.asides(evolve(table.state, cards=cards))
+        below: Any = table.table.renderer.bottom_panel
+        asides = below.notices.asides(evolve(table.state, cards=cards))
         assert asides.coach
         assert asides.summary is not None
 
@@ -124,7 +124,7 @@ def test_at_120_columns_the_coach_leaves_room_for_the_large_island(
     with Headless(
         new_session(game), preferences, size=(120, 40), coached=True, paints=True
     ) as table:
-        if table.state.curtain is not None:
+        if table.state.pass_to is not None:
             table.press("space")
         island = "\n".join(table.picture.canvas.lines())
         assert {"en": "Pasture", "ru": "Пастбище"}[language] in island

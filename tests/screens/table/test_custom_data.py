@@ -28,7 +28,7 @@ def shown(own: bool, *keys: str, language: str = "en") -> str:
     """The text of the page that these keys lead to."""
     preferences = Preferences(language=language)
     with Headless(era(own), preferences, size=(120, 50), paints=True) as table:
-        if table.state.curtain is not None:
+        if table.state.pass_to is not None:
             table.press("space")
         table.press(*keys)
         text: str = table.picture.canvas.text()

@@ -36,9 +36,9 @@ MAX_ENTERS: Final = 16
 def covered(table: Headless) -> list[str]:
     """The options in the panel over which the hint lies."""
     hinted = table.picture.canvas
-    table.table.picturing.note(RepaintScope.ALL)
-    free = table.table.picturing.picture(evolve(table.state, message="", advice="")).canvas
-    table.table.picturing.note(RepaintScope.ALL)
+    table.table.renderer.note(RepaintScope.ALL)
+    free = table.table.renderer.picture(evolve(table.state, message="", advice="")).canvas
+    table.table.renderer.note(RepaintScope.ALL)
     options = [one for one in free.spots if isinstance(one, tuple) and one[0] == buttons.CHOICE]
     rects = [rect for place in options for rect in free.rects(place)]
     return [text for rect in rects if (text := cells(free, rect)) != cells(hinted, rect)]
@@ -122,7 +122,7 @@ def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
             assert choosing is not None
             sight = table.session.sight
             asked, pick = table.session.ask(choosing.seat), table.session.hint(choosing.seat)
-            foresight = asked.foresee(pick, policy=sight.game.follow)
+            foresight = asked.preview(pick, policy=sight.game.follow)
             scene = scene_of(painter_for(game), match)
             place = asked.target(asked.decision.parts_of(pick))
             reason = painter_for(game).why(scene, foresight, place)
@@ -142,7 +142,7 @@ def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
             picks = [table.session.hint(choosing.seat), *listed]
             translator = Translator("en", match.header.names)
             for pick in picks:
-                foresight = asked.foresee(pick, policy=sight.game.follow)
+                foresight = asked.preview(pick, policy=sight.game.follow)
                 place = asked.target(asked.decision.parts_of(pick))
                 reasons = set()
                 for pointed in (0, 1, -1):
@@ -173,7 +173,7 @@ def test_reason_does_not_give_a_part_beside_a_sum_with_the_same_change(
         choosing = table.state.choosing
         assert choosing is not None
         scene, asked = scene_of(painter, match), choosing.asked
-        foresight = asked.foresee(asked.options[0])
+        foresight = asked.preview(asked.options[0])
         after: Any = scene.view.copy()
         for field, number in gains.items():
             getattr(after, field)[scene.seat] += number
@@ -226,7 +226,7 @@ def test_alternatives_of_a_hint_have_their_own_reasons() -> None:
             painter = painter_for("middle_ages")
             for pick in (one, other):
                 place = asked.target(asked.decision.parts_of(pick))
-                foresight = asked.foresee(pick, policy=scene.game.follow)
+                foresight = asked.preview(pick, policy=scene.game.follow)
                 why = painter.why(scene, foresight, place)
                 if why is not None:
                     compared += 1
@@ -333,7 +333,7 @@ def test_reason_does_not_count_the_salaries_of_the_next_round() -> None:
         owed, scene = match.pending()[0], scene_of(painter_for("troyes"), match)
         asked = DecisionRequest.of(match, owed.seat)
         pick = owed.decision.sample(match.state, Dice(b"salaries"))
-        foresight = asked.foresee(pick, policy=scene.game.follow)
+        foresight = asked.preview(pick, policy=scene.game.follow)
         if foresight.view.round > scene.view.round:
             begun += 1
             why = painter.why(scene, foresight, None)

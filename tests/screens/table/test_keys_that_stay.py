@@ -138,7 +138,7 @@ def test_places_keep_their_keys_while_a_seat_chooses_again_in_the_same_turn(down
 
 def _keys_asked(table: Headless) -> dict[Hashable, str]:
     """Return the keys of the choices for a free road, after the pass screen if there is one."""
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.press("space")
     choosing = table.state.choosing
     assert choosing is not None

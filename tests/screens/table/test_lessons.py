@@ -47,23 +47,23 @@ def words_of(game: str, language: str = "en") -> dict[str, TaskWords]:
 
 def at_tasks(current_lesson: Lesson, size: tuple[int, int] = (80, 24)) -> Iterator[HeadlessLesson]:
     """Yield a table at the beginning of each task of a lesson, whose match is read once for all."""
-    studying = LessonProgress(current_lesson)
+    progress = LessonProgress(current_lesson)
     for number in range(len(current_lesson.tasks)):
-        studying.go_to_task(number)
-        yield HeadlessLesson(studying, Preferences(), size=size)
+        progress.go_to_task(number)
+        yield HeadlessLesson(progress, Preferences(), size=size)
 
 
 def check_task(table: HeadlessLesson, number: int) -> None:
     """Check that a task has started and asks the learner; close its card."""
-    studying = table.studying
-    assert studying.at == number
-    assert not studying.made
+    progress = table.progress
+    assert progress.at == number
+    assert not progress.made
     assert table.state.card is not None
     read(table)
     choosing = table.state.choosing
     assert choosing is not None
-    assert choosing.seat == studying.lesson.seat
-    assert studying.wanted is not None
+    assert choosing.seat == progress.lesson.seat
+    assert progress.wanted is not None
 
 
 def read(table: HeadlessLesson) -> list[str]:
@@ -79,23 +79,23 @@ def read(table: HeadlessLesson) -> list[str]:
 
 def solve(table: HeadlessLesson) -> None:
     """Follow the hint until the task is done."""
-    for _ in range(table.studying.task.picks):
-        made = table.studying.made
+    for _ in range(table.progress.task.picks):
+        made = table.progress.made
         table.press("H")
         for _ in range(MAX_ENTERS):
-            if table.studying.made > made:
+            if table.progress.made > made:
                 break
             table.press("enter")
-        assert table.studying.made == made + 1, f"{table.studying.task.name}: {seen(table)}"
+        assert table.progress.made == made + 1, f"{table.progress.task.name}: {seen(table)}"
 
 
-def wrong(match: Match, studying: LessonProgress) -> list[Value]:
+def wrong(match: Match, progress: LessonProgress) -> list[Value]:
     """Some picks that are allowed and not wanted."""
-    seat = studying.lesson.seat
+    seat = progress.lesson.seat
     drawn = [match.sample(seat, Dice(b"%d" % number)) for number in range(3 * MAX_WRONG)]
     listed = match.options(seat) if match.decision(seat).listed else ()
     others = dict.fromkeys([*listed, *drawn])
-    return [pick for pick in others if not studying.allows(pick)][:MAX_WRONG]
+    return [pick for pick in others if not progress.allows(pick)][:MAX_WRONG]
 
 
 def test_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
@@ -104,7 +104,7 @@ def test_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
     for number, task in enumerate(current_lesson.tasks):
         check_task(table, number)
         solve(table)
-        assert table.studying.solved
+        assert table.progress.solved
         question = table.state.question
         assert question is not None, task.name
         assert words_of("middle_ages")[task.name].then in table.translate(question.body)
@@ -153,10 +153,10 @@ def test_next_task_includes_the_picks_of_the_learner(game: str) -> None:
     for number, table in zip(before_last, at_tasks(current_lesson), strict=False):
         check_task(table, number)
         solve(table)
-        played = [(event.step, event.value) for event in table.studying.session.match.line]
+        played = [(event.step, event.value) for event in table.progress.session.match.line]
         table.press("space")
         check_task(table, number + 1)
-        position = [(event.step, event.value) for event in table.studying.session.match.line]
+        position = [(event.step, event.value) for event in table.progress.session.match.line]
         assert position[: len(played)] == played, current_lesson.tasks[number].name
 
 
@@ -236,17 +236,17 @@ def test_wrong_pick_is_answered_and_changes_nothing(game: str) -> None:
         others = 0
         for _ in range(task.picks):
             length = len(table.match.log)
-            asked = table.studying.session.ask(current_lesson.seat)
-            picks = wrong(table.match, table.studying)
+            asked = table.progress.session.ask(current_lesson.seat)
+            picks = wrong(table.match, table.progress)
             others += len(picks)
             for pick in picks:
                 table.do(Choose(asked, pick))
                 assert len(table.match.log) == length
                 assert len(table.state.message) > 20
                 assert table.state.choosing is not None
-            made = table.studying.made
+            made = table.progress.made
             table.press("H")
-            while table.studying.made == made:
+            while table.progress.made == made:
                 table.press("enter")
         assert others, f"{task.name} leaves no choice"
 
@@ -259,12 +259,12 @@ def test_alternative_solution_solves_the_task(game: str) -> None:
             for pick in picks:
                 table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
                 check_task(table, number)
-                while table.studying.made < at:
+                while table.progress.made < at:
                     table.press("H", "enter")
-                asked = table.studying.session.ask(current_lesson.seat)
+                asked = table.progress.session.ask(current_lesson.seat)
                 table.do(Choose(asked, pick))
-                assert table.studying.made == at + 1, f"{task.name}: {pick}"
-                while not table.studying.solved:
+                assert table.progress.made == at + 1, f"{task.name}: {pick}"
+                while not table.progress.solved:
                     table.press("H", "enter")
 
 
@@ -314,10 +314,10 @@ def squeezed(text: str) -> str:
 def test_same_cards_in_another_order_are_accepted() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("deus"), 5), Preferences())
     check_task(table, 5)
-    kind, (*others, top) = table.studying.match.line[table.studying.task.at].value
-    asked = table.studying.session.ask(0)
+    kind, (*others, top) = table.progress.match.line[table.progress.task.at].value
+    asked = table.progress.session.ask(0)
     table.do(Choose(asked, (kind, (*reversed(others), top))))
-    assert table.studying.solved
+    assert table.progress.solved
 
 
 def test_u_restarts_a_task_and_then_the_one_before() -> None:

@@ -35,7 +35,7 @@ def test_message_is_shown_after_the_pass_screen() -> None:
     session = new_session("catan", players=2, picks=30)
     with Headless(session, Preferences(cards="off")) as table:
         table.send(ExternalMessage(SAID))
-        assert table.state.curtain is not None
+        assert table.state.pass_to is not None
         table.press("space")
         assert SAID in seen(table)
         table.press("down")

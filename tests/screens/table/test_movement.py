@@ -49,7 +49,7 @@ class Screen:
 
     def __init__(self, table: Driver) -> None:
         self._table = table
-        self.look: Theme = table.table.picturing.theme(table.state)
+        self.look: Theme = table.table.renderer.theme(table.state)
         self.surface = Surface(look=self.look)
         self.glass = ScreenBuffer()
         self.glass.fit(*table.state.size)
@@ -72,7 +72,7 @@ class Screen:
     def veiled(self, *, moves: bool = True) -> list[CellRow]:
         """The rows with what moves, or as if nothing moved."""
         surface = self.surface
-        surface.veil(self._table.table.picturing.veil(self._table.state) if moves else {})
+        surface.veil(self._table.table.renderer.veil(self._table.state) if moves else {})
         return [surface.rows.compose(y) for y in range(surface.canvas.height)]
 
     def show(self, rows: list[CellRow]) -> int:
@@ -117,7 +117,7 @@ def move_at_random(table: Headless, dice: Dice) -> None:
     """Let the asked player choose at random, or the next bot move."""
     choosing = table.state.choosing
     table.now += 10
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.send(KeyPressed("space", " "))
     elif choosing is not None:
         pick = choosing.decision.sample(table.match.state, dice)
@@ -281,12 +281,12 @@ def test_animation_ends_at_any_key_or_without_time(
     input: KeyPressed | AnimationsSkipped,
 ) -> None:
     table = moving_table()
-    assert table.table.picturing.veil(table.state)
+    assert table.table.renderer.veil(table.state)
     table.now += 0.1
     table.send(input)
     assert table.state.motion is None
     assert MOTION_TIMER not in table.timers
-    assert table.table.picturing.veil(table.state) == {}
+    assert table.table.renderer.veil(table.state) == {}
 
 
 def test_mouse_may_move_during_an_animation() -> None:

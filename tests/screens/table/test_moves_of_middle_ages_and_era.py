@@ -60,7 +60,7 @@ def _can_build(session: Session) -> bool:
 
 def seated(session: Session) -> Headless:
     table = Headless(session, Preferences(cards=CARDS_OFF))
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.press("space")
     table.now += 10
     return table

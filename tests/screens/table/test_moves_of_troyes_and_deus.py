@@ -84,7 +84,7 @@ def sitting(match: Match) -> Headless:
     store = MemoryStore()
     preferences = Preferences(cards=CARDS_OFF)
     table = Headless(Session(store, store.new(match), match), preferences, size=SIZE)
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.press("space")
     return table
 

@@ -24,7 +24,7 @@ def seated(game: str, picks: int = 0, keys: Mapping[str, str] = NO_KEYS) -> Head
     """A table at which somebody sits who has these keys."""
     preferences = Preferences(cards=CARDS_OFF, keys=keys)
     table = Headless(new_session(game, PLAYERS[game], picks), preferences, size=(100, 40))
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.press("space")
     return table
 

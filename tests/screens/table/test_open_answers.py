@@ -77,13 +77,13 @@ def test_open_discussion_is_agreed_on_the_pass_screen_of_an_offer(
     one, seat = begun, pending_question(begun)[0]
     assert seat is not None
     one.press(*OFFER)
-    assert one.state.curtain == 1 - seat
+    assert one.state.pass_to == 1 - seat
     assert "answer openly from now on, without" in seen(one)
     one.press("a")
     assert pending_question(one) == (1 - seat, "TradeResponse")
     assert one.state.viewer is None
     one.press("d", "d")
-    assert one.state.curtain == seat, "the keyboard may have been passed"
+    assert one.state.pass_to == seat, "the keyboard may have been passed"
     one.press("space", *OFFER)
     assert pending_question(one) == (1 - seat, "TradeResponse")
     one.press("d", "d")
@@ -101,23 +101,23 @@ def test_open_discussion_is_agreed_by_mouse_and_undone_like_any_choice(begun: He
     one.press(*OFFER)
     assert one.spot((buttons.ALOUD,))
     one.press("space", "space", after=0)
-    assert one.state.curtain is not None, "keys typed ahead do nothing"
+    assert one.state.pass_to is not None, "keys typed ahead do nothing"
     one.now += 10
     one.send(Clicked((buttons.ALOUD,)))
     assert is_aloud(one.match)
     one.press("u")
     assert not is_aloud(one.match)
-    assert one.state.curtain == 1 - seat
+    assert one.state.pass_to == 1 - seat
 
 
 def test_other_pass_screens_do_not_offer_open_discussion() -> None:
     with table() as one:
         one.press("e", "e")
         for _ in range(6):
-            if one.state.curtain is not None:
+            if one.state.pass_to is not None:
                 break
             one.press("enter")
-        assert one.state.curtain is not None
+        assert one.state.pass_to is not None
         before = one.match.log[-1].number
         one.press("a")
         assert one.match.log[-1].number == before
@@ -129,8 +129,8 @@ def test_shown_hand_returns_behind_a_pass_screen() -> None:
         seat = pending_question(one)[0]
         assert seat is not None
         one.press(*OFFER, "Y")
-        assert one.state.curtain == 1 - seat
+        assert one.state.pass_to == 1 - seat
         one.press("space")
         assert one.state.viewer == 1 - seat
         one.press("d", "d")
-        assert one.state.curtain == seat
+        assert one.state.pass_to == seat

@@ -46,7 +46,7 @@ def test_coach_names_the_key_that_dismisses_it(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pass_screen_names_the_key_that_leaves(language: str) -> None:
     with Headless(new_session("era"), preferences(language), paints=True) as table:
-        assert table.state.curtain is not None
+        assert table.state.pass_to is not None
         assert "F9: " in seen(table)
         assert "q: " not in seen(table)
 

@@ -115,7 +115,7 @@ def check_same_pictures(one: Sitting) -> None:
 
 
 def afresh(table: Driver) -> Picture:
-    return table.make_stack().picturing.picture(table.state)
+    return table.make_stack().renderer.picture(table.state)
 
 
 def cells(picture: Picture) -> list[list[str]]:

@@ -90,7 +90,7 @@ def test_secret_roll_is_visible_only_to_its_player():
         of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
     table = Headless(of, Preferences(coach="none"), paints=True)
     asked = of.match.pending()[0]
-    assert table.state.curtain == asked.seat
+    assert table.state.pass_to == asked.seat
     assert "What did you get" not in shown(table)
     table.wait(5)
     table.press("space")

@@ -39,10 +39,10 @@ def test_request_for_costly_moves_during_a_review_says_wait(again: str) -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     table = HeadlessReplay(match, Preferences(), 3)
     table.press("n")
-    assert table.state.stepping.reviewing
+    assert table.state.replay.reviewing
     assert table.state.message == "Reviewing the game ..."
     table.press(again)
-    assert table.state.stepping.reviewing
+    assert table.state.replay.reviewing
     assert table.state.message == "No costly moves have been found yet."
     table.press("a")
     assert table.state.message.startswith("The review is paused.")
@@ -54,7 +54,7 @@ def test_request_for_costly_moves_during_a_review_says_wait(again: str) -> None:
 def test_every_key_of_the_review_starts_it(key: str) -> None:
     table = HeadlessReplay(played("middle_ages", 2, "review", takes_back=False), Preferences(), 3)
     table.press(key)
-    assert table.state.stepping.reviewing
+    assert table.state.replay.reviewing
     assert table.state.message == "Reviewing the game ..."
 
 
@@ -85,7 +85,7 @@ def test_undone_moves_say_where_costly_moves_are_found(key: str) -> None:
 
 def test_part_of_a_costly_step_comes_before_it() -> None:
     match = played("era", 3, "review", takes_back=False)
-    count = next(at for at in range(1, len(match.line)) if match.within(at))
+    count = next(at for at in range(1, len(match.line)) if match.substeps(at))
     table = HeadlessReplay(match, Preferences(), count - 1, review=dear(match, count))
     table.press("right")
     assert table.recording.parts

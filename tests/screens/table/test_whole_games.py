@@ -41,7 +41,7 @@ class Player:
     def go_on(self) -> None:
         """Close cards, then choose a part as the hint says."""
         state = self.table.state
-        if state.curtain is not None or state.is_covered:
+        if state.pass_to is not None or state.is_covered:
             self.press("space")
         elif state.question is not None or state.looking or state.zone != "table":
             self.press("escape")
@@ -63,7 +63,7 @@ class Player:
     def progress(self) -> tuple[object, ...]:
         state = self.table.state
         chosen = None if state.choosing is None else state.choosing.chosen
-        return len(self.kept.match.log), chosen, state.curtain
+        return len(self.kept.match.log), chosen, state.pass_to
 
     def loads_the_same(self) -> None:
         again, match = self.kept.store.load(self.kept.id), self.kept.match

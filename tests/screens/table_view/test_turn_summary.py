@@ -50,7 +50,7 @@ def summaries(
     match = load(path)
     translator = Translator(language, NAMES[language][: len(match.header.seats)])
     painter, asked, number = painter_for(match.header.game), -1, 0
-    for position in match.walk():
+    for position in match.positions():
         pending = position.pending()
         if not pending or pending[0].seat == asked:
             continue
@@ -191,7 +191,7 @@ def test_own_turn_is_not_summarised(path: Path) -> None:
 def test_no_summary_if_nobody_else_moved(path: Path) -> None:
     match = load(path)
     painter = painter_for(match.header.game)
-    for position in list(match.walk())[::7]:
+    for position in list(match.positions())[::7]:
         pending = position.pending()
         sight = MatchView(position, match)
         if not pending or not position.line or position.line[-1].kind != PICK:

@@ -26,7 +26,7 @@ class Bare(TerminalDriver):
 
     def __init__(self) -> None:
         self.waiting: list[str] = []
-        self._output = Output(StringIO(), lambda: None)
+        self.output = Output(StringIO(), lambda: None)
         self._given = 0
         self._writer_thread = SimpleNamespace(write=self.waiting.append)  # type: ignore[assignment]
 
@@ -36,7 +36,7 @@ class Bare(TerminalDriver):
 
     def take(self) -> None:
         """Write the next text."""
-        self._output.write(self.waiting.pop(0))
+        self.output.write(self.waiting.pop(0))
 
 
 def test_file_is_busy_while_it_is_written() -> None:
@@ -62,8 +62,8 @@ def test_terminal_is_behind_until_everything_is_written() -> None:
 
 def test_lost_file_is_never_behind() -> None:
     driver = Bare()
-    driver._output = Output(StringIO(), lambda: None)
-    driver._output._file.close()
+    driver.output = Output(StringIO(), lambda: None)
+    driver.output.file.close()
     driver.write("one")
     driver.take()
     assert not driver.is_late()

@@ -62,7 +62,7 @@ networks = tuple(map(ip_network, balancers.split()))
 people = Registration(newcomers)
 browsers = json.loads(web)
 if browsers is not None:
-    from tui.web.settings import WebSettings
+    from tui.web.web_settings import WebSettings
 
     for name in ("certificate", "private_key"):
         browsers[name] = browsers.get(name) and Path(browsers[name])

@@ -67,7 +67,7 @@ def test_full_meters_are_forgotten():
         meters.consume(one)
     clock.now += 60
     meters.consume("another")
-    assert len(meters._meters) == 1
+    assert len(meters.meters) == 1
 
 
 def test_tally_limits_each_and_all():

@@ -171,7 +171,7 @@ def test_unopened_bridge_leaves_no_socket(tmp_path: Path):
     """A server may be closed while it gets ready."""
     exchange = PubsubBridge(UserPaths(tmp_path, tmp_path))
     exchange.close()
-    assert [end.fileno() for end in exchange._ends] == [-1, -1]
+    assert [end.fileno() for end in exchange.ends] == [-1, -1]
 
 
 @pytest.mark.long

@@ -20,7 +20,7 @@ from tests.tui.ssh.server_process import PATIENCE, is_there, new_key, running_se
 from tui.server import control_socket, session_pool
 from tui.server.control_socket import ControlSocket, ServerClosed, ServerSilent, ask
 from tui.server.limits import Limits
-from tui.server.server import ServerSettings, _Server, run_server
+from tui.server.server import Server, ServerSettings, run_server
 from tui.server.session_pool import NotReady, SessionPool
 from tui.user_paths import UserPaths
 
@@ -60,7 +60,8 @@ async def place(tmp_path: Path) -> AsyncIterator[SessionPool]:
     yield session_pool
     session_pool.close()
     await until(
-        lambda: session_pool.pid is None and not session_pool._others, "the end of the zygotes"
+        lambda: session_pool.pid is None and not session_pool.other_fork_servers,
+        "the end of the zygotes",
     )
 
 
@@ -137,8 +138,8 @@ async def test_fork_server_that_fails_to_start_is_reported_to_the_admin(
 
 async def test_aborted_reload_leaves_no_process(gate: Path, place: SessionPool):
     reload = asyncio.create_task(place.reload())
-    await until(lambda: place._others, "a zygote")
-    process = place._others[0].process
+    await until(lambda: place.other_fork_servers, "a zygote")
+    process = place.other_fork_servers[0].process
     reload.cancel()
     await until(lambda: process.poll() is not None, "its end")
 
@@ -160,7 +161,7 @@ async def test_starting_server_can_be_closed(
 ):
     places = UserPaths(tmp_path, tmp_path)
     opening = asyncio.create_task(
-        _Server(ServerSettings(places, lambda _: None, 0, "127.0.0.1")).run(),
+        Server(ServerSettings(places, lambda _: None, 0, "127.0.0.1")).run(),
     )
     await until(lambda: "is not ready after" in log.text, "a word in the log")
     fork_server = int(log.text.split("fork server ")[1].split()[0])
@@ -199,7 +200,7 @@ async def test_busy_server_is_waited_for(tmp_path: Path, monkeypatch: pytest.Mon
     listening = ControlSocket(tmp_path, answer)
     await listening.open()
     asked = asyncio.create_task(asyncio.to_thread(ask, tmp_path, {"do": "reload"}))
-    await until(lambda: listening._at_work, "the question")
+    await until(lambda: listening.at_work, "the question")
     done.set()
     assert await asked == {"done": "reload"}
     listening.close()

@@ -62,8 +62,8 @@ def request_exchange(exchanges: KeyExchangeQueue, turns: list[str], name: str) -
 def test_key_exchanges_are_limited_at_once_and_per_second():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=2, exchanges_a_second=1), clock, clock)
-    exchanges._turns.rate = 0.0
-    exchanges._turns.consume(exchanges._turns.level)
+    exchanges.rate_meter.rate = 0.0
+    exchanges.rate_meter.consume(exchanges.rate_meter.level)
     for name in ("a1", "a2", "a3", "b1"):
         request_exchange(exchanges, turns, name)
     assert turns == ["a1", "a2", "b1"]

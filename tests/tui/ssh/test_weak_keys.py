@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PublicKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from tests.tui.ssh.server_process import connected, running_server
-from tui.server.weak_keys import _CURVES, is_weak_key
+from tui.server.weak_keys import CURVES, is_weak_key
 
 P: Final = 2**255 - 19
 D: Final = -121665 * pow(121666, -1, P) % P
@@ -52,7 +52,7 @@ def small() -> set[Point]:
     """All points that the orders of small points lead to: one of order eight and its multiples."""
     (eighth,) = (
         (x, y)
-        for y in sorted(_CURVES[b"ssh-ed25519"].small)[:3]
+        for y in sorted(CURVES[b"ssh-ed25519"].small)[:3]
         if (x := first(y)) is not None and order((x, y)) == 8
     )
     points, point = set[Point](), eighth

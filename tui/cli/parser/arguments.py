@@ -300,7 +300,9 @@ def size(text: str) -> tuple[int, int]:
     from screens.paint.window_size import MAX_COLUMNS, MAX_ROWS
 
     columns, _, rows = text.partition("x")
-    known = [int(one) if one.isdecimal() and len(one) < 5 else 0 for one in (columns, rows)]
+    known = [
+        int(number) if number.isdecimal() and len(number) < 5 else 0 for number in (columns, rows)
+    ]
     if not (MIN_WIDTH <= known[0] <= MAX_COLUMNS and MIN_HEIGHT <= known[1] <= MAX_ROWS):
         raise _refused(
             words(

@@ -8,8 +8,8 @@ from tui.cli.parser.arguments import file, place
 from tui.cli.parser.command_line import CommandLine
 
 
-def backup(make: CommandLine) -> None:
-    backup = make.command(
+def backup(cli: CommandLine) -> None:
+    backup = cli.command(
         "backup",
         "tui.cli.admin_commands:backup",
         _("Back up all games and players to a file."),
@@ -24,8 +24,8 @@ def backup(make: CommandLine) -> None:
     backup.flag("--force", _("overwrite an existing file"))
 
 
-def migrate(make: CommandLine) -> None:
-    migrate = make.command(
+def migrate(cli: CommandLine) -> None:
+    migrate = cli.command(
         "migrate",
         "tui.cli.admin_commands:migrate",
         _("Copy everything to another database."),
@@ -48,8 +48,8 @@ def migrate(make: CommandLine) -> None:
     )
 
 
-def recover(make: CommandLine) -> None:
-    recover = make.command(
+def recover(cli: CommandLine) -> None:
+    recover = cli.command(
         "recover",
         "tui.cli.admin_commands:recover",
         _("Save what is readable in a damaged database to a new one."),

@@ -8,8 +8,8 @@ from tui.cli.parser.arguments import file, folder, game, positive
 from tui.cli.parser.command_line import CommandLine
 
 
-def simulate(make: CommandLine) -> None:
-    simulate = make.command(
+def simulate(cli: CommandLine) -> None:
+    simulate = cli.command(
         "simulate",
         "tui.cli.commands:simulate",
         _("Play many games between bots and count the results."),
@@ -34,7 +34,7 @@ def simulate(make: CommandLine) -> None:
             _("a program of your own against a bot"),
         ),
     )
-    make.game(simulate)
+    cli.game(simulate)
     simulate.option(
         "--games", "N", _("number of games (default: %(default)s)"), type=positive, default=100
     )
@@ -56,7 +56,7 @@ def simulate(make: CommandLine) -> None:
         _("number of games to play at the same time (default: number of processor cores)"),
         type=positive,
     )
-    make.programs(simulate)
+    cli.programs(simulate)
     to_files = simulate.add_mutually_exclusive_group()
     simulate.option(
         "--results",
@@ -81,22 +81,22 @@ def simulate(make: CommandLine) -> None:
         "--export", _("FOLDER"), _("save every game to this folder"), group=to_files, type=folder
     )
     simulate.flag("--force", _("overwrite existing saved games"))
-    make.setup(simulate, _("the seed for dice and cards (default: 0)"))
+    cli.setup(simulate, _("the seed for dice and cards (default: 0)"))
 
 
-def highscores(make: CommandLine) -> None:
-    highscores = make.command(
+def highscores(cli: CommandLine) -> None:
+    highscores = cli.command(
         "highscores",
         "tui.cli.commands:highscores",
         _("Print the best results of solo games."),
         ("guildhall highscores era", _("the best results against Sir Philip")),
     )
-    make.game(highscores)
-    make.options(highscores)
+    cli.game(highscores)
+    cli.options(highscores)
 
 
-def stats(make: CommandLine) -> None:
-    stats = make.command(
+def stats(cli: CommandLine) -> None:
+    stats = cli.command(
         "stats",
         "tui.cli.commands:stats",
         _("Print players' results and ratings."),
@@ -106,11 +106,11 @@ def stats(make: CommandLine) -> None:
     )
     stats.option("game", _("GAME"), _("one game (default: all games)"), nargs="?", type=game)
     stats.option("--player", _("NAME"), _("this player's results against each of the others"))
-    make.json(stats)
+    cli.json(stats)
 
 
-def rules(make: CommandLine) -> None:
-    rules = make.command(
+def rules(cli: CommandLine) -> None:
+    rules = cli.command(
         "rules",
         "tui.cli.commands:rules",
         _("Print the rules of a game."),
@@ -118,23 +118,23 @@ def rules(make: CommandLine) -> None:
         ("guildhall rules middle_ages MID-5.16", _("one rule")),
         ("guildhall rules middle_ages 5", _("one section")),
     )
-    make.game(rules)
+    cli.game(rules)
     rules.option("id", "ID", _("the ID of a rule or a section"), nargs="?")
 
 
-def learn(make: CommandLine) -> None:
-    learn = make.command(
+def learn(cli: CommandLine) -> None:
+    learn = cli.command(
         "learn",
         "tui.cli.screen_commands:learn",
         _("Play the ten-minute lesson of a game."),
         ("guildhall learn middle_ages", _("continue where you left off")),
     )
-    make.game(learn)
-    make.lines(learn)
+    cli.game(learn)
+    cli.lines(learn)
 
 
-def components(make: CommandLine) -> None:
-    components = make.command(
+def components(cli: CommandLine) -> None:
+    components = cli.command(
         "components",
         "tui.cli.commands:components",
         _("List assumed component numbers and how to correct them."),
@@ -143,5 +143,5 @@ def components(make: CommandLine) -> None:
             _("the assumed numbers, and the file for your corrections"),
         ),
     )
-    make.game(components)
+    cli.game(components)
     components.flag("--json", _("print all component data as JSON"))

@@ -9,8 +9,8 @@ from tui.cli.parser.arguments import file, size
 from tui.cli.parser.command_line import CommandLine
 
 
-def play(make: CommandLine) -> None:
-    play = make.command(
+def play(cli: CommandLine) -> None:
+    play = cli.command(
         "play",
         "tui.cli.screen_commands:play",
         _("Start a new game."),
@@ -31,7 +31,7 @@ def play(make: CommandLine) -> None:
             _("against a program of your own"),
         ),
     )
-    make.game(play)
+    cli.game(play)
     play.option(
         "--seats",
         _("NAME,..."),
@@ -41,20 +41,18 @@ def play(make: CommandLine) -> None:
         ),
     )
     play.flag("--real-dice", _("people roll real dice and type the results"))
-    make.lines(play)
-    make.programs(play)
-    make.setup(play, _("the seed for dice and cards (default: random and secret)"))
+    cli.lines(play)
+    cli.programs(play)
+    cli.setup(play, _("the seed for dice and cards (default: random and secret)"))
 
 
-def list_(make: CommandLine) -> None:
-    list_ = make.command(
-        "list", "tui.cli.commands:list_", _("List saved games, most recent first.")
-    )
-    make.json(list_)
+def list_(cli: CommandLine) -> None:
+    list_ = cli.command("list", "tui.cli.commands:list_", _("List saved games, most recent first."))
+    cli.json(list_)
 
 
-def resume(make: CommandLine) -> None:
-    resume = make.command(
+def resume(cli: CommandLine) -> None:
+    resume = cli.command(
         "resume",
         "tui.cli.screen_commands:resume",
         _("Continue a saved game."),
@@ -74,8 +72,8 @@ def resume(make: CommandLine) -> None:
         _("the ID of the game, or its first characters (default: the last unfinished game)"),
         nargs="?",
     )
-    make.lines(resume)
-    make.programs(resume)
+    cli.lines(resume)
+    cli.programs(resume)
     who = resume.add_mutually_exclusive_group()
     resume.option(
         "--as",
@@ -99,19 +97,19 @@ def resume(make: CommandLine) -> None:
     )
 
 
-def replay(make: CommandLine) -> None:
-    replay = make.command(
+def replay(cli: CommandLine) -> None:
+    replay = cli.command(
         "replay",
         "tui.cli.screen_commands:replay",
         _("Step through a game on the screen."),
         ("guildhall replay k7m2 --at 40", _("from the position after 40 steps")),
     )
-    make.source(replay)
-    make.at(replay)
+    cli.source(replay)
+    cli.at(replay)
 
 
-def review(make: CommandLine) -> None:
-    review = make.command(
+def review(cli: CommandLine) -> None:
+    review = cli.command(
         "review",
         "tui.cli.review_command:review",
         _("Print where a finished game was won and lost."),
@@ -120,8 +118,8 @@ def review(make: CommandLine) -> None:
     review.option("id", "ID", _("the ID of the game"))
 
 
-def export(make: CommandLine) -> None:
-    export = make.command(
+def export(cli: CommandLine) -> None:
+    export = cli.command(
         "export",
         "tui.cli.commands:export",
         _("Write a game to a file or a web page."),
@@ -150,16 +148,16 @@ def export(make: CommandLine) -> None:
     export.flag("--anonymous", _("leave out people's names"), group=page)
 
 
-def import_(make: CommandLine) -> None:
-    import_ = make.command(
+def import_(cli: CommandLine) -> None:
+    import_ = cli.command(
         "import", "tui.cli.commands:import_", _("Import a saved game from a file.")
     )
     import_.option("file", _("FILE"), _("the saved game"), type=file)
     import_.flag("--partial", _("import the undamaged part of a damaged file"))
 
 
-def show(make: CommandLine) -> None:
-    show = make.command(
+def show(cli: CommandLine) -> None:
+    show = cli.command(
         "show",
         "tui.cli.commands:show",
         _("Describe a position in words."),
@@ -167,8 +165,8 @@ def show(make: CommandLine) -> None:
         ("guildhall show k7m2 --log", _("with the log up to that point")),
         ("guildhall show k7m2 --board", _("as the screen would show it")),
     )
-    make.source(show)
-    make.at(show)
+    cli.source(show)
+    cli.at(show)
     show.option(
         "--seat",
         _("NAME"),
@@ -182,4 +180,4 @@ def show(make: CommandLine) -> None:
     board = show.flag("--board", _("draw the table instead of describing it"))
     ansi = show.flag("--ansi", _("draw the table in colour, even if the output is not a terminal"))
     svg = show.option("--svg", _("FILE"), _("write a picture of the table to this file"), type=file)
-    show.refuse_together(make.json(show), (log, board, ansi, svg))
+    show.refuse_together(cli.json(show), (log, board, ansi, svg))

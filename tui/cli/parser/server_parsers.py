@@ -8,8 +8,8 @@ from tui.cli.parser.arguments import Parser, file, network, port, positive
 from tui.cli.parser.command_line import CommandLine
 
 
-def serve(make: CommandLine) -> None:
-    serve = make.command(
+def serve(cli: CommandLine) -> None:
+    serve = cli.command(
         "serve",
         "tui.server.server_control:serve",
         _("Start a server for players who connect over SSH."),
@@ -46,7 +46,7 @@ def serve(make: CommandLine) -> None:
         action="append",
         default=[],
     )
-    _connect_command(make, serve, None)
+    _connect_command(cli, serve, None)
     serve.option(
         "--host-key",
         _("FILE"),
@@ -57,9 +57,9 @@ def serve(make: CommandLine) -> None:
         "--new-host-key",
         _("on several machines: make this machine's key the host key of the whole server"),
     )
-    _registration(make, serve)
-    _web(make, serve)
-    make.programs(serve)
+    _registration(cli, serve)
+    _web(cli, serve)
+    cli.programs(serve)
     serve.option(
         "--max-sessions",
         "N",
@@ -101,8 +101,8 @@ def serve(make: CommandLine) -> None:
     )
 
 
-def server(make: CommandLine) -> None:
-    server = make.command(
+def server(cli: CommandLine) -> None:
+    server = cli.command(
         "server",
         "tui.server.server_control:server",
         _("Control the running server."),
@@ -132,11 +132,11 @@ def server(make: CommandLine) -> None:
         _("send the request to this machine, by name or ID (default: this computer)"),
         group=which,
     )
-    make.json(server)
+    cli.json(server)
 
 
-def login(make: CommandLine) -> None:
-    guest = make.command(
+def login(cli: CommandLine) -> None:
+    guest = cli.command(
         "login",
         "tui.cli.screen_commands:login",
         _("Start a session for a player whose key sshd has checked."),
@@ -158,12 +158,12 @@ def login(make: CommandLine) -> None:
         nargs="*",
         default=[],
     )
-    _registration(make, guest)
-    _connect_command(make, guest, "ssh HOST")
+    _registration(cli, guest)
+    _connect_command(cli, guest, "ssh HOST")
 
 
-def users(make: CommandLine) -> None:
-    users = make.command(
+def users(cli: CommandLine) -> None:
+    users = cli.command(
         "users",
         "tui.cli.admin_commands:users",
         _("Manage the registered players."),
@@ -210,11 +210,11 @@ def users(make: CommandLine) -> None:
         default=[],
     )
     users.flag("--force", _("confirm an action that cannot be undone"))
-    make.json(users)
+    cli.json(users)
 
 
-def turns(make: CommandLine) -> None:
-    turns = make.command(
+def turns(cli: CommandLine) -> None:
+    turns = cli.command(
         "turns",
         "tui.cli.admin_commands:turns",
         _("Print the games that are waiting for your move."),
@@ -223,10 +223,10 @@ def turns(make: CommandLine) -> None:
         more=_("The exit code is 1 if no game is waiting."),
     )
     turns.option("name", _("NAME"), _("a player registered on this server"), nargs="?")
-    make.json(turns)
+    cli.json(turns)
 
 
-def _connect_command(make: CommandLine, parser: Parser, otherwise: str | None) -> None:
+def _connect_command(cli: CommandLine, parser: Parser, otherwise: str | None) -> None:
     parser.option(
         "--connect-command",
         _("COMMAND"),
@@ -237,7 +237,7 @@ def _connect_command(make: CommandLine, parser: Parser, otherwise: str | None) -
     )
 
 
-def _web(make: CommandLine, serve: Parser) -> None:
+def _web(cli: CommandLine, serve: Parser) -> None:
     serve.option(
         "--web",
         _("PORT"),
@@ -276,7 +276,7 @@ def _web(make: CommandLine, serve: Parser) -> None:
     )
 
 
-def _registration(make: CommandLine, parser: Parser) -> None:
+def _registration(cli: CommandLine, parser: Parser) -> None:
     parser.option(
         "--registration",
         None,

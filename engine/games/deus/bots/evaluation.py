@@ -88,7 +88,7 @@ REGION: Final = 1.5
 CHAIN: Final = 0.9
 
 
-def outlook(state: World, seat: int) -> float:
+def evaluate(state: World, seat: int) -> float:
     """Return the seat's expected points at the end. Near the end of a long game, they include a
     bonus that makes bots finish it."""
     return _outlook(state, seat, pressing(state, seat))

@@ -74,7 +74,7 @@ class ExpectedGains:
     skulls: float
 
 
-def outlook(state: Realm, seat: int) -> float:
+def evaluate(state: Realm, seat: int) -> float:
     """Return the estimated points of a seat at the end: the current score plus the value of stores,
     dice and walls."""
     score = scores(state)[seat]

@@ -21,8 +21,8 @@ from engine.games.knights.bots.evaluation import (
     site_worth,
     spare,
 )
-from engine.games.knights.bots.rules_of_thumb import advise
-from engine.games.knights.bots.turn_rules_of_thumb import (
+from engine.games.knights.bots.playout_policy import advise
+from engine.games.knights.bots.turn_policy import (
     END,
     first_levels,
     is_activation_pointless,

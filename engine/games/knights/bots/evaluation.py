@@ -9,7 +9,16 @@ from typing import Final
 from engine.core.hidden import is_hidden
 from engine.games.knights.board import members
 from engine.games.knights.building import road_edges, upgradable, wallable
-from engine.games.knights.component_types import BRICK, GRAIN, LUMBER, ORE, WOOL, Counts
+from engine.games.knights.component_types import (
+    BRICK,
+    GRAIN,
+    LUMBER,
+    ORE,
+    ROAD,
+    SETTLEMENT_PIECE,
+    WOOL,
+    Counts,
+)
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL, may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
 from engine.games.knights.longest_road import longest_trail, trail_with_one_more
@@ -52,15 +61,14 @@ SHIP_IS_NEAR: Final = 3
 """The barbarians count as near if their ship has at most this many steps left before an attack."""
 
 
-def outlook(state: Island, seat: int) -> float:
+def evaluate(state: Island, seat: int) -> float:
     """Return the evaluation of a seat: current points, plus the value of buildings, levels, knights
     and the hand, minus a share of the best opponent's points."""
     value = 10.0 * state.points(seat) + state.income[seat] / 6
     value += sum(level * level for level in state.levels[seat]) / 3
     value += 0.8 * strength(state, seat) + 0.6 * state.contribution(seat)
     value += 0.2 * state.lengths[seat] + 0.7 * state.cards_held(seat)
-    hand = state.hand_sizes[seat]
-    over = max(0, hand - state.discard_limit(seat))
+    hand, over = state.hand_sizes[seat], max(0, state.hand_sizes[seat] - state.discard_limit(seat))
     rivals = max((state.points(other) for other in state.opponents(seat)), default=0)
     return value + 0.25 * hand - 0.2 * over - 2.0 * rivals
 
@@ -113,7 +121,7 @@ def repeated_terrains(state: Island, node: int) -> int:
 def roads_on(state: Island, seat: int) -> dict[int, float]:
     """Return the edges where a road would lead to something, with the road's value. It can lead to
     a site within two roads, or to Longest Road if one or two roads would win it."""
-    values = roads_to_sites(state, seat) if state.left(seat, 1) else {}
+    values = roads_to_sites(state, seat) if state.left(seat, SETTLEMENT_PIECE) else {}
     if road_race(state, seat):
         goal = _award_goal(state)
         for edge in members(road_edges(state, seat)):
@@ -158,7 +166,7 @@ def _length_with(state: Island, seat: int, edge: int) -> int:
 
 def has_site_ahead(state: Island, seat: int) -> bool:
     """Whether the seat has a settlement left and could build it within two roads."""
-    if not state.left(seat, 1):
+    if not state.left(seat, SETTLEMENT_PIECE):
         return False
     board = state.box.board
     near = board.nodes_of(road_edges(state, seat))
@@ -168,7 +176,7 @@ def has_site_ahead(state: Island, seat: int) -> bool:
 
 def settle_nodes(state: Island, seat: int) -> Mask:
     """Return the nodes where the seat could build a settlement, ignoring the cost."""
-    if not state.left(seat, 1):
+    if not state.left(seat, SETTLEMENT_PIECE):
         return 0
     return state.sites & state.ends[seat] & ~state.occupied
 
@@ -186,29 +194,29 @@ def may_lose(state: Island, seat: int) -> bool:
     if not available_cities(state, seat):
         return False
     own = state.contribution(seat)
-    others = [o for o in state.opponents(seat) if available_cities(state, o)]
+    others = [other for other in state.opponents(seat) if available_cities(state, other)]
     return all(own <= state.contribution(other) for other in others)
 
 
 def wants(state: Island, seat: int) -> list[Want]:
     """Return the purchases that the seat would like to make now, best first."""
-    costs = state.box.costs
-    wants_: list[Want] = []
-    if settle_nodes(state, seat):
-        wants_.append((10.0, costs["settlement"]))
+    costs, sites = state.box.costs, settle_nodes(state, seat)
+    purchases: list[Want] = []
+    if sites:
+        purchases.append((10.0, costs["settlement"]))
     if upgradable(state, seat):
-        wants_.append((11.0, costs["city"]))
+        purchases.append((11.0, costs["city"]))
     if state.box.tracks:
-        wants_ += [*_improvements(state, seat), *_defence(state, seat)]
+        purchases += [*_improvements(state, seat), *_defence(state, seat)]
     elif any(state.deck_sizes):
-        wants_.append((CARD_WANTED, costs["development"]))
-    if not settle_nodes(state, seat) and state.left(seat, 0) and state.left(seat, 1):
-        wants_.append((6.0, costs["road"]))
+        purchases.append((CARD_WANTED, costs["development"]))
+    if not sites and state.left(seat, ROAD) and state.left(seat, SETTLEMENT_PIECE):
+        purchases.append((6.0, costs["road"]))
     elif road_race(state, seat):
-        wants_.append((6.5, costs["road"]))
+        purchases.append((6.5, costs["road"]))
     if state.box.tracks and wallable(state, seat):
-        wants_.append((2.5, costs["city_wall"]))
-    return sorted(wants_, key=lambda want: -want[0])
+        purchases.append((2.5, costs["city_wall"]))
+    return sorted(purchases, key=lambda want: -want[0])
 
 
 def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | None, Counts]]:
@@ -246,36 +254,36 @@ def _metropolis_costs(state: Island, seat: int) -> Iterator[tuple[int, Counts]]:
 def _improvements(state: Island, seat: int) -> list[Want]:
     if not state.cities[seat]:
         return []
-    wants_ = []
+    purchases = []
     for number, track in enumerate(state.box.tracks):
         level = state.levels[seat][number]
         if level < len(track.costs) and may_improve(state, seat, number):
             takes_metropolis = level >= 3 and state.metropolis_owners[number] != seat
             worth = 7.0 + level + 4.0 * takes_metropolis
-            wants_.append((worth, level_cost(state, number, level + 1)))
-    return wants_
+            purchases.append((worth, level_cost(state, number, level + 1)))
+    return purchases
 
 
 def _defence(state: Island, seat: int) -> list[Want]:
-    costs, wants_ = state.box.costs, []
+    costs, purchases = state.box.costs, []
     danger = is_threatened(state) and may_lose(state, seat)
     idle = state.knights[seat] & ~state.active_knights
     near = state.box.attack_step - state.ship <= SHIP_IS_NEAR + 1
     if idle and near:
-        wants_.append((14.0 if danger else 8.0, costs["knight_activate"]))
+        purchases.append((14.0 if danger else 8.0, costs["knight_activate"]))
     few = strength(state, seat) < 1 + state.cities[seat].bit_count()
     if few and knights_left(state, seat, 1) and recruit_nodes(state, seat):
-        wants_.append((12.0 if danger and near else 7.0, costs["knight_recruit"]))
+        purchases.append((12.0 if danger and near else 7.0, costs["knight_recruit"]))
     elif state.knights[seat] and strength(state, seat) < 2 + state.cities[seat].bit_count():
-        wants_.append((6.0, costs["knight_promote"]))
-    return wants_
+        purchases.append((6.0, costs["knight_promote"]))
+    return purchases
 
 
 def road_race(state: Island, seat: int) -> bool:
     """Whether one or two more roads would win Longest Road."""
-    if state.award == seat or not state.left(seat, 0):
+    if state.award == seat or not state.left(seat, ROAD):
         return False
-    return _award_goal(state) - state.lengths[seat] <= min(2, state.left(seat, 0))
+    return _award_goal(state) - state.lengths[seat] <= min(2, state.left(seat, ROAD))
 
 
 def _award_goal(state: Island) -> int:
@@ -440,14 +448,12 @@ def _level_features(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[f
     """Return the features of the improvements: levels by track; abilities; production of each
     track's commodity, weighted by the track's level; metropolises owned, within reach, and at
     risk."""
-    levels, owners, tracks = state.levels[seat], state.metropolis_owners, state.box.tracks
+    levels, owners = state.levels[seat], state.metropolis_owners
+    tracks = list(zip(levels, state.box.tracks, strict=True))
     return (
         *levels,
-        *(level >= track.ability_level for level, track in zip(levels, tracks, strict=True)),
-        *(
-            level * by_kind[track.commodity] / 30
-            for level, track in zip(levels, tracks, strict=True)
-        ),
+        *(level >= track.ability_level for level, track in tracks),
+        *(level * by_kind[track.commodity] / 30 for level, track in tracks),
         owners.count(seat),
         sum(
             owner == NOBODY and level == METROPOLIS_LEVEL - 1
@@ -460,11 +466,8 @@ def _level_features(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[f
 def _may_be_taken(state: Island, track: int) -> bool:
     """Whether another seat has reached the same level as the owner of a metropolis, who has not yet
     reached the last level."""
-    owner = state.metropolis_owners[track]
-    at_the_gate = state.levels[owner][track] == METROPOLIS_LEVEL
-    return at_the_gate and any(
-        state.levels[other][track] == METROPOLIS_LEVEL for other in state.opponents(owner)
-    )
+    has_this_level = [levels[track] == METROPOLIS_LEVEL for levels in state.levels]
+    return has_this_level[state.metropolis_owners[track]] and sum(has_this_level) > 1
 
 
 def _defence_features(state: Island, seat: int) -> tuple[float, ...]:

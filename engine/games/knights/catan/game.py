@@ -12,13 +12,13 @@ from engine.core.component_data import ComponentFile, Data
 from engine.core.event import Event, Value
 from engine.core.step import Decision
 from engine.core.table_settings import Setting
-from engine.games.knights.bots.turn_rules_of_thumb import END
+from engine.games.knights.bots.turn_policy import END
 from engine.games.knights.catan import ENTRY, scoring
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.bots import evaluation, openings
 from engine.games.knights.catan.bots.candidates import candidates, guess
-from engine.games.knights.catan.bots.evaluation import CARDS_AT_RISK, outlook
-from engine.games.knights.catan.bots.rules_of_thumb import advise, quick, varied
+from engine.games.knights.catan.bots.evaluation import CARDS_AT_RISK, evaluate
+from engine.games.knights.catan.bots.playout_policy import advise, quick, varied
 from engine.games.knights.catan.describe import describe
 from engine.games.knights.catan.setup import Setup
 from engine.games.knights.catan.state import CatanIsland
@@ -74,7 +74,7 @@ class Catan(IslandGame[CatanIsland]):
     sheets = staticmethod(scoring.sheets)
     describe = staticmethod(describe)
     advise = staticmethod(advise)
-    value = staticmethod(outlook)
+    value = staticmethod(evaluate)
 
     def guess(self, view: CatanIsland, seat: int, past: Sequence[Event], dice: Dice) -> CatanIsland:
         return guess(view, dice)

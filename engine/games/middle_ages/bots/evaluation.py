@@ -18,7 +18,7 @@ SCOUTING = 2.0
 RETURNING = 3.0
 
 
-def outlook(state: Kingdom, seat: int) -> float:
+def evaluate(state: Kingdom, seat: int) -> float:
     """Return the estimated coins of a seat at the end, based on the tiles that it has taken or
     reserved."""
     turns = turns_left(state, seat)

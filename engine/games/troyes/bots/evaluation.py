@@ -88,7 +88,7 @@ EVENT_CUBE = 0.2
 """Value in VP of each of the seat's cubes on an event before the last round."""
 
 
-def outlook(state: Town, seat: int) -> float:
+def evaluate(state: Town, seat: int) -> float:
     """Return the VP that the seat can expect at the end of the game, based on everything that it
     can see."""
     to_come = rounds_to_come(state)
@@ -199,7 +199,7 @@ def _value_after(state: Town, decision: PlaceCube | ArcherCube, pick: str) -> fl
     after = state.copy()
     after.agenda = []
     decision.apply(after, pick)
-    return outlook(after, decision.seat)
+    return evaluate(after, decision.seat)
 
 
 def _money(state: Town, seat: int, to_come: int) -> float:
@@ -280,7 +280,7 @@ def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
     """Yield the features of the points: current points, and points from the cathedral, events and
     Characters."""
     own = score(state, seat)
-    yield outlook(state, seat) / 10
+    yield evaluate(state, seat) / 10
     yield ((own.tokens or 0) + own.tradesmen) / 10
     yield sum(own.levels) / 5
     yield own.levels.count(0)

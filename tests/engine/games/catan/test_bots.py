@@ -10,7 +10,7 @@ from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.games.knights.catan.action_phase import COMMANDS, affordable_commands
 from engine.games.knights.catan.bots.candidates import candidates
-from engine.games.knights.catan.bots.rules_of_thumb import act, act_alone, advise
+from engine.games.knights.catan.bots.playout_policy import act, act_alone, advise
 from engine.games.knights.catan.turn import BeginTurn
 from engine.search.simulation import Observation
 from tests.engine.games.catan.positions import begin, island, show

@@ -7,7 +7,7 @@ import pytest
 
 from engine.bots import make_bot
 from engine.games.knights.bots.bank_trades import bank_trade
-from engine.games.knights.catan.bots import rules_of_thumb
+from engine.games.knights.catan.bots import playout_policy
 from tests.engine.games.catan.foolish_moves import FOOLISH_MOVES
 from tests.foolish_moves import RecordedPosition, position, rows, situation
 
@@ -63,10 +63,10 @@ def test_former_bots_made_the_recorded_foolish_moves(
         return bank_trade(state, seat, wanted, ())
 
     match = position("catan", recorded_position)
-    monkeypatch.setattr(rules_of_thumb, "bank_trade", trade)
-    monkeypatch.setattr(rules_of_thumb, "WORTH_A_MONOPOLY", 0)
+    monkeypatch.setattr(playout_policy, "bank_trade", trade)
+    monkeypatch.setattr(playout_policy, "WORTH_A_MONOPOLY", 0)
     here: Any = situation(match)
-    pick = rules_of_thumb.advise(here.view, here.decision, here.dice)
+    pick = playout_policy.advise(here.view, here.decision, here.dice)
     assert FOOLISH_MOVES[fool].is_(match.state, here.decision, pick)
 
 

@@ -204,7 +204,7 @@ def test_preview_stops_before_the_simultaneous_reveal(seats):
     for state in walk(match, 3):
         for owed in match.pending() if not state.dice_open or state.drafts else []:
             pick = options_of(match, owed.seat)[0]
-            seen = match.foresee(owed.seat, pick)
+            seen = match.preview(owed.seat, pick)
             match.game.value(seen.view, owed.seat)
             if not seen.whole:
                 cut_off.add(owed.decision.name)

@@ -236,7 +236,7 @@ def builds_before_another(match):
     (owed, *_) = match.pending()
     if not isinstance(owed.decision, BuildStructure):
         return False
-    following = match.foresee(owed.seat, ("done",)).view.agenda[-1]
+    following = match.preview(owed.seat, ("done",)).view.agenda[-1]
     return isinstance(following, BuildStructure) and following.seat != owed.seat
 
 

@@ -17,7 +17,7 @@ from engine.games.knights.bots.evaluation import (
     roads_to_sites,
     settle_nodes,
 )
-from engine.games.knights.bots.turn_rules_of_thumb import sensible_wants
+from engine.games.knights.bots.turn_policy import sensible_wants
 from engine.games.knights.building import road_edges
 from engine.games.knights.state import Island
 from engine.games.knights.victory import measure_roads

@@ -14,8 +14,8 @@ from engine.core.chance import Dice
 from engine.core.step import Decision
 from engine.games.knights.bots.candidates import candidates
 from engine.games.knights.bots.evaluation import wants
-from engine.games.knights.bots.rules_of_thumb import ADVISERS, advise
-from engine.games.knights.bots.turn_rules_of_thumb import ROUNDS_BETWEEN
+from engine.games.knights.bots.playout_policy import ADVISERS, advise
+from engine.games.knights.bots.turn_policy import ROUNDS_BETWEEN
 from engine.games.knights.production import harm
 from engine.games.knights.robber import RobberHex
 from engine.games.knights.state import CITY, Island

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.chance import Dice
 from engine.games.knights.bots.evaluation import best_swap, loses_award
-from engine.games.knights.bots.rules_of_thumb import advise
+from engine.games.knights.bots.playout_policy import advise
 from engine.games.knights.cards_politics import DiplomatRoad
 from engine.games.knights.cards_science import InventorPair
 from engine.games.knights.state import Island

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.games.middle_ages.bots.evaluation import outlook
+from engine.games.middle_ages.bots.evaluation import evaluate
 from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.match.match import Match
 from engine.search.one_ply import rank
@@ -21,7 +21,7 @@ def position(seats: int, seed: str, length: int) -> Observation:
     match = Match.begin(
         "middle_ages", [(f"P{seat}", "person") for seat in range(seats)], seed=seed, notes=False
     )
-    bot = OnePly(outlook)
+    bot = OnePly(evaluate)
     while len(match.line) < length:
         seat = match.pending()[0].seat
         match.choose(seat, bot.choose(Observation.of(match, seat)))

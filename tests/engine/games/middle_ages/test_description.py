@@ -82,7 +82,7 @@ def greedy_against_random(seed: str, greedy: int) -> bool:
         options = options_of(match, owed.seat)
         if owed.seat == greedy:
             pick = max(
-                options, key=lambda one: GAME.value(table_of(match.foresee(greedy, one)), greedy)
+                options, key=lambda one: GAME.value(table_of(match.preview(greedy, one)), greedy)
             )
         else:
             pick = dice.pick(options)

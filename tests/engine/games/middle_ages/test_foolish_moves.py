@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from engine.bots import make_bot
-from engine.games.middle_ages.bots.evaluation import outlook
+from engine.games.middle_ages.bots.evaluation import evaluate
 from engine.search import root_search, win_chances
 from tests.engine.games.middle_ages.foolish_moves import FOOLISH_MOVES, position, throws_coins_away
 from tests.foolish_moves import OnePly, RecordedPosition, rows
@@ -62,7 +62,7 @@ def test_one_ply_search_makes_the_recorded_foolish_move(
     fool: str, recorded_position: RecordedPosition
 ):
     here = position(*recorded_position)
-    assert FOOLISH_MOVES[fool](here, OnePly(outlook).choose(here))
+    assert FOOLISH_MOVES[fool](here, OnePly(evaluate).choose(here))
 
 
 @every_position

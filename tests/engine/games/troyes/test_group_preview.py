@@ -202,7 +202,7 @@ def test_preview_comes_true():
                 found = preview(state.view(seat), seat, keys[pick[0]], pick[1:])
                 assert found.refusal is None
                 before = state.copy()
-                foreseen = table_of(match.foresee(seat, pick))
+                foreseen = table_of(match.preview(seat, pick))
                 if pick[0] in ("farm", "build", "place", "fight"):
                     changed = {one.seat: one for one in found.changes}
                     for other in range(3):

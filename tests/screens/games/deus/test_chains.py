@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.deus.activation import FireColumn
 from engine.match.match import Match
-from screens.games.deus.column_preview import chain_foreseen, chain_of, paint_chain
+from screens.games.deus.column_preview import chain_of, chain_preview, paint_chain
 from screens.games.deus.symbols import WorldMarks
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas, Rect
@@ -57,13 +57,13 @@ def test_face_down_card_is_named_only_to_its_owner(rect: Rect) -> None:
         table(side, Side(hand="farm galley"), options={"wildcard": "yes"}), wildcard="yes"
     )
     scene, choosing = laying(match, 0)
-    found = chain_foreseen(choosing)
+    found = chain_preview(choosing)
     shown = chain_shown(scene, rect, found)
     assert "(Legion)" in shown
     assert "hidden" not in shown
     for reader in (1, None):
         scene, choosing = laying(match, reader)
-        shown = chain_shown(scene, rect, chain_foreseen(choosing))
+        shown = chain_shown(scene, rect, chain_preview(choosing))
         assert "Legion" not in shown
         assert "hidden" in shown
 

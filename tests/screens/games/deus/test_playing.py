@@ -20,7 +20,7 @@ from engine.games.deus.wording import gold
 from engine.i18n.text import Seat, words
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.games.deus.column_preview import brought_so_far, chain_foreseen, chain_of, title
+from screens.games.deus.column_preview import brought_so_far, chain_of, chain_preview, title
 from screens.games.deus.painter import PAINTER
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.multi_select import MultiSelect
@@ -323,7 +323,7 @@ def test_chain_is_previewed_card_by_card_in_the_best_region() -> None:
             if choice.chosen[0] != BUILD:
                 continue
             choosing.chooser.point(number)
-            found = chain_foreseen(choosing)
+            found = chain_preview(choosing)
             card = view.box.card_index[choice.chosen[1]]
             if found is None:
                 assert view.box.cards[card].type == 5
@@ -408,6 +408,6 @@ async def test_a_card_in_hand_shows_its_key_once(keys: tuple[str, ...]) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space", *keys)
         assert screen.stack is not None
-        picture: Any = screen.stack.picturing.picture(screen.state)
+        picture: Any = screen.stack.renderer.picture(screen.state)
         assert any(place[0] == "card" for place in picture.legal)
         assert not [place for place in picture.labels if place[0] == "card"]

@@ -58,7 +58,7 @@ async def place_the_kit(pilot: Any, screen: Any) -> None:
         await press(pilot, "enter")
         if piece_in_hand(screen.state.choosing) is not None:
             await press(pilot, "enter")
-        if screen.state.curtain is not None:
+        if screen.state.pass_to is not None:
             return
 
 
@@ -86,7 +86,7 @@ async def test_next_player_does_not_reveal_the_secret_choice_before() -> None:
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "space")
         await place_the_kit(pilot, screen)
-        assert screen.state.curtain == 1
+        assert screen.state.pass_to == 1
         await press(pilot, "space")
         assert screen.state.viewer == 1
         assert "undo" not in shown(screen)
@@ -147,21 +147,21 @@ async def test_pass_screen_separates_the_secrets_of_two_players() -> None:
     screen: Any = played
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert screen.state.curtain == 0, "the first player is not known yet"
+        assert screen.state.pass_to == 0, "the first player is not known yet"
         await press(pilot, "space")
         await place_the_kit(pilot, screen)
-        assert screen.state.curtain == 1
+        assert screen.state.pass_to == 1
         clock.still = True
         for key in [*"abcdefghijklmnopqrstuvwxyzURST1234567890?", "tab", "escape", "space", "up"]:
             await press(pilot, key)
-            assert screen.state.curtain == 1
+            assert screen.state.pass_to == 1
             assert "Boris" in shown(screen)
             assert "Longhouse" not in shown(screen)
             for thing in reachable(screen):
                 assert not isinstance(thing, PlacingPieces | MovingPiece)
         clock.still = False
         await press(pilot, "space")
-        assert screen.state.curtain is None
+        assert screen.state.pass_to is None
         assert screen.state.viewer == 1
         assert isinstance(scene_at(screen).view.drafts[0], Hidden)
 
@@ -227,7 +227,7 @@ async def test_a_game_by_keys_alone(players: int) -> None:
             if session.match.over:
                 break
             await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
-            await press(pilot, "space" if screen.state.curtain is not None else "enter")
+            await press(pilot, "space" if screen.state.pass_to is not None else "enter")
         assert len([event for event in session.match.line if event.kind == "pick"]) > 20
     assert session.store.load(session.id).state == session.match.state
 
@@ -245,7 +245,7 @@ async def test_a_whole_game_by_keys_alone(players: int) -> None:
                 break
             for _ in range(random.randrange(2)):
                 await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
-            await press(pilot, "space" if screen.state.curtain is not None else "enter")
+            await press(pilot, "space" if screen.state.pass_to is not None else "enter")
         assert session.match.over
         assert "1." in shown(screen)
     assert session.store.load(session.id).state == session.match.state
@@ -275,7 +275,7 @@ async def test_idle_table_sends_nothing() -> None:
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
         for _ in range(15):
-            if screen.state.curtain is not None:
+            if screen.state.pass_to is not None:
                 await wire.press("space")
                 continue
             if session.match.over:
@@ -292,7 +292,7 @@ async def test_idle_table_sends_nothing() -> None:
 async def test_objects_on_the_table_have_tooltips() -> None:
     session = era(2, picks=60)
     async with at_table(session, size=LARGE) as (_, screen, pilot):
-        if screen.state.curtain is not None:
+        if screen.state.pass_to is not None:
             await press(pilot, "space")
         scene = scene_at(screen)
         tooltips = {

@@ -36,7 +36,7 @@ from screens.games.era.symbols import (
     SWORD,
     WALL,
 )
-from screens.games.era.table_layout import Plan, own_part
+from screens.games.era.table_layout import TableLayout, own_part
 from screens.paint import buttons
 from screens.paint.buttons import is_button
 from screens.paint.canvas import INSIDE, Canvas
@@ -104,7 +104,7 @@ def check_headline(scene: Scene, width: int) -> None:
 
 def check_table(scene: Scene, size: tuple[int, int]) -> None:
     canvas = painted(scene, size)
-    for part in own_part(Plan.of(*ROOMS[size])):
+    for part in own_part(TableLayout.of(*ROOMS[size])):
         own = Canvas(part.width, part.height)
         own.blit(canvas, 0, 0, part)
         assert "…" not in own.text().split("Log")[0].split("Журнал")[0]
@@ -244,7 +244,7 @@ def test_pieces_and_states_have_symbols_without_tints(depth: Depth) -> None:
 
 
 def test_each_size_uses_its_room() -> None:
-    plans = {size: Plan.of(*ROOMS[size]) for size in SIZES}
+    plans = {size: TableLayout.of(*ROOMS[size]) for size in SIZES}
     assert not plans[80, 24].column
     assert plans[100, 30].column == 20
     assert plans[80, 40].strip >= 15
@@ -537,7 +537,7 @@ def test_hint_gives_points_and_effect_as_reason() -> None:
     assert scene.choosing is not None
     asked = scene.choosing.asked
     place = view.domain(seat).legal("longhouse")[0]
-    why = PAINTER.why(scene, asked.foresee(place.pick), None)
+    why = PAINTER.why(scene, asked.preview(place.pick), None)
     assert why is not None
     assert "gives a die: Peasant" in scene.translate(why)
     assert "Subtotal" not in scene.translate(why)
@@ -548,7 +548,7 @@ def test_hint_says_equal_effects_once() -> None:
     assert scene.choosing is not None
     asked = scene.choosing.asked
     layouts = scene.game.candidates(scene.view, asked.decision, Dice(b"k"), 9)
-    why = PAINTER.why(scene, asked.foresee(layouts[0]), None)
+    why = PAINTER.why(scene, asked.preview(layouts[0]), None)
     assert why is not None
     assert "3 × gives a die: Peasant" in scene.translate(why)
 

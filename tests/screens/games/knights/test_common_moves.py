@@ -148,7 +148,7 @@ def at(state: Island) -> Headless:
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     table = Headless(session, Preferences(cards=CARDS_OFF), size=(80, 24))
-    if table.state.curtain is not None:
+    if table.state.pass_to is not None:
         table.press("space")
     table.now += 10
     return table

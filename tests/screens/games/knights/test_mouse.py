@@ -90,8 +90,8 @@ def _is_head(place: Any) -> bool:
 async def click_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
     """Click a random choice or counter, or confirm with a click."""
     chooser, canvas = screen.state.choosing.chooser, screen.surface.canvas
-    if screen.state.curtain is not None:
-        await click(app, pilot, (buttons.CURTAIN,))
+    if screen.state.pass_to is not None:
+        await click(app, pilot, (buttons.PASS_SCREEN,))
     elif isinstance(chooser, Steppers):
         for _ in range(30):
             chooser = screen.state.choosing.chooser

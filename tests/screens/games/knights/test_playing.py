@@ -58,7 +58,7 @@ def playing(session: Session, *, coached: bool = False) -> tuple[Any, Any]:
 
 async def choose_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
     """Move the cursor, increase counters, and choose."""
-    if screen.state.curtain is not None:
+    if screen.state.pass_to is not None:
         await press(pilot, "space")
         return
     for _ in range(random.randrange(3)):

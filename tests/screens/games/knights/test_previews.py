@@ -321,7 +321,7 @@ def test_preview_of_a_purchase_begins_with_its_effect():
     choosing: Any = scene.choosing
     choosing.go_to(("road",))
     choosing.chooser.suggest(pick[1:])
-    said = [scene.translate(text) for text in preview(scene, choosing.asked.foresee(pick))]
+    said = [scene.translate(text) for text in preview(scene, choosing.asked.preview(pick))]
     assert said[0].startswith(("Longest road", "Points", "Sites", "With one more"))
     assert said[-1].startswith("Anna builds a road")
 

@@ -31,7 +31,7 @@ def hand_shown(screen: Any, seat: int) -> bool:
 
 def hangs(screen: Any) -> bool:
     """Whether the pass screen is shown."""
-    return screen.state.curtain is not None
+    return screen.state.pass_to is not None
 
 
 def may_offer(session: Session) -> tuple[Any, ...]:

@@ -15,9 +15,10 @@ from engine.i18n.language import Translator
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from screens.games.middle_ages import tooltips
-from screens.games.middle_ages.painter import PAINTER, PILES, Plan
+from screens.games.middle_ages.painter import PAINTER, PILES
 from screens.games.middle_ages.player_panels import TOKENS
 from screens.games.middle_ages.symbols import KingdomMarks
+from screens.games.middle_ages.table_layout import TableLayout
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.preferences import Preferences
@@ -157,8 +158,8 @@ def test_wide_tables_have_events_score_and_log(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_height_and_width_add_details_independently(players: int) -> None:
-    def plan(width: int, height: int) -> Plan:
-        return Plan.of(*ROOMS[width, height], players)
+    def plan(width: int, height: int) -> TableLayout:
+        return TableLayout.of(*ROOMS[width, height], players)
 
     assert plan(80, 24).side == 0
     assert not plan(80, 24).all
@@ -329,7 +330,7 @@ def test_leaving_the_tile_of_the_own_scout_is_told() -> None:
     scene = scene_of(match)
     assert scene.choosing is not None
     for choice in scene.choosing.choices():
-        foreseen: Any = match.foresee(seat, choice.value)
+        foreseen: Any = match.preview(seat, choice.value)
         texts = [scene.translate(text) for text in PAINTER.preview(scene, choice, foreseen)]
         leaves = any(text.startswith("Your scout no longer reserves ") for text in texts)
         assert leaves is (choice.value in others)
@@ -345,7 +346,7 @@ def test_preview_of_the_last_move_names_the_tile_taken() -> None:
     while True:
         owed = match.pending()[0]
         view: Kingdom = view_of(match, owed.seat)
-        foreseen = match.foresee(owed.seat, options_of(match, owed.seat)[0])
+        foreseen = match.preview(owed.seat, options_of(match, owed.seat)[0])
         if foreseen.view.over:
             break
         match.choose(owed.seat, options_of(match, owed.seat)[0])

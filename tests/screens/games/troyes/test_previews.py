@@ -23,7 +23,7 @@ from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
 from screens.games.troyes.painter import PAINTER
-from screens.games.troyes.previews import _points
+from screens.games.troyes.previews import point_changes
 from screens.input_modes.choice_list import ChoiceList
 from screens.table_view import panels
 from screens.table_view.news import news
@@ -352,7 +352,7 @@ def test_the_levels_of_the_cathedral_share_a_sentence() -> None:
     other = (seat + 1) % 4
     before.cathedral = [(other,), (other, other)]
     after.cathedral = [(seat,), (other, seat)]
-    texts = [text.plain() for text in _points(before, after, seat)]
+    texts = [text.plain() for text in point_changes(before, after, seat)]
     assert "Levels 1, 2 will no longer cost you 2 VP each." in texts
 
 
@@ -724,7 +724,7 @@ def test_a_hint_for_influence_says_what_for_and_then_the_cost() -> None:
     asked = scene.choosing.asked
     for name in own_dice(asked.view, asked.seat):
         pick = ("reroll", name)
-        why = PAINTER.why(scene, asked.foresee(pick), None)
+        why = PAINTER.why(scene, asked.preview(pick), None)
         assert why is not None
         said = scene.translate(why)
         assert said.startswith(("with a ", "it may show a higher value"))

@@ -68,7 +68,7 @@ async def test_a_whole_game_by_keys() -> None:
         for _ in range(1500):
             if screen.sight.over:
                 break
-            assert screen.state.curtain is None
+            assert screen.state.pass_to is None
             before = screen.sight.length
             for key in _keys(screen, random):
                 type_key(screen, key)

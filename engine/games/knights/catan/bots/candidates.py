@@ -28,9 +28,9 @@ from engine.games.knights.bots.candidates import (
 )
 from engine.games.knights.bots.determinization import Memory, filled_in
 from engine.games.knights.bots.evaluation import site_worth
-from engine.games.knights.bots.turn_rules_of_thumb import likely_offers, sensible_wants
+from engine.games.knights.bots.turn_policy import likely_offers, sensible_wants
 from engine.games.knights.catan.action_phase import Main
-from engine.games.knights.catan.bots.rules_of_thumb import WORTH_A_MONOPOLY, advise, monopoly_gain
+from engine.games.knights.catan.bots.playout_policy import WORTH_A_MONOPOLY, advise, monopoly_gain
 from engine.games.knights.catan.development_cards import PlentyTake
 from engine.games.knights.catan.setup import SecondSettlement
 from engine.games.knights.catan.state import PILE, CatanIsland

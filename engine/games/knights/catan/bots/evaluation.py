@@ -18,7 +18,7 @@ from engine.games.knights.building import upgradable
 from engine.games.knights.catan.state import CatanIsland
 
 
-def outlook(state: CatanIsland, seat: int) -> float:
+def evaluate(state: CatanIsland, seat: int) -> float:
     """Return the evaluation of a seat: current points, plus the value of buildings, roads, cards
     and the hand, minus a share of the best opponent's points."""
     value = 10.0 * state.points(seat) + state.income[seat] / 3

@@ -31,7 +31,7 @@ from engine.games.knights.bots.evaluation import (
 )
 from engine.games.knights.cards_politics import removable
 from engine.games.knights.cards_science import InventorPair
-from engine.games.knights.component_types import POLITICS, Counts
+from engine.games.knights.component_types import POLITICS, ROAD, Counts
 from engine.games.knights.improvements import CRANE
 from engine.games.knights.state import CITY, NOBODY, TIPPED, Island, Table, built, cities_on_board
 from engine.games.knights.trade import (
@@ -171,7 +171,7 @@ def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
             idle = (state.knights[seat] & ~state.active_knights).bit_count()
             return idle > 1 or is_threatened(state)
         case "road_building":
-            return state.left(seat, 0) > 1
+            return state.left(seat, ROAD) > 1
         case _:
             return True
 
@@ -414,8 +414,8 @@ def _counter_offers(
     worth, wanted = needs(state, seat), [str(kind) for kind, _ in decision.want]
     held = [
         kind
-        for kind, kind_ in enumerate(kinds)
-        if kind in kinds_of and kind_.id not in wanted and held_by_others(state, seat, kind) > 0
+        for kind in kinds_of
+        if kinds[kind].id not in wanted and held_by_others(state, seat, kind) > 0
     ]
     if held:
         counters.append(((kinds[max(held, key=lambda kind: worth[kind])].id, 1),))
@@ -462,11 +462,11 @@ def is_activation_pointless(state: Island, seat: int) -> bool:
 def sensible_wants(state: Island, seat: int) -> Sequence[Want]:
     """Return the purchases that the seat wants, best first. A road that leads nowhere is left
     out."""
-    wants_, road = wants(state, seat), state.box.costs["road"]
-    is_vain = any(cost == road for _, cost in wants_) and not (
+    purchases, road = wants(state, seat), state.box.costs["road"]
+    is_vain = any(cost == road for _, cost in purchases) and not (
         has_site_ahead(state, seat) or road_race(state, seat)
     )
-    return [want for want in wants_ if want[1] != road] if is_vain else wants_
+    return [want for want in purchases if want[1] != road] if is_vain else purchases
 
 
 def first_levels(state: Island, seat: int) -> list[Counts]:

@@ -89,7 +89,7 @@ TEXTS: Final[Mapping[str, Text]] = {
 
 
 @frozen
-class Page:
+class WebPage:
     """The page in one language, plain and compressed, with the hashes of its scripts."""
 
     language: str
@@ -99,7 +99,7 @@ class Page:
     tag: str
 
     @classmethod
-    def compose(cls, language: str) -> Page:
+    def compose(cls, language: str) -> WebPage:
         """Build the page from its files. Raises OSError."""
         translator = Translator(language)
         scripts = [_script(name) for name in SCRIPTS]
@@ -164,16 +164,16 @@ class Page:
         return Response(HTTPStatus.OK, "OK", headers, body)
 
 
-def read_pages() -> dict[str, Page]:
+def read_pages() -> dict[str, WebPage]:
     """Return the page in each language. Raises OSError."""
-    return {language: Page.compose(language) for language in LANGUAGES}
+    return {language: WebPage.compose(language) for language in LANGUAGES}
 
 
 def preferred_page(accepted: Sequence[str]) -> str:
     """Return the first available language of an Accept-Language header, or else English. Browsers
     list languages in order of preference."""
-    for one in ",".join(accepted).split(","):
-        language = one.partition(";")[0].strip()[:2].lower()
+    for choice in ",".join(accepted).split(","):
+        language = choice.partition(";")[0].strip()[:2].lower()
         if language in LANGUAGES:
             return language
     return "en"

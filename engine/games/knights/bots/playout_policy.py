@@ -1,7 +1,7 @@
-"""Rules of thumb for all decisions: how a bot settles, builds, trades and defends.
+"""Playout policy: rules of thumb for settling, building, trading and defence.
 
 They use only the view of the seat that decides. Turns, and answers to offers, are in
-`turn_rules_of_thumb`.
+`turn_policy`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.core.parts import Amounts
 from engine.core.parts_decision import PartsDecision
 from engine.core.step import Decision
 from engine.games.knights.action_phase import Main
-from engine.games.knights.bots import turn_rules_of_thumb
+from engine.games.knights.bots import turn_policy
 from engine.games.knights.bots.evaluation import (
     best_swap,
     first_city_worth,
@@ -26,7 +26,7 @@ from engine.games.knights.bots.evaluation import (
     site_worth,
     yields,
 )
-from engine.games.knights.bots.turn_rules_of_thumb import act_alone
+from engine.games.knights.bots.turn_policy import act_alone
 from engine.games.knights.cards_science import InventorPair
 from engine.games.knights.cards_trade import STOP, Deal, HarborDeal, MasterTake
 from engine.games.knights.choices import PASS
@@ -261,9 +261,9 @@ _STRONGEST: Final = most_valuable(lambda state, seat, node: state.pieces[node])
 _WORST_CARD: Final = most_valuable(lambda state, seat, card: VALUE_OF_CARDS.index(card))
 
 ADVISERS: Final[Mapping[str, Adviser]] = {
-    "Main": turn_rules_of_thumb.act,
-    "TradeResponse": turn_rules_of_thumb.answer,
-    "TradeConfirm": turn_rules_of_thumb.settle,
+    "Main": turn_policy.act,
+    "TradeResponse": turn_policy.answer,
+    "TradeConfirm": turn_policy.settle,
     "SetupSettlement": most_valuable(site_worth),
     "SetupCity": most_valuable(first_city_worth),
     "SetupRoad": _first_road,

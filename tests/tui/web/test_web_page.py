@@ -12,8 +12,8 @@ from websockets.http11 import Request
 
 from engine.i18n.language import LANGUAGES
 from screens.lobby.guest import is_local
-from tui.web.page import SCRIPTS, STATIC, TEXTS, Page, preferred_page, read_pages
-from tui.web.settings import checked_page, origin_of
+from tui.web.web_page import SCRIPTS, STATIC, TEXTS, WebPage, preferred_page, read_pages
+from tui.web.web_settings import checked_page, origin_of
 
 XTERM = {
     "LICENSE": "b569f629d00f2626a8100df2a1798210535621e42164dfd426a6fe5aac7b0ccd",
@@ -37,7 +37,7 @@ def test_library_matches_the_published_version():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_only_scripts_in_the_page_are_allowed_by_hash(language: str):
-    page = Page.compose(language)
+    page = WebPage.compose(language)
     text = page.body.decode()
     scripts = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
     assert len(scripts) == len(SCRIPTS)
@@ -62,14 +62,14 @@ def test_all_texts_of_the_scripts_exist():
 
 
 def test_cached_page_is_not_sent_again():
-    page = Page.compose("en")
+    page = WebPage.compose("en")
     first = page.response(page_request())
     again = page.response(page_request(If_None_Match=first.headers["ETag"]))
     assert (first.status_code, again.status_code, again.body) == (200, 304, b"")
 
 
 def test_page_is_compressed_for_clients_that_accept_it():
-    page = Page.compose("en")
+    page = WebPage.compose("en")
     assert len(page.compressed) < len(page.body) / 3
     packed = page.response(page_request(Accept_Encoding="gzip, br"))
     assert packed.headers["Content-Encoding"] == "gzip"

@@ -1,4 +1,4 @@
-"""Rules of thumb for all decisions: how a bot settles, builds, trades and plays cards."""
+"""Playout policy: rules of thumb for settling, building, trading and cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts
 from engine.core.step import Decision
-from engine.games.knights.bots import rules_of_thumb
+from engine.games.knights.bots import playout_policy
 from engine.games.knights.bots.bank_trades import bank_trade
 from engine.games.knights.bots.evaluation import (
     Want,
@@ -20,8 +20,8 @@ from engine.games.knights.bots.evaluation import (
     roads_on,
     site_worth,
 )
-from engine.games.knights.bots.rules_of_thumb import most_valuable
-from engine.games.knights.bots.turn_rules_of_thumb import (
+from engine.games.knights.bots.playout_policy import most_valuable
+from engine.games.knights.bots.turn_policy import (
     END,
     make_offer,
     picks_of,
@@ -34,6 +34,7 @@ from engine.games.knights.catan.development_cards import PlentyTake, playable
 from engine.games.knights.catan.setup import SecondSettlement
 from engine.games.knights.catan.state import KNIGHT, CatanIsland
 from engine.games.knights.catan.turn import PreRoll
+from engine.games.knights.component_types import ROAD
 from engine.games.knights.setup import SetupRoad, SetupSettlement
 from engine.games.knights.state import CITY, Island
 from engine.games.knights.turn import ROLL
@@ -116,7 +117,7 @@ def _is_worth_playing(state: CatanIsland, seat: int, card: str) -> bool:
         case "monopoly":
             return monopoly_gain(state, seat) >= WORTH_A_MONOPOLY
         case "road_building":
-            return state.left(seat, 0) > 1
+            return state.left(seat, ROAD) > 1
         case _:
             return True
 
@@ -208,7 +209,7 @@ _SHARED: Final = (
 """Names of the decisions with the same advisers as in Cities & Knights."""
 
 ADVISERS: Final[Mapping[str, Callable[[CatanIsland, Any], Value]]] = {
-    **{name: rules_of_thumb.ADVISERS[name] for name in _SHARED},
+    **{name: playout_policy.ADVISERS[name] for name in _SHARED},
     "SecondSettlement": most_valuable(site_worth),
     "Main": act,
     "PreRoll": _before_roll,

@@ -1,0 +1,45 @@
+"""Layout of the table of Cities & Knights and of Catan for a screen size."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from screens.paint.canvas import Rect
+from screens.paint.hex_measures import HUGE, LARGE, SMALL, VAST, HexMeasures
+
+SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
+"""Scales of the island, largest first, with the columns and rows that each needs."""
+
+SIDE: Final = 46
+"""Minimum width of the panels beside the island."""
+
+HAND: Final = 2
+"""Minimum number of rows of the player's hand below the island."""
+
+
+@frozen
+class TableLayout:
+    """Rectangles of the island, the hand below it if there is room, and the column on the right."""
+
+    measures: HexMeasures
+    island: Rect
+    hand: Rect | None
+    side: Rect
+    is_wide: bool
+
+    @classmethod
+    def of(cls, width: int, height: int) -> TableLayout:
+        """Return the layout for `width` x `height` cells."""
+        measures, size = next(
+            (scale, size)
+            for scale, size in SCALES
+            if scale is SMALL or (width >= size[0] + SIDE and height >= size[1] + HAND)
+        )
+        below = height - size[1]
+        wide = width - size[0] >= SIDE
+        side = Rect(size[0] + 1, 0, width - size[0] - 1, height)
+        hand = Rect(0, size[1], size[0], below) if below >= HAND else None
+        room = Rect(0, 0, size[0], size[1] if hand else height)
+        return cls(measures, room, hand, side, wide)
