@@ -170,6 +170,7 @@ async def test_new_browser_player_is_offered_a_second_key_once(server: GuestApps
         await pilot.press("enter")
         await settle(pilot)
         assert isinstance(app.screen, ProfileScreen)
+        assert "type this code there" in text(app)
         await pilot.press("escape")
         await settle(pilot)
         assert question_of(app) is None
