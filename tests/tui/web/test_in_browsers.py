@@ -205,6 +205,26 @@ def test_phone_has_room_a_key_bar_and_tapping(
     assert phone.complaints == []
 
 
+def test_tapping_a_text_field_on_a_phone_shows_the_keyboard(
+    server: ServerProcess, page: TerminalPage
+):
+    phone = page.browser
+    if not isinstance(phone, Chromium):
+        pytest.skip("this browser cannot pretend to be a phone")
+    phone.be_phone(UPRIGHT)
+    phone.open(server.page)
+    keyboard = "document.querySelector('.xterm-helper-textarea').inputMode"
+    phone.tap(*page.place_of("Already registered"))
+    assert phone.run(f"return {keyboard}") == "none"
+    phone.tap(*page.place_of("ask this server"))
+    phone.wait(f"return {keyboard} === 'text'")
+    page.type(f"{invite_code(server)}\rTilda\r")
+    page.show("Only this browser")
+    phone.tap(*page.place_of("Only this browser"))
+    phone.wait(f"return {keyboard} === 'none'")
+    assert phone.complaints == []
+
+
 def test_line_mode_is_text_in_a_live_region(server: ServerProcess, page: TerminalPage):
     register(page, server, "Lia")
     page.show("Join by code")
