@@ -4,6 +4,7 @@ import ast
 import re
 import string
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -31,6 +32,18 @@ def tracked() -> list[Path]:
     )
     paths = [ROOT / name for name in listing.stdout.split("\0") if name]
     return [path for path in paths if path.is_file()]
+
+
+def test_classifiers_claim_only_what_was_run():
+    """Windows and macOS were only simulated."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    run = re.search(r"tests\s+pass with Python ([^.]+(?:\.\d+[^.]*)+)\.", text)
+    assert run is not None
+    found = {one.rpartition(" :: ")[2] for one in project["classifiers"] if ":: 3." in one}
+    assert found == set(re.findall(r"3\.\d+", run[1]))
+    systems = [one for one in project["classifiers"] if one.startswith("Operating System")]
+    assert systems == ["Operating System :: POSIX :: Linux"]
 
 
 def lines(path: Path) -> Iterator[tuple[str, str]]:

@@ -265,10 +265,13 @@ class LobbyContext:
 
         self.app.show_over_menu(OwnGamesScreen(self))
 
-    def open_profile(self) -> None:
+    def open_profile(self, *, adds_key: bool = False) -> None:
         from screens.lobby.profile import ProfileScreen
 
-        self.app.show_over_menu(ProfileScreen(self))
+        page = ProfileScreen(self)
+        if adds_key:
+            page.add_key()
+        self.app.show_over_menu(page)
 
     def open_admin(self) -> None:
         from screens.lobby.admin_page import AdminScreen

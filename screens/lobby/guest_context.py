@@ -47,8 +47,8 @@ class GuestContext(Protocol):
     def show_place(self, *words: str) -> None:
         """Tell the server the words that lead to the current page; none for the lobby."""
 
-    def open_profile(self) -> None:
-        """Open the player's profile."""
+    def open_profile(self, *, adds_key: bool = False) -> None:
+        """Open the player's profile. With `adds_key` it shows a code for another key."""
 
     def open_admin(self) -> None:
         """Open the page for admins."""

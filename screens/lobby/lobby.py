@@ -79,11 +79,10 @@ class LobbyScreen(ChatPage):
     def _offer_key(self) -> None:
         """Offer a second key to a player whose only key is kept by a browser."""
         if self.member.take_key_offer():
+            get_code = partial(self.context.open_profile, adds_key=True)
             self.prompt.confirm(
                 words("Only this browser has your key. Add a second one to keep your name?"),
-                Confirmation(
-                    {"enter": (words("get a code"), self.context.open_profile)}, words("later")
-                ),
+                Confirmation({"enter": (words("get a code"), get_code)}, words("later")),
             )
 
     def reload_soon(self) -> None:

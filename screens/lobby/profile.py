@@ -141,7 +141,7 @@ class ProfileScreen(Page):
         if place == RENAME:
             self.prompt.ask(words("Your new name:"), self.member.person.name, self._rename)
         elif place == ADD:
-            self._add()
+            self.add_key()
         elif place == ELSEWHERE:
             self.app.push_screen(NotificationSettingsScreen(self.context), lambda _: self.reload())
         elif place == FORGET:
@@ -162,7 +162,9 @@ class ProfileScreen(Page):
             self.member.reload_person()
             self.show_message(words("Your name is now {name}.", name=self.member.person.name))
 
-    def _add(self) -> None:
+    def add_key(self) -> None:
+        """Show a one-time code for another key."""
+        self.point(ADD)
         with showing_errors(self.show_message):
             self._word = self.member.people.new_one_time_code(self.member.person)
             self.show()

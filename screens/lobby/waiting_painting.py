@@ -64,7 +64,7 @@ WIDE: Final = 110
 """Minimum width of a wide screen."""
 
 TOP: Final = 3
-"""Number of rows above the seats."""
+"""Minimum number of rows above the seats."""
 
 COMING: Final = 4
 """Height in rows of the panel about joining."""
@@ -76,8 +76,9 @@ def rows_needed(page: WaitingPage, width: int, height: int) -> int:
     border = height >= ROOMY
     buttons = 2 if {ADD, DROP} & set(page.view.buttons()) else 1
     options = _option_lines(page, _side_width(width) - 4)
-    seats = TOP + _seats_height(page, height) + 1 + buttons
-    return max(seats, TOP + COMING + 2 + len(options) + int(border))
+    top = _top(page, width)
+    seats = top + _seats_height(page, height) + 1 + buttons
+    return max(seats, top + COMING + 2 + len(options) + int(border))
 
 
 def _side_width(width: int) -> int:
@@ -104,11 +105,12 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     rows = rows_needed(page, width, height)
     canvas = Canvas(width, max(height, rows), page.reader.theme.glyphs)
     canvas.put_clipped(3, 0, width - 6, page.translate(page.view.awaited()), "strong")
-    _paint_ways_in(page, canvas)
-    if page.in_lobby:
-        said = clip(page.translate(_said_in_lobby(page)), width - 6, canvas.glyphs)
-        canvas.put(3, 2, said, "warn")
-    left = Rect(2, TOP, width - side - 5, canvas.height - TOP)
+    for y, line in enumerate(_heading(page, width), 1):
+        x = 3
+        for text, role in line:
+            x = canvas.put_clipped(x, y, width - x, text, role) + 1
+    top = _top(page, width)
+    left = Rect(2, top, width - side - 5, canvas.height - top)
     title = page.translate(words("Seats"))
     fact = words("as listed here") if page.view.table.ordered else words("drawn at random")
     seats = Rect(left.x, left.y, left.width, high)
@@ -119,38 +121,44 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     for row, place in enumerate(places):
         _paint_seat(page, canvas, Rect(inner.x, inner.y + step * row, inner.width, 1), place)
     _paint_buttons(page, canvas, left.x + 1, seats.bottom + 1)
-    right = Rect(width - side - 2, TOP, side, canvas.height - TOP)
+    right = Rect(width - side - 2, top, side, canvas.height - top)
     _paint_side(page, canvas, right, border=border)
     return canvas
 
 
-def _paint_ways_in(page: WaitingPage, canvas: Canvas) -> None:
-    """Paint the command that others type to join, or say that the table is full."""
-    table = page.view.table
+def _top(page: WaitingPage, width: int) -> int:
+    """Return the number of rows above the seats."""
+    return max(TOP, 1 + len(_heading(page, width)))
+
+
+def _heading(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
+    """Return the lines below the first one, as texts with their roles: how others join, and new
+    messages in the lobby."""
+    lines = _ways_in(page, width)
+    if page.in_lobby:
+        lines.append([(page.translate(_said_in_lobby(page)), "warn")])
+    return lines
+
+
+def _ways_in(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
+    """Return the command that others type to join, and the address for browsers, which has a line
+    of its own if there is not enough room. If the table is full, say so instead."""
+    table, guest = page.view.table, page.member.guest
     if not table.free:
-        canvas.put(3, 1, page.translate(words("The table is full.")), "dim")
-        return
+        return [[(page.translate(words("The table is full.")), "dim")]]
     closed = table.open == CLOSED
     who = words("Invited players type:") if closed else words("To join, others type:")
-    x = canvas.put(3, 1, page.translate(who), "dim") + 1
-    x = canvas.put(x, 1, page.member.guest.line_to("join", table.code), "text")
-    _paint_link(page, canvas, x + 3)
-
-
-def _paint_link(page: WaitingPage, canvas: Canvas, x: int) -> None:
-    """Paint the address for browsers beside the command, or below it if there is not enough
-    room."""
-    guest = page.member.guest
-    link = guest.link_to("join", page.view.table.code)
+    command = [(page.translate(who), "dim"), (guest.line_to("join", table.code), "text")]
+    link = guest.link_to("join", table.code)
     if link is None:
-        return
+        return [command]
     title = page.translate(
         words("On the server's computer, open:") if guest.has_local_page else words("Or open:")
     )
-    y = 1
-    if x + width_of(title) + 1 + width_of(link) > canvas.width - 3:
-        x, y = 3, 2
-    canvas.put(canvas.put(x, y, title, "dim") + 1, y, link, "text")
+    beside = [*command, (f"  {title}", "dim"), (link, "text")]
+    if sum(width_of(text) + 1 for text, _ in beside) <= width - 5:
+        return [beside]
+    return [command, [(title, "dim"), (link, "text")]]
 
 
 def _said_in_lobby(page: WaitingPage) -> Text:

@@ -13,6 +13,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from engine.i18n.text import Text
+from engine.lobby.chat import Chat
 from engine.lobby.join_codes import MAX_FAILURES
 from engine.lobby.waiting_table import CLOSED, CODE
 from screens.app import GuildhallApp
@@ -100,6 +101,22 @@ async def test_waiting_table_shows_link_and_command(
         assert f"{PAGE}?join={table.code}" in shown
 
 
+@pytest.mark.parametrize("size", [(80, 22), (120, 40)])
+async def test_lobby_message_does_not_cover_the_link(
+    server: GuestApps, people: Three, size: tuple[int, int]
+):
+    anna, boris, _ = people
+    table = server.table("era", anna, None, None)
+    app = with_page(server.app("Anna", "join", table.code))
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        Chat(server.store).post(None, boris, "Hi")
+        await settle(pilot)
+        shown = text(app)
+        assert f"Or open: {PAGE}?join={table.code}" in shown
+        assert "1 new message in the lobby. Boris: Hi" in shown
+
+
 async def test_registration_in_a_browser_names_the_table_and_no_ssh_command(
     server: GuestApps, people: Three
 ):
@@ -153,6 +170,7 @@ async def test_new_browser_player_is_offered_a_second_key_once(server: GuestApps
         await pilot.press("enter")
         await settle(pilot)
         assert isinstance(app.screen, ProfileScreen)
+        assert "type this code there" in text(app)
         await pilot.press("escape")
         await settle(pilot)
         assert question_of(app) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -35,6 +36,33 @@ def read_by(tool: str, *arguments: str | Path) -> subprocess.CompletedProcess[st
         pytest.skip(f"no {tool} here")
     command = [found, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def commands_in(text: str) -> list[str]:
+    """Return the `guildhall` commands in indented lines, without the explanations after them."""
+    lines = re.findall(r"^    .*\bguildhall ([a-z].*)", text, re.MULTILINE)
+    return [re.split(r"  |>|…", line)[0] for line in lines]
+
+
+@pytest.mark.parametrize("page", ["server", "web", "installing", "machines", "postgres"])
+def test_documented_commands_fit_the_options(page: str):
+    commands = commands_in((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"))
+    for command in commands:
+        build_parser(Translator("en")).parse_args(shlex.split(command))
+    assert commands
+
+
+@pytest.mark.parametrize(
+    ("options", "port"),
+    [("", None), ("--web --web-url https://games.example.org --trust-proxy 127.0.0.1", 8080)],
+)
+def test_systemd_unit_fits_the_options(options: str, port: int | None):
+    """In systemd, `${NAME}` is one word, and `$NAME` is as many as it contains."""
+    (line,) = re.findall("^ExecStart=(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
+    connect = "ssh -p 2222 games.example.org"
+    command = shlex.split(line.replace("${CONNECT}", f"'{connect}'").replace("$OPTIONS", options))
+    arguments = build_parser(Translator("en")).parse_args(command[1:])
+    assert (arguments.connect_command, arguments.web) == (connect, port)
 
 
 def test_systemd_unit_is_valid():

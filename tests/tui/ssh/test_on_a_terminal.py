@@ -25,3 +25,7 @@ def test_lines_end_between_words_and_the_end_is_announced(tmp_path: Path) -> Non
     assert all(len(line) <= SIZE[0] for line in lines), lines
     assert any(line.startswith("SHA256:") and len(line) == 50 for line in lines), lines
     assert any("On this computer, open this page" in line for line in lines), lines
+    text = " ".join(lines)
+    assert "cannot find a computer called vm. Give its public name" in text
+    assert "open port" in text
+    assert "Browsers can log in only over https, or on this computer." in text

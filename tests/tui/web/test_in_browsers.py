@@ -14,7 +14,14 @@ import pytest
 from engine.lobby.users import Users
 from tests.browsers.browser import Browser
 from tests.browsers.chromium import Chromium
-from tests.tui.ssh.server_process import ServerProcess, new_key, running_server, visit
+from tests.tui.ssh.server_process import (
+    ServerProcess,
+    new_key,
+    running_server,
+    until,
+    visit,
+    window_of,
+)
 from tests.tui.web.waiting import invite, person_called, waiting_table
 
 DESK, UPRIGHT, LYING = (1280, 800), (390, 844), (844, 390)
@@ -171,6 +178,37 @@ def test_choosing_by_mouse(server: ServerProcess, page: TerminalPage):
     assert page.browser.complaints == []
 
 
+def test_session_follows_the_size_of_the_page(server: ServerProcess, page: TerminalPage):
+    server.wait_for(sessions=0)
+    register(page, server, "Resi")
+    page.show("Join by code")
+    (child,) = server.children()
+    rows = "document.querySelectorAll('.xterm-rows > div').length"
+    before = int(page.browser.run(f"return {rows}"))
+    page.browser.resize((900, 600))
+    page.browser.wait(f"return {rows} < {before}")
+    expected = int(page.browser.run(f"return {rows}"))
+    asyncio.run(until(lambda: window_of(child)[1] == expected))
+    page.show("Join by code")
+    assert page.browser.complaints == []
+
+
+def test_colours_are_a_preference_of_the_page(server: ServerProcess, page: TerminalPage):
+    register(page, server, "佐々木")
+    page.show("佐々木")
+    coloured = "document.querySelectorAll('.xterm-rows [style*=color]').length"
+    assert page.browser.run(f"return {coloured}") > 0
+    page.browser.run(
+        "const colours = document.getElementById('colours');"
+        "colours.value = 'none'; colours.dispatchEvent(new Event('change'))"
+    )
+    for _ in range(2):
+        page.show("佐々木")
+        page.browser.wait(f"return {coloured} === 0")
+        page.browser.reload()
+    assert page.browser.complaints == []
+
+
 def middle_of(browser: Browser, selector: str) -> tuple[float, float]:
     """Return the middle of an element of the page, in pixels."""
     box = f"document.querySelector({selector!r}).getBoundingClientRect()"
@@ -205,6 +243,26 @@ def test_phone_has_room_a_key_bar_and_tapping(
     assert phone.complaints == []
 
 
+def test_tapping_a_text_field_on_a_phone_shows_the_keyboard(
+    server: ServerProcess, page: TerminalPage
+):
+    phone = page.browser
+    if not isinstance(phone, Chromium):
+        pytest.skip("this browser cannot pretend to be a phone")
+    phone.be_phone(UPRIGHT)
+    phone.open(server.page)
+    keyboard = "document.querySelector('.xterm-helper-textarea').inputMode"
+    phone.tap(*page.place_of("Already registered"))
+    assert phone.run(f"return {keyboard}") == "none"
+    phone.tap(*page.place_of("ask this server"))
+    phone.wait(f"return {keyboard} === 'text'")
+    page.type(f"{invite_code(server)}\rTilda\r")
+    page.show("Only this browser")
+    phone.tap(*page.place_of("Only this browser"))
+    phone.wait(f"return {keyboard} === 'none'")
+    assert phone.complaints == []
+
+
 def test_line_mode_is_text_in_a_live_region(server: ServerProcess, page: TerminalPage):
     register(page, server, "Lia")
     page.show("Join by code")
@@ -228,6 +286,12 @@ def test_browser_without_ed25519_gets_an_explanation(server: ServerProcess, page
     )
     page.browser.open(server.page)
     page.browser.wait("return document.getElementById('notice').textContent.includes('Ed25519')")
+
+
+def test_browser_that_stores_nothing_gets_an_explanation(server: ServerProcess, page: TerminalPage):
+    page.browser.run_first("indexedDB.open = () => { throw new DOMException('no'); };")
+    page.browser.open(server.page)
+    page.browser.wait("return document.getElementById('notice').textContent.includes('private')")
 
 
 def test_plain_http_from_elsewhere_gets_an_explanation(server: ServerProcess, page: TerminalPage):

@@ -1,4 +1,4 @@
-"""The examples for Caddy and nginx in docs/web.md, run with these programs if installed."""
+"""The examples for web servers in docs/web.md, run with these programs if installed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from tests.tui.ssh.balancer import SETUP
 from tests.tui.ssh.server_process import PATIENCE, running_server
 from tests.tui.web.browsing import browsing, new_browser_key
 from tests.tui.web.certificates import certificate
@@ -72,6 +73,21 @@ def nginx(folder: Path, port: int, web: int) -> list[str]:
     return ["nginx", "-e", str(folder / "error.log"), "-c", str(file)]
 
 
+def haproxy(folder: Path, port: int, web: int) -> list[str]:
+    """Write the example for haproxy after the settings of `deploy`; return the command."""
+    now, year = datetime.now(UTC), timedelta(days=365)
+    both = folder / "both.pem"
+    parts = certificate(folder, "localhost", since=now - year, until=now + year)
+    both.write_bytes(b"".join(part.read_bytes() for part in parts))
+    site = example_with("frontend web")
+    site = re.sub("bind .*", f"bind 127.0.0.1:{port} ssl crt {both}", site)
+    site = re.sub(r"machine-\d:8080", f"127.0.0.1:{web}", site)
+    settings = SETUP.read_text(encoding="utf-8").partition("frontend ssh")[0]
+    file = folder / "haproxy.cfg"
+    file.write_text(f"{settings}{site}", encoding="utf-8")
+    return ["haproxy", "-db", "-f", str(file)]
+
+
 @contextmanager
 def running(command: list[str], port: int, folder: Path) -> Iterator[None]:
     """Run a web server until it listens, and end it."""
@@ -90,10 +106,10 @@ def running(command: list[str], port: int, folder: Path) -> Iterator[None]:
         process.wait()
 
 
-@pytest.mark.parametrize("front", [caddy, nginx])
-async def test_proxied_player_connects_with_their_own_address(tmp_path: Path, front: object):
-    assert front in (caddy, nginx)
-    make = caddy if front is caddy else nginx
+@pytest.mark.parametrize("make", [caddy, nginx, haproxy])
+async def test_proxied_player_connects_with_their_own_address(
+    tmp_path: Path, make: Callable[[Path, int, int], list[str]]
+):
     if shutil.which(make.__name__) is None:
         pytest.skip(f"{make.__name__} is not installed")
     port, web = free_port(), free_port()

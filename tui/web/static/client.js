@@ -197,12 +197,21 @@
     button.addEventListener("click", () => screen.pressed(button.dataset.key));
   }
   const touches = matchMedia("(pointer: coarse)").matches;
-  if (touches) screen.terminal.textarea.inputMode = "none"; // a tap is a click, not a wish to type
-  at("keyboard").addEventListener("click", (event) => {
-    const shown = event.currentTarget.getAttribute("aria-pressed") !== "true";
-    event.currentTarget.setAttribute("aria-pressed", shown);
+  const hasKeyboard = () => at("keyboard").getAttribute("aria-pressed") === "true";
+  let isForField = false;
+  function showKeyboard(shown, forField = false) {
+    isForField = forField;
+    at("keyboard").setAttribute("aria-pressed", shown);
     screen.showKeyboard(shown);
-  });
+  }
+  at("keyboard").addEventListener("click", () => showKeyboard(!hasKeyboard()));
+  if (touches) {
+    screen.terminal.textarea.inputMode = "none"; // a tap is a click, not a wish to type
+    at("terminal").addEventListener("click", (event) => { // except in a text field
+      const inField = screen.isField(event);
+      if (inField ? !hasKeyboard() : isForField) showKeyboard(inField, inField);
+    });
+  }
   at("menu").addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     at("menu").open = false;

@@ -2,7 +2,7 @@
 // The terminal: size, bell, title, clipboard and the bar of keys.
 
 const Screen = (() => {
-  const LARGEST = 16, SMALLEST = 5, LONGEST_PASTE = 32000;
+  const LARGEST = 16, SMALLEST = 5, LONGEST_PASTE = 32000, SHORTEST_FIELD = 6;
   const FONTS = '"DejaVu Sans Mono", "Cascadia Mono", Menlo, Consolas, "Noto Sans Mono", monospace';
   const ARROWS = { up: "A", down: "B", right: "C", left: "D" };
   const KEYS = { escape: "\x1b", tab: "\t", help: "?", enter: "\r" };
@@ -67,6 +67,19 @@ const Screen = (() => {
       return key !== "v"; // the browser pastes
     });
 
+    // A text field is a run of cells that are underlined and not bold.
+    function isField({ clientX, clientY }) {
+      const box = terminal.element.querySelector(".xterm-screen").getBoundingClientRect();
+      const x = Math.floor(((clientX - box.x) / box.width) * terminal.cols);
+      const y = Math.floor(((clientY - box.y) / box.height) * terminal.rows);
+      const line = terminal.buffer.active.getLine(y);
+      const isPart = (at) => Boolean(line?.getCell(at)?.isUnderline()) && !line.getCell(at).isBold();
+      let length = 0;
+      for (let at = x; isPart(at); at++) length++;
+      for (let at = x - 1; length && isPart(at); at--) length++;
+      return length >= SHORTEST_FIELD;
+    }
+
     function showKeyboard(shown) {
       terminal.textarea.inputMode = shown ? "text" : "none";
       terminal.blur();
@@ -76,7 +89,7 @@ const Screen = (() => {
     new ResizeObserver(fitted).observe(element);
     fitted();
     return {
-      terminal, fitted, pressed, showKeyboard,
+      terminal, fitted, pressed, isField, showKeyboard,
       size: () => ({ columns: terminal.cols, rows: terminal.rows }),
       write: (data) => terminal.write(data),
       reset: () => terminal.reset(),
