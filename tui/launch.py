@@ -10,6 +10,7 @@ from attrs import evolve
 
 from engine.i18n.language import Translator
 from engine.i18n.text import words
+from screens.exit_codes import INTERRUPTED, OK
 from styles.depth import find_depth
 from tui.shell_command import shell_command
 
@@ -77,7 +78,7 @@ def open_app(
         raise app.failure
     if app.wants_lines:
         return _in_lines(app, places, preferences)
-    left_by_hand = not app.return_code
+    left_by_hand = app.return_code in (None, OK, INTERRUPTED)
     if left_by_hand and app.played is not None and not app.played.sight.over:
         how = words(
             "Saved. “{command}” continues the game.",

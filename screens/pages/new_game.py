@@ -92,9 +92,12 @@ class NewGameScreen(GameForm):
             names[seat], self.players[seat] = name, self._today(seat, player)
             self.seats = min(max(self.game.players[0], seat + 1), self.game.players[-1])
         for seat, name in enumerate(different(names)[: len(self.players)]):
-            self.fields[(NAME, seat)] = TextField.of(
-                name, MAX_CHARACTERS, is_proposed=name in proposed
-            )
+            is_proposed = name in proposed or self._is_of_bot(name, self.players[seat])
+            self.fields[(NAME, seat)] = TextField.of(name, MAX_CHARACTERS, is_proposed=is_proposed)
+
+    def _is_of_bot(self, name: str, player: str) -> bool:
+        """Return whether a name is the one that the program proposes for a bot."""
+        return name.rstrip(" 0123456789") in _titles(player, self.translate)
 
     def _today(self, seat: int, player: str) -> str:
         """Return the seat's player in the last game, or the default bot if that bot is no longer
@@ -249,7 +252,7 @@ class NewGameScreen(GameForm):
         """When the player of a seat changes, rename the seat if it is still named after a bot that
         had it before."""
         field = self.fields[(NAME, seat)]
-        if field.text.rstrip(" 0123456789") not in _titles(before, self.translate):
+        if not self._is_of_bot(field.text, before):
             return
         titles = _titles(self.players[seat], self.translate)
         name = next(iter(titles), self.translate(NAMES[seat]))

@@ -90,6 +90,10 @@ class QuestionGate:
             return self
         return evolve(self, since=None)
 
+    def without_refusal(self) -> QuestionGate:
+        """Forget the refused key. The gate stays closed for as long as before."""
+        return evolve(self, refused=None, refused_key="")
+
     def lets(self, now: float, key: str = "") -> tuple[bool, QuestionGate]:
         """Return whether a key, or a click, may choose at `now`, and the new gate."""
         if self.since is None:

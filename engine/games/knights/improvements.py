@@ -71,11 +71,23 @@ class BuyImprovement(Command[Island]):
         state.lose(seat, track.commodity, price)
         levels[number] += 1
         state.levels[seat] = tuple(levels)
-        paid = amount(box.kinds[track.commodity].id, price)
-        facts: dict[str, Argument] = {"track": track.names, "level": levels[number], "price": paid}
-        state.announce(
-            "CK-13.1", seat, "{seat} improves {track} to level {level} for {price}.", **facts
-        )
+        facts: dict[str, Argument] = {"track": track.names, "level": levels[number]}
+        if price:
+            state.announce(
+                "CK-13.1",
+                seat,
+                "{seat} improves {track} to level {level} for {price}.",
+                price=amount(box.kinds[track.commodity].id, price),
+                **facts,
+            )
+        else:
+            state.announce(
+                "CK-13.1",
+                seat,
+                "{seat} improves {track} to level {level} for free with {card}.",
+                card=box.cards[box.card_numbers[CRANE]].names,
+                **facts,
+            )
         _award_metropolis(state, seat, number)
 
     def question(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:

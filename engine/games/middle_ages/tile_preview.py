@@ -36,10 +36,12 @@ class Worth:
 
 @frozen
 class Losses:
-    """A seat's losses through effects of other players: tiles and coins."""
+    """A seat's losses through effects of other players: tiles, coins, and the seats that cause
+    them."""
 
     tiles: tuple[int, ...]
     coins: int
+    causes: tuple[int, ...]
 
 
 def worth(
@@ -74,14 +76,17 @@ def losses(state: Kingdom, seat: int) -> Losses:
     (MID-5.3, MID-5.16)."""
     table = state.copy()
     tiles: list[int] = []
+    causes: list[int] = []
     coins = 0
     for who, tile in left_in_round(state):
         before, buried = table.coins[seat], set(table.graveyards[seat])
         _worth_of_taking(table, who, tile)
         if who != seat:
-            coins += before - table.coins[seat]
-            tiles += set(table.graveyards[seat]) - buried
-    return Losses(tuple(tiles), coins)
+            paid, destroyed = before - table.coins[seat], set(table.graveyards[seat]) - buried
+            coins += paid
+            tiles += destroyed
+            causes += [who] if paid > 0 or destroyed else []
+    return Losses(tuple(tiles), coins, tuple(causes))
 
 
 def left_in_round(state: Kingdom) -> list[tuple[int, int]]:

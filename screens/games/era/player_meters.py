@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from engine.games.era.build import BuildStructure
 from engine.games.era.component_types import Disaster
 from engine.games.era.forecast import Forecast, Harm, forecast, harm
 from engine.games.era.state import Arms, Realm
@@ -131,15 +132,23 @@ def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
     return fitting
 
 
+def _hammers(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> int:
+    """Return the number of hammers that the seat's dice show or, while the seat builds, that are
+    left."""
+    for owed in scene.owed:
+        if owed.seat == seat and isinstance(owed.decision, BuildStructure):
+            return owed.decision.left
+    return dice_forecast.hammers
+
+
 def _strength(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     glyphs = scene.theme.glyphs
+    left = _hammers(scene, seat, dice_forecast)
     hammers = scene.translate(
-        plural(
-            "{n} {sign} hammer", "{n} {sign} hammers", dice_forecast.hammers, sign=glyphs(HAMMER)
-        )
+        plural("{n} {sign} hammer", "{n} {sign} hammers", left, sign=glyphs(HAMMER))
     )
     built = scene.view.step == "extort"
-    parts: Parts = [] if built else [(hammers, "strong" if dice_forecast.hammers else "dim")]
+    parts: Parts = [] if built else [(hammers, "strong" if left else "dim")]
     rivals = _rivals(scene, seat)
     own = f"{glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
     if not rivals:
@@ -253,8 +262,9 @@ def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
         return []
     dice_forecast = forecast(scene.view, seat)
     glyphs = scene.theme.glyphs
-    hammers = scene.translate(plural("{n} hammer", "{n} hammers", dice_forecast.hammers))
-    parts: Parts = [(hammers, "strong" if dice_forecast.hammers else "dim")]
+    left = _hammers(scene, seat, dice_forecast)
+    hammers = scene.translate(plural("{n} hammer", "{n} hammers", left))
+    parts: Parts = [(hammers, "strong" if left else "dim")]
     now = harm(scene.view, seat, dice_forecast.skulls) if skulls_to_come(scene.view) else None
     if now is not None:
         name = scene.translate(now.disaster.names)

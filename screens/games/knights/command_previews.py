@@ -153,7 +153,7 @@ def _turned_down(scene: Scene[Island]) -> Texts:
 
 
 def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
-    """Yield points, cards, knights, roads and sites that the seat gains."""
+    """Yield points, cards and their new kinds, knights, roads and sites that the seat gains."""
     if after.points(seat) > before.points(seat):
         yield points(after.points(seat) - before.points(seat))
     more = after.income[seat] - before.income[seat]
@@ -161,6 +161,9 @@ def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
         yield plural(
             "{n} more card in {all} rolls", "{n} more cards in {all} rolls", more, all=ROLLS
         )
+    if new := _kinds(after, seat) - _kinds(before, seat):
+        kinds = after.box.kinds
+        yield words("new kinds: {kinds}", kinds=series(kinds[kind].names for kind in sorted(new)))
     if after.contribution(seat) > before.contribution(seat):
         stronger = after.contribution(seat) - before.contribution(seat)
         yield words("{n} more against the barbarians", n=stronger)
@@ -170,6 +173,17 @@ def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
         yield words("a site for a settlement")
     if any(new < old for old, new in zip(before.rates(seat), after.rates(seat), strict=True)):
         yield words("a better rate at the bank")
+
+
+def _kinds(view: Island, seat: int) -> set[int]:
+    """Return the kinds of cards that the seat's buildings produce without the robber."""
+    return {
+        kind
+        for hexes in view.hexes_by_number
+        for hex in hexes
+        for owner, kind, _ in view.yields_of(hex)
+        if owner == seat
+    }
 
 
 def _sites(view: Island, seat: int) -> int:

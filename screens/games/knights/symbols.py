@@ -26,7 +26,7 @@ from screens.table_view.scene import Scene
 INACTIVE: Final = Glyph("▽", ",")
 ACTIVE: Final = Glyph("▼", ";")
 READY: Final = Glyph("◆", "&")
-BONUS: Final = Glyph("*", "%")
+BONUS: Final = Glyph("*", "#")
 """Mark beside the level of the player who has the metropolis, and beside the road length of the
 player who has Longest Road."""
 

@@ -143,7 +143,9 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
     if not what:
         return None
     return words(
-        "Before that, you will lose {what} if the lords stay where they are.", what=series(what)
+        "{others} will cost you {what} before your next tile if the lords stay where they are.",
+        others=series(Seat(cause) for cause in lost.causes),
+        what=series(what),
     )
 
 

@@ -287,11 +287,13 @@ class PickInput(TableReducer):
         return Update(state, (Do(Choose(choosing.asked, pick)),))
 
     def _back(self, state: TableState) -> Update | None:
+        refused = state.gate.holds_back
+        state = evolve(state, gate=state.gate.without_refusal())
         if not state.confirming and state.choosing is not None:
             fork = state.choosing.forked()
             if fork.back():
                 return repaint(evolve(state, choosing=fork, message=""), RepaintScope.ALL)
-        if state.confirming or state.message:
+        if state.confirming or state.message or refused:
             return repaint(evolve(state, confirming=False, message=""))
         return None
 

@@ -13,6 +13,7 @@ from attrs import evolve
 from engine.core.players import MAX_CHARACTERS
 from engine.errors import BadSetup
 from engine.games import catalogue, load
+from engine.match.match import Match
 from screens.pages.game_form import BEGIN, NAME, PLAYERS, WHO
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import COACH, SEED, NewGameScreen
@@ -512,6 +513,18 @@ async def test_letters_that_move_in_the_menu_type_only_when_a_name_is_changed(
         assert form.fields["name", 1].text == "Xj", "a proposed name is replaced"
         await press(pilot, "enter", "up", "up", "enter", "X")
         assert form.fields["name", 0].text == "jillX", "a typed name is edited"
+
+
+async def test_first_letter_replaces_the_proposed_name_of_a_bot(tmp_path: Path) -> None:
+    harness = AppHarness(tmp_path)
+    seats = [("Anna", "person"), ("Medium", "bot:medium"), ("Medium 2", "bot:medium")]
+    harness.store.new(Match.begin("catan", seats, seed="1"))
+    async with harness.app.run_test(size=(80, 24)) as pilot:
+        harness.app.context.open_form("catan")
+        await walk_to(pilot, PLAYERS)
+        form: Any = page(harness.app)
+        await press(pilot, "down", "down", "X", "down", "Y")
+        assert [form.fields["name", seat].text for seat in range(3)] == ["Anna", "X", "Y"]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

@@ -229,6 +229,18 @@ def test_escape_clears_all_marks_at_once_and_the_second_goes_back(
             assert len(back.choosing.chosen) < len(one.choosing.chosen), one.name
 
 
+def test_escape_removes_the_message_about_an_early_key(all_questions: list[Question]) -> None:
+    refused = 0
+    for one in lists(all_questions):
+        for number, _ in some(one):
+            first = one.pointing(number).after("enter")
+            early = first.after("enter", wait=0.0)
+            if early.state.gate.holds_back:
+                refused += 1
+                assert not early.after("escape").state.gate.holds_back, one.name
+    assert refused
+
+
 def _marks(one: Question) -> tuple[Any, ...]:
     """Marked dice or cards, or counted things."""
     match one.chooser:

@@ -83,6 +83,21 @@ def test_sigint_ends_the_program_like_ctrl_c(tmp_path: Path) -> None:
     assert b"\x1b[?1049l" in farewell
 
 
+@pytest.mark.parametrize("end", ["q", CONTROL_C])
+def test_quitting_says_how_to_continue_the_game(tmp_path: Path, end: str) -> None:
+    with start(tmp_path, *PLAY) as terminal:
+        terminal.read_until(b"Anna")
+        if end == "q":
+            terminal.type("q")
+            terminal.read_until(b"Continue")
+        terminal.type(end)
+        farewell = terminal.read_to_end()
+    store = SqliteStore(UserPaths.of(str(tmp_path)).store)
+    (record,) = store.records()
+    store.close()
+    assert f"resume {record.id}".encode() in farewell
+
+
 @pytest.mark.parametrize(
     "keys", [usually(False, "q\r" * 80), usually(False, "qc" * 60), "\rqgq,q?q" * 40]
 )

@@ -262,3 +262,13 @@ def test_log_distinguishes_hexes_with_equal_names() -> None:
         f"moves the robber to Fields {numbers[here]} (h{there})."
     )
     assert hex_name(state, state.terrains.index("desert")).plain() == "Desert"
+
+
+@pytest.mark.rule("CK-20.3")
+def test_improvement_that_costs_nothing_names_the_crane() -> None:
+    state = island(2, cities={0: [13]})
+    deal(state, 0, "crane")
+    run_agenda(state, ("improve", "trade", "crane"))
+    (entry,) = log_entries(state, "CK-13.1")
+    assert entry.endswith("for free with Crane.")
+    assert "0" not in entry

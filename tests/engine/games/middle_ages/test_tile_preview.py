@@ -154,6 +154,8 @@ def test_losses_to_others_are_previewed() -> None:
                 lost, own = losses(before, who), left_in_round(before)[0][1]
                 after = set(state.graveyards[who]) - set(before.graveyards[who])
                 assert set(lost.tiles) == after
+                assert who not in lost.causes
+                assert bool(lost.causes) == bool(lost.tiles or lost.coins)
                 own_worth = worth(before, who, own).total
                 assert state.coins[who] == before.coins[who] + own_worth - lost.coins
                 tiles, coins = tiles + len(lost.tiles), coins + lost.coins

@@ -562,6 +562,21 @@ def test_reroll_names_dice_with_faces_in_brackets() -> None:
     assert re.fullmatch(r"Reroll \w+ [1-9] \([^:;]+\)", text.plain())
 
 
+def test_figures_of_a_player_who_builds_count_the_hammers_left() -> None:
+    match = until("BuildStructure", 2)
+    dice = Dice(b"hammers")
+    while True:
+        (owed,) = match.pending()
+        left = getattr(owed.decision, "left", 0)
+        realm: Any = match.state
+        if 0 < left < forecast(realm, owed.seat).hammers:
+            break
+        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+    scene = scene_of(match)
+    for parts in (forecast_lines(scene, owed.seat, 60)[0], short_forecast(scene, owed.seat, 60)):
+        assert re.match(rf"{left} (\S )?hammers?$", parts[0][0])
+
+
 def test_idle_hammers_of_others_are_not_part_of_a_preview() -> None:
     scene = scene_of(until("BurnBuilding", 2))
     assert scene.choosing is not None

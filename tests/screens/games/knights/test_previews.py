@@ -459,6 +459,22 @@ def test_hint_shows_the_gain():
     assert not list(gains(before, before, 0))
 
 
+def test_reason_for_a_settlement_names_the_kinds_that_nothing_else_produces() -> None:
+    before = island(2, settlements={0: [12]})
+    state: Any = island(2, settlements={0: [12, 23]})
+    kinds = before.box.kinds
+
+    def produced(*nodes: int) -> set[str]:
+        terrains = {before.terrains[hex] for node in nodes for hex in before.board.node_hexes[node]}
+        cards = {kind for one in terrains for kind, _ in before.box.terrains[one].settlement}
+        return {kinds[kind].names.en for kind in cards}
+
+    named = plain_text(list(gains(before, state, 0)))
+    for kind in {one.names.en for one in kinds}:
+        new = kind in produced(23) - produced(12)
+        assert (kind in named) == new
+
+
 def test_displaced_knight_preview_names_owner_and_destinations():
     roads = {0: edges(island(), "12-17", "17-23"), 1: edges(island(), "23-29", "29-34", "34-39")}
     knights = {0: {17: 2}, 1: {23: 1}}
