@@ -303,18 +303,12 @@ class PickInput(TableReducer):
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
     """Return `last`, updated with a pick and its place on the table."""
     seat, decision = choosing.seat, choosing.decision
-    chooser, places = choosing.chooser, last.places
+    chooser, places, turn = choosing.chooser, last.places, choosing.asked.view.turn
     place = chooser.choice.place if isinstance(chooser, ChoiceList) else None
     if place is not None:
         places = {**places, seat: place}
-    return LastChoice(
-        seat,
-        decision.name,
-        decision.parts_of(pick),
-        choosing.asked.view.turn,
-        choosing.keys_given,
-        places,
-    )
+    keys = {**(last.keys if last.turn == turn else {}), (seat, decision.name): choosing.keys_given}
+    return LastChoice(seat, decision.name, decision.parts_of(pick), turn, keys, places)
 
 
 def _at_table(state: TableState) -> bool:
