@@ -130,7 +130,7 @@ class Accept(Command[Island]):
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
         """Accept the offer. This reveals that the seat has the cards."""
         state.reveal(_cards_shown(seat))
-        state.announce("CK-10.11", seat, "{seat} accepts.")
+        state.announce("CK-10.11", seat, "{seat} accepts {other}'s offer.", other=Seat(self.to))
         record_answer(state, (seat, ACCEPT, (), ()))
 
     def title(self, state: Island, seat: int) -> Text:
@@ -158,7 +158,7 @@ class Decline(PlainCommand[Island]):
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
         """Decline the offer. This reveals nothing about the hand."""
-        state.announce("CK-10.12", seat, "{seat} declines.")
+        state.announce("CK-10.12", seat, "{seat} declines the offer.")
 
 
 _DECLINE: Final = Decline()
