@@ -136,10 +136,12 @@ class ChoiceFinder(Generic[S_co]):
         return {command.key: command.letter for command in self._commands() if command.letter}
 
     def _keys_of_commands(self) -> set[str]:
-        """Return all keys of the menu's commands, including unavailable ones."""
+        """Return all keys of the menu's commands, including unavailable ones. In the list behind a
+        command, return the command's letter, so that pressing it again chooses nothing."""
         commands = self._commands()
         given = {self.choosing.key_of(0, command.key) for command in commands}
-        return {*given, *(command.letter for command in commands)} - {""}
+        letters = [command.letter for command in commands]
+        return {*given, *letters, opening_letter(self.choosing)} - {""}
 
     def _commands(self) -> Sequence[Command[Any]]:
         """Return the commands of a menu in which nothing is chosen yet."""
@@ -195,6 +197,15 @@ class ChoiceFinder(Generic[S_co]):
             return Choice(parts[-1], parts, self._words_of(parts), place, key, listed=False)
         label = joined(map(self._words_of, found), " / ") or words("nothing")
         return Choice("", self.choosing.chosen, label, place, key, listed=False, among=found)
+
+
+def opening_letter(choosing: PartsSoFar[S_co]) -> str:
+    """Return the letter of the command that opened this list; empty if there is none."""
+    menu = choosing.decision
+    if not isinstance(menu, Menu) or not choosing.chosen:
+        return ""
+    commands = menu.commands(choosing.asked.view)
+    return next((one.letter for one in commands if one.key == choosing.chosen[0]), "")
 
 
 def _numbers(last: int, numbers: Sequence[int]) -> list[str]:

@@ -299,6 +299,8 @@ class TableState:
     gate: QuestionGate = AHEAD_GATE
     taken_by_key: float = -inf
     """Time when a choice was last made by its own key, without the player having pointed at it."""
+    taking_key: str = ""
+    """That key."""
     mouse: UnderMouse = UnderMouse()
     last: LastChoice = LastChoice()
     looking: bool = False
