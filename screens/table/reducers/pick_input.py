@@ -100,10 +100,13 @@ class PickInput(TableReducer):
         if key in ENDS and reply is Response.NOTHING and fork.chooser.stops():
             fork.chooser.point(0 if key == "home" else -1)
             reply = Response.POINTED
-        takes = reply is Response.TAKEN or key == "enter" or _is_habit(state, key)
+        habit = _is_habit(state, key)
+        if habit and reply is Response.NOTHING:
+            return Update(state)
+        takes = reply is Response.TAKEN or key == "enter" or habit
         if takes or (state.gate.fresh and key not in ARROWS):
             eats = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
-            habit, typed = _is_habit(state, key), key if eats else ""
+            typed = key if eats else ""
             lets, state = (False, _hold(state, typed)) if habit else _lets(state, typed)
             if not lets:
                 return evolve(repaint(state, RepaintScope.POINTED), propagate=not eats)

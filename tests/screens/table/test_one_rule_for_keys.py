@@ -214,6 +214,9 @@ def test_repeated_key_of_a_choice_taken_at_once_is_not_meant_for_the_next_questi
                 surplus = taken.after(*choice.key, wait=wait)
                 assert not is_taken(taken, surplus), (one.name, choice.key)
                 assert surplus.state.message == taken.state.message, (one.name, choice.key)
+                keys = {other.key for other in taken.choosing.choices()}
+                if _is_list(taken) and choice.key not in keys:
+                    assert not surplus.state.gate.holds_back, "no key can be pressed again"
                 if _is_list(taken):
                     pointed = surplus.choosing.chooser.pointed
                     assert pointed == taken.choosing.chooser.pointed, (one.name, choice.key)
