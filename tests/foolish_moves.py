@@ -4,7 +4,7 @@ games are played by quick picks and some random ones."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from attrs import frozen
@@ -12,6 +12,7 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.game import Game
+from engine.games.knights.bots.evaluation import yields
 from engine.match.match import Match
 from engine.search.one_ply import MAX_COMPARED, best_of, rank
 from engine.search.simulation import Observation
@@ -29,6 +30,22 @@ class FoolishMove:
     is_: Callable[[Any, Any, Any], bool]
 
 
+def _most_produced(state: Any, decision: Any) -> Value:
+    """The hex whose resource the seat produces most."""
+    have = yields(state, decision.seat)
+
+    def worth(hex: int) -> float:
+        kind = state.box.terrains[state.terrains[hex]].resource
+        return -1.0 if kind is None else have[kind]
+
+    best: Value = max(decision.options(state), key=worth)
+    return best
+
+
+FORMER: Final[Mapping[str, Callable[[Any, Any], Value]]] = {"MerchantHex": _most_produced}
+"""Quick picks of decisions as they were when the positions were recorded."""
+
+
 def played(game: str, seats: int, seed: str, picks: int | None = None) -> Iterator[Match]:
     """Yield a match of quick picks, with one in eight random, before each of its picks."""
     match = new_match(game, seats, seed)
@@ -40,7 +57,12 @@ def played(game: str, seats: int, seed: str, picks: int | None = None) -> Iterat
         seat = match.pending()[0].seat
         decision = match.decision(seat)
         lot = not dice.below(8)
-        pick = match.sample(seat, dice) if lot else match.game.quick(match.state, decision, dice)
+        if lot:
+            pick = match.sample(seat, dice)
+        elif decision.name in FORMER:
+            pick = FORMER[decision.name](match.state, decision)
+        else:
+            pick = match.game.quick(match.state, decision, dice)
         match.choose(seat, pick)
         made += 1
 

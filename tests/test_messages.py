@@ -35,7 +35,6 @@ ADJECTIVES: Final = r"(?:(?:more|fewer|other|own|black|grey|red|white|yellow|unf
 NEVER_ONE: Final = {
     "{seat} rolls": "a verb",
     "{philip} rolls": "a verb",
-    "{seat} names": "a verb",
     "{key} names": "a verb",
     "{height} cells": "a limit of the program",
     "{seat} turns": "a verb",

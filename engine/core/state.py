@@ -100,8 +100,9 @@ class Note:
     `seat` is the seat concerned (-1 for the table). Only the seats in `to` may read the note (None
     for everyone). The seats in `but` get a more detailed note instead. `turn` is the number of the
     turn in which the note was written, and `whose` the seat whose turn it was (-1 for no one's). A
-    `provisional` note only says that the seat has done something. It is omitted if a later note of
-    the same event about the same seat says what.
+    `provisional` note only says that the seat has done something. It is omitted as soon as a later
+    note of the same event about the same seat, or of a later event about the same seat and rule,
+    says what.
     """
 
     rule: str

@@ -221,15 +221,15 @@ class Position:
         notes = self.notes[max(0, first - 1) :] if self.keeps_notes else [[] for _ in line]
         if revealed:
             entries += zip(line, notes, strict=True)
-            return [
-                (e, _final_notes([n for n in notes_of if not n.but])) for e, notes_of in entries
-            ]
+            return _final_notes(
+                [(e, [n for n in notes_of if not n.but]) for e, notes_of in entries]
+            )
         entries += [
             (self._redacted(e, seat), notes_of) for e, notes_of in zip(line, notes, strict=True)
         ]
-        return [
-            (e, _final_notes([n for n in notes_of if n.is_for(seat)])) for e, notes_of in entries
-        ]
+        return _final_notes(
+            [(e, [n for n in notes_of if n.is_for(seat)]) for e, notes_of in entries]
+        )
 
     def _redacted(self, event: Event, seat: int | None) -> Event:
         step = self.secret_steps.get(event.number)
@@ -330,10 +330,24 @@ class Position:
         return None if owner == seat else words("{seat} has moved since then.", seat=Seat(owner))
 
 
-def _final_notes(notes: list[Note]) -> list[Note]:
-    """Return the notes of an event without the provisional ones that a later note replaces."""
-    return [
-        note
-        for index, note in enumerate(notes)
-        if not (note.provisional and any(later.seat == note.seat for later in notes[index + 1 :]))
-    ]
+def _final_notes(
+    entries: Sequence[tuple[Event | None, Sequence[Note]]],
+) -> list[tuple[Event | None, Sequence[Note]]]:
+    """Return the entries without the provisional notes that a later note replaces: one of the same
+    event about the same seat, or one of a later event about the same seat and rule."""
+    final: list[tuple[Event | None, Sequence[Note]]] = []
+    told: set[tuple[int, str]] = set()
+    for event, notes in reversed(entries):
+        replaced = {
+            id(note)
+            for index, note in enumerate(notes)
+            if note.provisional
+            and (
+                (note.seat, note.rule) in told
+                or any(later.seat == note.seat for later in notes[index + 1 :])
+            )
+        }
+        told -= {(note.seat, note.rule) for note in notes if note.provisional}
+        told |= {(note.seat, note.rule) for note in notes if not note.provisional}
+        final.append((event, [note for note in notes if id(note) not in replaced]))
+    return final[::-1]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Sequence
-from typing import Any, Generic
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from typing import Any, Final, Generic
 
 from attrs import evolve, frozen
 
@@ -16,6 +16,12 @@ from engine.i18n.text import Text, words
 from screens.input_modes.input_mode import Choice, Parts, PartsSoFar, S_co
 from screens.keys import CHOICE_KEYS
 from screens.paint.cells import width_of
+
+MOST_NUMBERS: Final = 99
+"""Numbered choices have keys of two digits, so that keys stay the same when choices come or go."""
+
+Names = Mapping[Any, Place | None]
+"""What is given keys, and the places on the table for which it stands."""
 
 
 @frozen
@@ -66,18 +72,18 @@ class ChoiceFinder(Generic[S_co]):
         ]
         taken = {*own, *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in taken]
-        without = [number for number, key in enumerate(own) if not key]
         numbers = self._numbers_of([choice.value for choice in choices])
-        largest = max((numbers[n] for n in without), default=0)
-        if largest > len(free):
-            own = _numbers(max(numbers, default=0), numbers)
-        elif list(numbers) != list(range(1, len(choices) + 1)):
-            own = [key or free[number - 1] for key, number in zip(own, numbers, strict=True)]
-        else:
-            rest = [choices[number] for number in without]
-            places = [one.place for one in rest]
-            usual = iter(self._lasting_keys([one.value for one in rest], free, places))
+        without = [number for number, key in enumerate(own) if not key]
+        if list(numbers) == list(range(1, len(choices) + 1)):
+            rest = {choices[number].value: choices[number].place for number in without}
+            if self._run_out(rest, free):
+                rest, own = {one.value: one.place for one in choices}, [""] * len(choices)
+            usual = iter(self._lasting_keys(rest, free))
             own = [key or next(usual) for key in own]
+        elif max((numbers[n] for n in without), default=0) > len(free):
+            own = _numbers(max(numbers), numbers)
+        else:
+            own = [key or free[number - 1] for key, number in zip(own, numbers, strict=True)]
         return [evolve(one, key=key) for one, key in zip(choices, own, strict=True)]
 
     def _numbers_of(self, values: Sequence[Value]) -> Sequence[int]:
@@ -86,22 +92,14 @@ class ChoiceFinder(Generic[S_co]):
             return range(1, len(values) + 1)
         return self.choosing.asked.numbers(self.choosing.chosen, values)
 
-    def _lasting_keys(
-        self, names: Sequence[Hashable], free: Sequence[str], places: Sequence[Place | None] = ()
-    ) -> Sequence[str]:
-        """Return a key out of `free` for each of the names: the key that its place has before
-        anything is chosen, that the name had earlier in the same turn, or else the next key that no
-        other name had."""
-        given = self.choosing.keys_given
-        before = {} if self.among else {**given.get(self.choosing.chosen, {})}
-        if self.choosing.chosen and not self.among:
-            at_places = given.get((), {})
-            shown = {
-                name: at_places[one]
-                for name, one in zip(names, places, strict=True)
-                if one in at_places
-            }
-            before = {one: key for one, key in before.items() if key not in shown.values()} | shown
+    def _lasting_keys(self, names: Names, free: Sequence[str]) -> Sequence[str]:
+        """Return a key out of `free` for each of the names, which stand for places: the key that
+        the place has before anything is chosen, that the name had earlier in the same turn, or else
+        the next key that no other name had. If there are too few keys, return numbers instead."""
+        if self._run_out(names, free):
+            last = max(MOST_NUMBERS, len(names))
+            free = _numbers(last, range(1, last + 1))
+        before = self._earlier_keys(names)
         kept = {name: before[name] for name in names if before.get(name) in free}
         had = {*before.values()}
         rest = sorted((key for key in free if key not in kept.values()), key=had.__contains__)
@@ -111,15 +109,39 @@ class ChoiceFinder(Generic[S_co]):
             self.choosing.note_keys(dict(zip(names, keys, strict=True)))
         return keys
 
+    def _run_out(self, names: Names, free: Sequence[str]) -> bool:
+        """Return whether `free` has too few keys for the names, or had too few earlier in the same
+        turn."""
+        before = self._earlier_keys(names)
+        had = {name for name, key in before.items() if key in free}
+        return len(had.union(names)) > len(free) or any(
+            width_of(key) > 1 for key in before.values()
+        )
+
+    def _earlier_keys(self, names: Names) -> Mapping[Hashable, str]:
+        """Return the keys that names had earlier in the same turn, or that their places have before
+        anything is chosen."""
+        given = self.choosing.keys_given
+        if self.among:
+            return {}
+        before = given.get(self.choosing.chosen, {})
+        if not self.choosing.chosen:
+            return before
+        at_places = given.get((), {})
+        shown = {name: at_places[one] for name, one in names.items() if one in at_places}
+        return {one: key for one, key in before.items() if key not in shown.values()} | shown
+
     def letters(self) -> dict[Value, str]:
         """Return the letters of all commands of the menu, available or not, by command."""
         return {command.key: command.letter for command in self._commands() if command.letter}
 
     def _keys_of_commands(self) -> set[str]:
-        """Return all keys of the menu's commands, including unavailable ones."""
+        """Return all keys of the menu's commands, including unavailable ones. In the list behind a
+        command, return the command's letter, so that pressing it again chooses nothing."""
         commands = self._commands()
         given = {self.choosing.key_of(0, command.key) for command in commands}
-        return {*given, *(command.letter for command in commands)} - {""}
+        letters = [command.letter for command in commands]
+        return {*given, *letters, opening_letter(self.choosing)} - {""}
 
     def _commands(self) -> Sequence[Command[Any]]:
         """Return the commands of a menu in which nothing is chosen yet."""
@@ -159,15 +181,15 @@ class ChoiceFinder(Generic[S_co]):
         numbered = asked.decision.numbered_places(asked.view)
         if numbered:
             own = dict(zip(numbered, free, strict=False))
-            others = [place for place in places if place not in numbered]
+            others = {place: place for place in places if place not in numbered}
             left = free[len(numbered) :]
-            own |= zip(others, self._lasting_keys(others[: len(left)], left), strict=False)
+            usual = left if self._run_out(others, left) else self._lasting_keys(others, left)
+            own |= zip(others, usual, strict=False)
             return [own.get(place, "") for place in places]
-        if len(places) <= len(free):
-            return self._lasting_keys(places, free)
-        if any(key.isdecimal() for key in used):
+        every = {place: place for place in places}
+        if self._run_out(every, free) and any(key.isdecimal() for key in used):
             return [""] * len(places)
-        return _numbers(len(places), range(1, len(places) + 1))
+        return self._lasting_keys(every, free)
 
     def _shortcut(self, place: Place, found: tuple[Parts, ...], key: str) -> Choice:
         if len(found) == 1:
@@ -175,6 +197,15 @@ class ChoiceFinder(Generic[S_co]):
             return Choice(parts[-1], parts, self._words_of(parts), place, key, listed=False)
         label = joined(map(self._words_of, found), " / ") or words("nothing")
         return Choice("", self.choosing.chosen, label, place, key, listed=False, among=found)
+
+
+def opening_letter(choosing: PartsSoFar[S_co]) -> str:
+    """Return the letter of the command that opened this list; empty if there is none."""
+    menu = choosing.decision
+    if not isinstance(menu, Menu) or not choosing.chosen:
+        return ""
+    commands = menu.commands(choosing.asked.view)
+    return next((one.letter for one in commands if one.key == choosing.chosen[0]), "")
 
 
 def _numbers(last: int, numbers: Sequence[int]) -> list[str]:

@@ -132,7 +132,13 @@ class PagePainter:
         self, state: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
         guide, book = self.guide(state), self._book(state)
-        lines = help_pages.help_lines(scene, self._painter, keys, guide, book)
+        if width < help_pages.TWO_COLUMNS:
+            lines = help_pages.help_lines(scene, self._painter, keys, guide, book)
+            columns = []
+        else:
+            lines = help_pages.question_lines(scene, guide, book)
+            symbols = help_pages.symbol_lines(scene, self._painter)
+            columns = [symbols, help_pages.keys_lines(scene, keys)]
         here = {command.name for command in self._scenes.around.here}
         places: dict[str, Spot] = {
             help_pages.key_line(scene, key, meaning): (buttons.KEY, HELP, key)
@@ -140,7 +146,9 @@ class PagePainter:
             if key in here
         }
         scroll = state.page.scroll
-        canvas, self._most = help_pages.paint_lines(scene, lines, width, height, scroll, places)
+        canvas, self._most = help_pages.paint_lines(
+            scene, lines, width, height, scroll, places, columns
+        )
         return canvas
 
     def _topics(self, state: TableState) -> Sequence[Topic]:

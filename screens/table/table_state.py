@@ -265,14 +265,14 @@ class UnderMouse:
 
 @frozen
 class LastChoice:
-    """The last pick at this terminal (its seat, decision, turn and parts, and the keys that its
-    choices had), and the place of each seat's last pick."""
+    """The last pick at this terminal (its seat, decision, turn and parts), the keys that choices
+    had in this turn, by seat and decision, and the place of each seat's last pick."""
 
     seat: int = -1
     step: str = ""
     parts: Parts = ()
     turn: int = -1
-    keys: KeysGiven = field(factory=dict)
+    keys: Mapping[tuple[int, str], KeysGiven] = field(factory=dict)
     places: Mapping[int, Place] = field(factory=dict)
 
 
@@ -299,6 +299,8 @@ class TableState:
     gate: QuestionGate = AHEAD_GATE
     taken_by_key: float = -inf
     """Time when a choice was last made by its own key, without the player having pointed at it."""
+    taking_key: str = ""
+    """That key."""
     mouse: UnderMouse = UnderMouse()
     last: LastChoice = LastChoice()
     looking: bool = False

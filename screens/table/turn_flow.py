@@ -7,6 +7,7 @@ from typing import Final
 from attrs import define, evolve
 
 from engine.bots import offered
+from engine.core.command import Menu
 from engine.core.players import PERSON
 from engine.core.state import State
 from engine.core.step import TILL_REVEALED
@@ -145,8 +146,10 @@ class TurnFlow:
         asked = self._reading.ask(seat, openly=self._set_viewer(state, owed).viewer != seat)
         choosing, last = self._scenes.painter.choosing(asked), state.last
         choosing.near = last.places.get(seat)
-        now = (seat, asked.decision.name, asked.view.turn)
-        choosing.keys_given = last.keys if (last.seat, last.step, last.turn) == now else {}
+        now = (seat, asked.decision.name)
+        again = isinstance(asked.decision, Menu) or (last.seat, last.step) == now
+        if again and last.turn == asked.view.turn:
+            choosing.keys_given = last.keys.get(now, {})
         if back and (last.seat, last.step) == (seat, asked.decision.name):
             choosing.follow(last.parts)
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):

@@ -23,6 +23,12 @@ GUIDE: Final = "guide"
 CARD: Final = "card"
 """Page with the reference card."""
 
+TWO_COLUMNS: Final = 110
+"""Width from which on the help shows symbols and keys side by side."""
+
+Line = tuple[str, str]
+"""An unwrapped line and its role."""
+
 
 def rule_texts(rules: Iterable[str], guide: Guide, book: Rulebook) -> list[str]:
     """Return the passages of the guide about these rules, without repetitions. For rules that are
@@ -64,22 +70,40 @@ def help_lines(
     keys: Sequence[Key],
     guide: Guide,
     book: Rulebook,
-) -> list[tuple[str, str]]:
+) -> list[Line]:
     """Return unwrapped lines with their roles: the question, passages of the guide (or of the
-    rulebook) about it, keys, and symbols."""
-    lines: list[tuple[str, str]] = []
+    rulebook) about it, symbols, and keys. Symbols come first, because the table shows most keys."""
+    symbols = symbol_lines(scene, painter)
+    return [
+        *question_lines(scene, guide, book),
+        *symbols,
+        ("", "text"),
+        *keys_lines(scene, keys),
+    ]
+
+
+def question_lines(scene: Scene[S], guide: Guide, book: Rulebook) -> list[Line]:
+    """Return the question, and passages of the guide (or of the rulebook) about it."""
+    lines: list[Line] = []
     if scene.choosing is not None:
         lines.append((scene.translate(scene.choosing.asked.question), "title"))
     for rules in _rules_asked(scene):
         lines += [(passage, "text") for passage in rule_texts(rules, guide, book)]
         lines.append(("", "text"))
-    lines.append((scene.translate(words("Keys (you can also click on them)")), "title"))
-    lines += [(key_line(scene, key, meaning), "text") for key, meaning in keys]
-    signs = [*painter.legend(scene), *scene.signs, *_marks(scene), *asides_signs(scene)]
-    if signs:
-        lines += [("", "text"), (scene.translate(words("Symbols")), "title")]
-        lines += [(f" {sign:>11}  {scene.translate(meaning)}", "text") for sign, meaning in signs]
     return lines
+
+
+def symbol_lines(scene: Scene[S], painter: TablePainter[S]) -> list[Line]:
+    """Return the legend of the symbols on the table."""
+    signs = [*painter.legend(scene), *scene.signs, *_marks(scene), *asides_signs(scene)]
+    lines = [(scene.translate(words("Symbols")), "title")]
+    return lines + [(f" {sign:>11}  {scene.translate(meaning)}", "text") for sign, meaning in signs]
+
+
+def keys_lines(scene: Scene[S], keys: Sequence[Key]) -> list[Line]:
+    """Return the keys and their meanings."""
+    lines = [(scene.translate(words("Keys (you can also click on them)")), "title")]
+    return lines + [(key_line(scene, key, meaning), "text") for key, meaning in keys]
 
 
 def _marks(scene: Scene[S]) -> Sequence[tuple[str, Text]]:
@@ -112,27 +136,39 @@ HANGING: Final = 14
 
 def paint_lines(
     scene: Scene[S],
-    lines: Sequence[tuple[str, str]],
+    lines: Sequence[Line],
     width: int,
     height: int,
     top: int,
     places: Mapping[str, Spot] = {},
+    columns: Sequence[Sequence[Line]] = (),
 ) -> tuple[Canvas, int]:
-    """Paint wrapped lines from row `top` on. Return the canvas, and the maximum value of `top`.
-    Lines in `places` are clickable keys."""
-    rows = [
-        (part, role, places.get(text)) for text, role in lines for part in hung(text, width - 4)
-    ]
-    most = max(0, len(rows) - height)
+    """Paint wrapped lines from row `top` on, and `columns` of lines below them. Return the canvas,
+    and the maximum value of `top`. Lines in `places` are clickable keys."""
+    cells = [(y, 2, *row) for y, row in enumerate(_wrapped(lines, width - 4, places))]
+    below = len(cells)
+    for number, column in enumerate(columns):
+        x, room = 2 + number * width // len(columns), width // len(columns) - 4
+        cells += [(below + y, x, *row) for y, row in enumerate(_wrapped(column, room, places))]
+    most = max(0, max((y for y, *_ in cells), default=-1) + 1 - height)
     top = min(top, most)
     canvas = Canvas(width, height, scene.theme.glyphs)
-    for y, (text, role, place) in enumerate(rows[top : top + height]):
-        canvas.put(2, y, text, role)
+    for row, x, text, role, place in cells:
+        y = row - top
+        if not 0 <= y < height:
+            continue
+        canvas.put(x, y, text, role)
         if place is not None:
-            canvas.put(2, y, text[:HANGING], "key")
-            canvas.spot(place, Rect(2, y, width_of(text), 1))
+            canvas.put(x, y, text[:HANGING], "key")
+            canvas.spot(place, Rect(x, y, width_of(text), 1))
     paint_more(canvas, above=top > 0, below=top < most)
     return canvas, most
+
+
+def _wrapped(
+    lines: Sequence[Line], width: int, places: Mapping[str, Spot]
+) -> list[tuple[str, str, Spot | None]]:
+    return [(part, role, places.get(text)) for text, role in lines for part in hung(text, width)]
 
 
 def hung(text: str, width: int) -> list[str]:

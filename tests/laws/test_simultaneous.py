@@ -6,6 +6,7 @@ from hypothesis import given
 
 from engine.core.step import Simultaneous
 from engine.match.match import Match
+from engine.match.match_view import MatchView
 from engine.match.position import PendingDecision
 from tests.laws.driving import (
     Driver,
@@ -100,3 +101,24 @@ def test_own_simultaneous_pick_can_be_undone_after_others_act(game: str, seats: 
             match.undo(owed.seat)
             match.redo(owed.seat)
             assert match.state == after
+
+
+@every_sort_of_table
+@given(number=seeds)
+@examples(2)
+def test_log_says_that_somebody_has_chosen_only_until_it_says_what(
+    game: str, seats: int, number: int
+):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    while not match.over:
+        since, together = len(match.line), is_open(match)
+        driver.step(match)
+        while is_open(match) and together:
+            driver.step(match)
+        entries = (
+            MatchView(match).history(None).events_with_notes()[since + 1 :] if together else []
+        )
+        told = {(note.seat, note.rule) for note in entries[-1][1]} if entries else set()
+        said = [note for _, notes in entries[:-1] for note in notes if note.provisional]
+        assert not any((note.seat, note.rule) in told for note in said)

@@ -271,11 +271,11 @@ class ChooseStart(PiecesDecision):
         chosen = dict(pick)
         state.drafts[self.seat] = tuple(chosen.get(TYPES[type_], 0) for type_ in STANDARD)
         state.announce_provisionally(
-            "DEU-22.3", self.seat, "{seat} has chosen their starting pieces."
+            "DEU-22.2", self.seat, "{seat} has chosen their starting pieces."
         )
         if state.notes is not None:
             message = words("Chosen: {pieces}.", pieces=piece_amounts(pick))
-            state.note("DEU-22.3", self.seat, message, to=(self.seat,), provisional=True)
+            state.note("DEU-22.2", self.seat, message, to=(self.seat,), provisional=True)
 
     def question(self, state: World) -> Text:
         return plural(

@@ -171,7 +171,7 @@ def standings(state: Realm) -> list[Standing]:
 
 
 def sheets(state: Realm) -> list[Sheet]:
-    """Return the score sheet, with a row per player."""
+    """Return the score sheet, with a row per player. A solo game has no tie-break."""
     rows = scores(state)
     heads = [_column(state, line) for line in state.box.score_rows]
     cells = zip(*(_cells(state, score) for score in rows), strict=True)
@@ -179,7 +179,8 @@ def sheets(state: Realm) -> list[Sheet]:
         "tie", words("Tie-break"), words("Tie-break: goods, stone, wood, food"), explained=True
     )
     ties = [verbatim("/".join(map(str, tie_break(state, score.seat)))) for score in rows]
-    columns = [*zip(heads, cells, strict=True), (tie, ties), _last_column(state, rows)]
+    compared = [] if state.is_solo else [(tie, ties)]
+    columns = [*zip(heads, cells, strict=True), *compared, _last_column(state, rows)]
     return [seat_sheet("score", words("Score (plain + walled in)"), columns)]
 
 

@@ -323,7 +323,9 @@ class MonopolyKind(KindChoice):
         kind = state.box.kind_numbers[pick]
         rule = "CK-18.6" if self.commodity else "CK-18.5"
         most = MONOPOLY_COMMODITIES if self.commodity else MONOPOLY_RESOURCES
-        state.announce(rule, self.seat, "{seat} names {kind}.", kind=kind_name(state.box, kind))
+        state.announce(
+            rule, self.seat, "{seat} demands {kind} from everyone.", kind=kind_name(state.box, kind)
+        )
         for other in state.opponents(self.seat):
             number = min(most, state.hands[other][kind])
             if number:

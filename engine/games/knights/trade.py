@@ -130,7 +130,8 @@ class Accept(Command[Island]):
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
         """Accept the offer. This reveals that the seat has the cards."""
         state.reveal(_cards_shown(seat))
-        state.announce("CK-10.11", seat, "{seat} accepts.")
+        other = Seat(state.active)
+        state.announce("CK-10.11", seat, "{seat} accepts {other}'s offer.", other=other)
         record_answer(state, (seat, ACCEPT, (), ()))
 
     def title(self, state: Island, seat: int) -> Text:
@@ -158,7 +159,8 @@ class Decline(PlainCommand[Island]):
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
         """Decline the offer. This reveals nothing about the hand."""
-        state.announce("CK-10.12", seat, "{seat} declines.")
+        other = Seat(state.active)
+        state.announce("CK-10.12", seat, "{seat} declines {other}'s offer.", other=other)
 
 
 _DECLINE: Final = Decline()
@@ -203,7 +205,12 @@ class CounterOffer(BargainCommand):
         state.reveal(_cards_shown(seat))
         offered, asked = bagged(give), bagged(want)
         state.announce(
-            "CK-10.11", seat, "{seat} offers {give} for {want} instead.", give=offered, want=asked
+            "CK-10.11",
+            seat,
+            "{seat} counters {other}'s offer: {give} for {want}.",
+            other=Seat(state.active),
+            give=offered,
+            want=asked,
         )
         record_answer(state, (seat, COUNTER, give, want))
 

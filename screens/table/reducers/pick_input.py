@@ -13,6 +13,7 @@ from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import words
+from screens.input_modes.choice_finder import opening_letter
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import ARROWS, ENDS, SCROLLS, Reply, Response
 from screens.input_modes.partial_pick import PartialPick
@@ -48,9 +49,9 @@ from screens.table_view.panels import ASKED
 from screens.table_view.preview_text import losses
 
 HABIT: Final = 0.8
-"""Seconds after a choice was made by its own key within which Enter is refused once. Players who
-did not see that the cursor was already on the choice press Enter to confirm what they have already
-chosen."""
+"""Seconds after a choice was made by its own key within which Enter, or the same key, is refused
+once. Players who did not see that the cursor was already on the choice press it to confirm what
+they have already chosen."""
 
 SEEN: Final = 0.3
 """Seconds for which the mouse pointer must rest on a choice before a single click makes it."""
@@ -99,10 +100,13 @@ class PickInput(TableReducer):
         if key in ENDS and reply is Response.NOTHING and fork.chooser.stops():
             fork.chooser.point(0 if key == "home" else -1)
             reply = Response.POINTED
-        takes = reply is Response.TAKEN or key == "enter"
+        habit = _is_habit(state, key)
+        if habit and reply is Response.NOTHING:
+            return Update(state)
+        takes = reply is Response.TAKEN or key == "enter" or habit
         if takes or (state.gate.fresh and key not in ARROWS):
             eats = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
-            habit, typed = _is_habit(state, key), key if eats else ""
+            typed = key if eats else ""
             lets, state = (False, _hold(state, typed)) if habit else _lets(state, typed)
             if not lets:
                 return evolve(repaint(state, RepaintScope.POINTED), propagate=not eats)
@@ -112,6 +116,8 @@ class PickInput(TableReducer):
                 return refused
         chooses = reply is Response.NOTHING and (character or "-") in CHOICE_KEYS
         if character and chooses and character not in self.scenes.own_keys(state).values():
+            if character == opening_letter(choosing):
+                return Update(state)
             return self._say_why_not(state, choosing, character)
         if fork.chooser != choosing.chooser and not isinstance(reply, Refusal):
             state = evolve(state, choosing=fork)
@@ -305,18 +311,12 @@ class PickInput(TableReducer):
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
     """Return `last`, updated with a pick and its place on the table."""
     seat, decision = choosing.seat, choosing.decision
-    chooser, places = choosing.chooser, last.places
+    chooser, places, turn = choosing.chooser, last.places, choosing.asked.view.turn
     place = chooser.choice.place if isinstance(chooser, ChoiceList) else None
     if place is not None:
         places = {**places, seat: place}
-    return LastChoice(
-        seat,
-        decision.name,
-        decision.parts_of(pick),
-        choosing.asked.view.turn,
-        choosing.keys_given,
-        places,
-    )
+    keys = {**(last.keys if last.turn == turn else {}), (seat, decision.name): choosing.keys_given}
+    return LastChoice(seat, decision.name, decision.parts_of(pick), turn, keys, places)
 
 
 def _at_table(state: TableState) -> bool:
@@ -332,9 +332,10 @@ def _lets(state: TableState, key: str = "") -> tuple[bool, TableState]:
 
 
 def _is_habit(state: TableState, key: str) -> bool:
-    """Return whether Enter may be meant for the previous choice, which was made by its own key."""
-    gate = state.gate
-    follows = key == "enter" and not state.confirming and state.now - state.taken_by_key < HABIT
+    """Return whether Enter, or the same key again, may be meant for the previous choice, which was
+    made by its own key."""
+    gate, soon = state.gate, state.now - state.taken_by_key < HABIT
+    follows = key in ("enter", state.taking_key) and not state.confirming and soon
     return follows and gate.since is not None and gate.refused is None
 
 
@@ -351,8 +352,9 @@ def _note_key(
         return evolve(state, taken_by_key=-inf)
     if reply is Response.POINTED:
         return evolve(state, gate=evolve(state.gate, pointed=True))
-    if reply is Response.TAKEN and isinstance(choosing.chooser, ChoiceList):
-        return state if state.gate.pointed else evolve(state, taken_by_key=state.now)
+    takes = reply is Response.TAKEN and isinstance(choosing.chooser, ChoiceList)
+    if takes and not state.gate.pointed:
+        return evolve(state, taken_by_key=state.now, taking_key=key)
     return state
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from random import Random
 from typing import Any
 
 import pytest
+from attrs import define, field
 
 from engine.core.command import Menu
 from engine.games import catalogue
@@ -14,6 +16,7 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.input_mode import KeysGiven
 from screens.input_modes.partial_pick import PartialPick
 from screens.table_view.painter_registry import painter_for
 from tests.screens.table.headless import Headless
@@ -144,3 +147,72 @@ def _keys_asked(table: Headless) -> dict[Hashable, str]:
     assert choosing is not None
     assert choosing.decision.name == "FreeRoad"
     return keys_of(choosing)
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_within_a_turn_a_key_never_moves_to_another_choice(game: str) -> None:
+    """Neither in a menu nor in the lists behind its commands, whatever is built in between."""
+    match, lots, keys = new_match(game, PLAYERS[game]), sampled(b"turns"), KeysOfTurn()
+    for _ in range(MOVES):
+        if match.over:
+            break
+        keys.compare(match)
+        step(match, lots)
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+@pytest.mark.parametrize("seed", range(3))
+def test_keys_of_places_stay_in_a_turn_that_builds_more_places_than_there_are_keys(
+    game: str, seed: int
+) -> None:
+    """Single keys become numbers. No number becomes that of another place."""
+    match, lots, keys = new_match(game, 4), sampled(b"building"), KeysOfTurn()
+    while not isinstance(match.pending()[0].decision, Menu) or match.state.turn < 1:
+        step(match, lots)
+    random, seat = Random(seed), match.pending()[0].seat
+    widths = []
+    for _ in range(40):
+        if match.over:
+            break
+        state: Any = match.state
+        state.hands[seat][:] = [9] * len(state.hands[seat])
+        widths.append(keys.compare(match))
+        owed = match.pending()[0]
+        view = match.view(seat)
+        menu: Any = owed.decision
+        lit = {place for _, place in menu.lit(view)}
+        built = [one for one in match.options(seat) if menu.target(view, one) in lit]
+        if not built:
+            break
+        match.choose(seat, random.choice(built))
+    assert max(widths) == 2
+    assert 1 not in widths[widths.index(2) :], "numbers stay until the turn ends"
+
+
+@define
+class KeysOfTurn:
+    """The keys that choices had in a turn, by decision."""
+
+    turn: int = -1
+    given: dict[Hashable, KeysGiven] = field(factory=dict)
+    known: dict[Hashable, Hashable] = field(factory=dict)
+
+    def compare(self, match: Match) -> int:
+        """Compare the keys of all lists of the pending decision with those that they had earlier in
+        the turn. Return the width of the keys of places on the table, 0
+        if there are none."""
+        owed, widths = match.pending()[0], [0]
+        kind = owed.seat, owed.decision.name
+        if match.state.turn != self.turn:
+            self.turn, self.given, self.known = match.state.turn, {}, {}
+        for picking in picks_of(match):
+            picking.keys_given = self.given.get(kind, {})
+            fixed = picking.decision.numbered(picking.asked.view, picking.chosen)
+            for number, one in enumerate(() if fixed else picking.choices()):
+                name = one.value if one.listed else one.place
+                if one.key and not (one.listed and picking.key_of(number, one.value)):
+                    known = self.known.setdefault((kind, picking.chosen, one.key), name)
+                    assert name == known, (picking.chosen, one.key)
+                widths += [] if one.listed else [len(one.key)]
+            self.given[kind] = picking.keys_given
+        return max(widths)

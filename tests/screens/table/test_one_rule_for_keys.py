@@ -14,6 +14,7 @@ from engine.games.troyes.dice import DIE_OF
 from screens import key_map
 from screens.games.era.input_modes import MarkingDice
 from screens.games.troyes.dice_marking import DiceMarking
+from screens.input_modes.choice_finder import ChoiceFinder
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.multi_select import MultiSelect
@@ -195,6 +196,30 @@ def test_enter_after_a_key_that_took_at_once_is_not_meant_for_the_next_question(
                 seen = elsewhere.after(*choice.key).after(*choice.key)
                 soon, later = (seen.after("enter", wait=wait).outcome for wait in (0.6, 10))
                 assert soon == later, (one.name, choice.key)
+
+
+def test_repeated_key_of_a_choice_taken_at_once_is_not_meant_for_the_next_question(
+    all_questions: list[Question],
+) -> None:
+    """Players who did not see that the cursor was there already press the key twice. The letter of
+    a command never chooses anything in its own list."""
+    for one in lists(all_questions):
+        letters = ChoiceFinder(one.choosing).letters()
+        for number, choice in some(one):
+            taken = one.pointing(number).after(*choice.key)
+            if taken.commits or taken.state.confirming:
+                continue
+            is_letter = choice.listed and choice.key == letters.get(choice.value)
+            for wait in (0.6, 10) if is_letter else (0.6,):
+                surplus = taken.after(*choice.key, wait=wait)
+                assert not is_taken(taken, surplus), (one.name, choice.key)
+                assert surplus.state.message == taken.state.message, (one.name, choice.key)
+                keys = {other.key for other in taken.choosing.choices()}
+                if _is_list(taken) and choice.key not in keys:
+                    assert not surplus.state.gate.holds_back, "no key can be pressed again"
+                if _is_list(taken):
+                    pointed = surplus.choosing.chooser.pointed
+                    assert pointed == taken.choosing.chooser.pointed, (one.name, choice.key)
 
 
 def test_keys_typed_before_the_question_was_painted_never_confirm(

@@ -14,7 +14,7 @@ from engine.i18n.language import Translator
 from engine.storage.session import Session
 from screens.paint.theme import theme
 from screens.preferences import CARDS_TILL_KEY, CONFIRM_NEVER, Preferences
-from screens.table_view.log_view import LogPage
+from screens.table_view.log_view import LogPage, log_lines
 from screens.table_view.news import endings, news
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
@@ -22,7 +22,7 @@ from screens.table_view.turn_log import brief, turn_lines
 from tests.screens.playing import NAMES, new_session
 from tests.screens.table.headless import Headless, seen
 from tests.screens.table.recording import let_bots_move
-from tests.screens.tables import sampled
+from tests.screens.tables import sampled, step
 
 GAMES = [entry.id for entry in catalogue()]
 
@@ -213,6 +213,20 @@ def test_discards_are_reported_once(game: str) -> None:
         count += any("discards" in line for line in lines)
         assert not any("has chosen what to discard" in line for line in lines)
     assert count
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_log_says_who_has_chosen_only_while_others_choose(game: str) -> None:
+    session, choose = new_session(game, players=4, seed="log"), sampled(b"log")
+    match, translator = session.match, Translator("en", NAMES[:4])
+    while len(match.pending()) < 2:
+        step(match, choose)
+    said = []
+    while match.pending()[0].decision.name == "SevenDiscard":
+        step(match, choose)
+        texts = [line.text for line in log_lines(Scene.of(session.sight, 0, translator, theme()))]
+        said.append(sum("has chosen what to discard" in text for text in texts))
+    assert said == [*range(1, len(said)), 0]
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])

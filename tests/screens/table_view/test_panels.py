@@ -18,6 +18,7 @@ from engine.help.guide import guide
 from engine.help.rulebook import rulebook
 from engine.i18n.language import Translator
 from engine.i18n.text import Seat, Text, plural, verbatim, words
+from engine.match.match import Match
 from engine.match.preview import Preview
 from screens.games.middle_ages.painter import PAINTER
 from screens.input_modes.partial_pick import PartialPick
@@ -33,6 +34,7 @@ from screens.table_view.scene import Scene
 from screens.table_view.sheet_changes import cells_of
 from tests.screens.games.middle_ages.scenes import moments, new_match, played, scene_of
 from tests.screens.playing import NAMES, new_session
+from tests.screens.table.positions import seated
 
 BOOK = rulebook("middle_ages")
 GUIDE = guide("middle_ages")
@@ -439,6 +441,22 @@ def test_help_shows_the_guide_passages_of_the_question() -> None:
         assert passage.plain in lines
     assert not any("MID-" in line for line in lines), "rule ids are for developers"
     assert any("a farmer" in line for line in lines)
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_symbols_are_not_below_all_keys_in_the_help(game: str, size: tuple[int, int]) -> None:
+    """Players look for a symbol first, because the table shows most keys."""
+    match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed="1")
+    with seated(match, size) as table:
+        table.press("question_mark")
+        shown = table.picture.canvas.text()
+        while "Symbols" not in shown:
+            assert "Keys (you can" not in shown
+            table.press("pagedown")
+            shown = table.picture.canvas.text()
+        (row,) = [line for line in shown.splitlines() if "Symbols" in line]
+        assert size[0] == 80 or "Keys (you can" in row, "side by side"
 
 
 def test_wrapped_meanings_have_a_hanging_indent() -> None:

@@ -34,6 +34,10 @@ from engine.games.knights.setup import SetupRoad
 from engine.games.knights.state import CITY, TIPPED, Island
 from engine.games.knights.turn import AlchemistDice
 
+MERCHANT_ROLLS: Final = 18
+"""Number of rolls whose cards a seat is expected to trade with the merchant before another takes
+it."""
+
 
 def advise(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
     """Return the legal pick that the rules of thumb advise for the decision."""
@@ -148,12 +152,17 @@ def _fleet(state: Island, seat: int, kind: str) -> float:
 
 
 def _merchant(state: Island, decision: Decision[Island, int]) -> int:
-    """Choose the hex whose resource the seat's buildings produce most."""
-    have = yields(state, decision.seat)
+    """Choose the hex for whose resource the seat gets most in trades: cards in hand and those that
+    its buildings will produce, if the seat has no harbour that is as good."""
+    seat, rate = decision.seat, state.box.merchant_rate
+    hand, made, rates = state.hands[seat], yields(state, seat), state.harbor_rates[seat]
 
     def worth(hex: int) -> float:
         kind = state.box.terrains[state.terrains[hex]].resource
-        return -1.0 if kind is None else have[kind]
+        if kind is None:
+            return -1.0
+        cards = hand[kind] + made[kind] * MERCHANT_ROLLS / 36
+        return cards * (1 / min(rate, rates[kind]) - 1 / rates[kind])
 
     return max(decision.options(state), key=worth)
 

@@ -183,7 +183,7 @@ class MonopolyKind(KindChoice):
         kind = state.box.kind_numbers[pick]
         given = [(other, state.hands[other][kind]) for other in state.opponents(self.seat)]
         name = kind_name(state.box, kind)
-        state.announce("CK-25.12", self.seat, "{seat} names {kind}.", kind=name)
+        state.announce("CK-25.12", self.seat, "{seat} demands {kind} from everyone.", kind=name)
         for other, number in given:
             if number:
                 state.hand_over(other, self.seat, kind, number)

@@ -14,6 +14,7 @@ from engine.games.deus.board import board_of, drawn_slots, drawn_tiles, has_vill
 from engine.games.deus.components import components, is_connected
 from engine.games.deus.game import GAME
 from engine.geometry.bit_sets import members
+from engine.match.match_view import MatchView
 from tests.engine.games.deus.positions import M2, Side, match_of, standard_slots, table
 
 SEATS = [2, 3, 4]
@@ -191,7 +192,9 @@ def test_alternative_start(number):
     assert match.view(0).drafts[0] == (5, number - 5, 0, 0, 0)
     match.undo(0)
     match.choose(0, picks[0])
+    assert "has chosen their starting pieces" in _log_of(match)
     match.choose(1, picks[1])
+    assert "has chosen" not in _log_of(match), "the log says what they are"
     assert match.why_not_undo(1) is not None
     with pytest.raises(NotYourTurn):
         match.decision(3)
@@ -288,3 +291,9 @@ def test_custom_map_with_adjacent_villages_is_refused():
     parts = [f"{q},{r}={side}/{turns}" for (q, r), (side, turns) in zip(slots, found, strict=True)]
     with pytest.raises(BadSetup, match="next to each other"):
         match_of(2, options={"layout": " ".join(parts)})
+
+
+def _log_of(match):
+    """The log, as spectators read it."""
+    entries = MatchView(match).history(None).events_with_notes()
+    return " ".join(note.text.plain() for _, notes in entries for note in notes)

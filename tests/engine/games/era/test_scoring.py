@@ -235,6 +235,11 @@ def test_sheet_has_the_lines_of_the_score_pad_in_order():
     assert (cell(state, 0, "place"), cell(state, 1, "place")) == (1, 2)
 
 
+def test_sheet_of_a_solo_game_has_neither_a_tie_break_nor_places():
+    (sheet,) = GAME.sheets(table(Lord("1/2/3/4")))
+    assert {"tie", "place"}.isdisjoint(column.key for column in sheet.columns)
+
+
 def test_lines_of_the_sheet_add_up_to_the_total():
     state = table(Lord("3/2/1/9", "p p n c", culture=26, disaster=3), Lord(culture=26))
     starting_walls(state, 0)

@@ -9,6 +9,7 @@ from engine.games.knights.bots.evaluation import best_swap, loses_award
 from engine.games.knights.bots.playout_policy import advise
 from engine.games.knights.cards_politics import DiplomatRoad
 from engine.games.knights.cards_science import InventorPair
+from engine.games.knights.cards_trade import MerchantHex
 from engine.games.knights.state import Island
 from tests.engine.games.knights.positions import deal, edges, island, step
 from tests.engine.games.knights.test_greedy import advised
@@ -29,6 +30,19 @@ def test_owner_of_the_merchant_keeps_another_until_the_hand_is_full() -> None:
     assert advised(state, 0)[0] != PLAY
     deal(state, 0, "merchant", "merchant", "merchant")
     assert advised(state, 0) == (PLAY, "merchant")
+
+
+def test_merchant_goes_where_trades_gain_most() -> None:
+    state = island(2, settlements={0: [12]})
+    by_kind = {
+        state.box.terrains[state.terrains[hex]].resource: hex for hex in state.board.node_hexes[12]
+    }
+    brick, grain = state.box.kind_numbers["brick"], state.box.kind_numbers["grain"]
+    assert chosen(state, MerchantHex(0)) == by_kind[brick], "what it produces most"
+    state.hands[0][grain] = 6
+    assert chosen(state, MerchantHex(0)) == by_kind[grain], "what it holds"
+    state.harbor_rates[0] = tuple(2 if kind == grain else 4 for kind in range(len(state.bank)))
+    assert chosen(state, MerchantHex(0)) == by_kind[brick], "not what a harbour trades as well"
 
 
 def test_diplomat_waits_until_it_takes_longest_road() -> None:

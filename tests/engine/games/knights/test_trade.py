@@ -230,7 +230,7 @@ def test_empty_hands_decline_automatically_and_others_are_asked():
     run_agenda(state, ("decline",))
     assert waits(state) == "Main 0"
     notes = [note for note in state.notes if note.rule == "CK-10.12"]
-    assert [note.text.plain() for note in notes] == ["seat 3 declines."]
+    assert [note.text.plain() for note in notes] == ["seat 3 declines seat 1's offer."]
 
 
 @pytest.mark.rule("CK-10.12")
