@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
+from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.game import Game
 from engine.games.knights.bots.evaluation import yields
 from engine.match.match import Match
 from engine.search.one_ply import MAX_COMPARED, best_of, rank
+from engine.search.root_search import HARDER, estimate
 from engine.search.simulation import Observation
 from tests.laws.driving import new_match
 
@@ -75,6 +77,18 @@ def position(game: str, recorded_position: RecordedPosition) -> Match:
 def situation(match: Match, key: str = "") -> Observation:
     """Return the observation of the seat that must choose."""
     return Observation.of(match, match.pending()[0].seat, Dice(f"fools/{key}".encode()))
+
+
+def chooser(bot: str) -> Callable[[Observation], Value]:
+    """Return the function by which a bot chooses or, for `hint`, the best hint."""
+    return best_hint if bot == "hint" else make_bot(bot).choose
+
+
+def best_hint(here: Observation) -> Value:
+    """The first pick of the longest search for a hint."""
+    budget = here.game.thinking_at(here.view)
+    longest = evolve(budget, playouts=HARDER * budget.playouts)
+    return estimate(here, longest, here.dice)[0].pick
 
 
 def check_recorded(

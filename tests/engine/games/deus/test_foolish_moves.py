@@ -4,14 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import pytest
-from attrs import evolve
 
-from engine.bots import make_bot
 from engine.core.event import Value
-from engine.search.root_search import HARDER, estimate
-from engine.search.simulation import Observation
 from tests.engine.games.deus.foolish_moves import FOOLISH_MOVES
-from tests.foolish_moves import RecordedPosition, check_avoided, check_recorded, rows
+from tests.foolish_moves import RecordedPosition, check_avoided, check_recorded, chooser, rows
 
 POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
     "gives VP away": [
@@ -200,12 +196,4 @@ def test_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, V
 def test_current_bots_avoid_the_recorded_foolish_moves(
     bot: str, fool: str, recorded: tuple[RecordedPosition, Value]
 ):
-    choose = best_hint if bot == "hint" else make_bot(bot).choose
-    check_avoided("deus", FOOLISH_MOVES, fool, recorded, choose)
-
-
-def best_hint(here: Observation) -> Value:
-    """The first pick of the longest search for a hint."""
-    budget = here.game.thinking_at(here.view)
-    longest = evolve(budget, playouts=HARDER * budget.playouts)
-    return estimate(here, longest, here.dice)[0].pick
+    check_avoided("deus", FOOLISH_MOVES, fool, recorded, chooser(bot))

@@ -9,14 +9,16 @@ from engine.core.chance import Dice
 from engine.games.era.bots.sites import rings
 from engine.games.era.build import BuildStructure
 from engine.games.era.disasters import PlaceScorched
+from engine.games.era.domain import union
 from engine.games.era.extort import Extort
 from engine.games.era.game import GAME
 from engine.games.era.placement import newly_enclosed
 from engine.games.era.ready_made import laid, ready_made
 from engine.games.era.roll import SECOND_ROLL, ChooseDice
 from engine.games.era.rounds import EndOfRound
+from engine.games.era.scoring import scores
 from engine.games.era.setup import LAYOUT, PlaceKit
-from engine.games.era.state import Realm
+from engine.games.era.state import DONE, Realm
 from engine.search.simulation import Observation
 from tests.engine.games.era.positions import Lord, table
 from tests.foolish_moves import FoolishMove
@@ -26,6 +28,9 @@ PLENTY: Final = 3
 
 SCARCE: Final = 2
 """A wall is scarce if an equally good one has this many times as many pieces left."""
+
+MUCH: Final = 4
+"""Number of points by which the last Market must be better."""
 
 HAMMERS: Final = "p_hammer2 p_hammer2 p_wood3 n_sword1"
 
@@ -144,11 +149,64 @@ def _meal(state: Realm, seat: int, rolled: Sequence[int]) -> float:
     return food
 
 
+def may_leave_the_last_market(state: Realm, decision: Any) -> bool:
+    """The supply has one Market left, and the seat can build it."""
+    if not isinstance(decision, BuildStructure) or state.supply["market"] != 1:
+        return False
+    return "market" in decision.kinds(state)
+
+
+def leaves_the_last_market(state: Realm, decision: Any, pick: Any) -> bool:
+    """Build a farm or nothing, after which the Market can no longer be built, though the Market
+    would bring far more points. A building that brings a die may be better than the Market."""
+    seat, after = decision.seat, _after(state, decision, pick)
+    if pick[0] not in ("farm", DONE) or may_leave_the_last_market(after, after.agenda[-1]):
+        return False
+    markets = state.domains[seat].legal("market")
+    best = max(_points(_after(state, decision, market.pick), seat) for market in markets)
+    return best - _points(after, seat) >= MUCH
+
+
+def may_catch_disease(state: Realm, decision: Any) -> bool:
+    """The seat can build beside a building."""
+    return isinstance(decision, BuildStructure) and bool(state.domains[decision.seat].houses())
+
+
+def catches_disease(state: Realm, decision: Any, pick: Any) -> bool:
+    """Build outside the walls so that Disease affects at least two more buildings, though the same
+    building brings as many points where it touches none. Within the walls, it saves room."""
+    seat, domain = decision.seat, state.domains[decision.seat]
+    if pick[0] not in state.box.buildings or not domain.ground.at(pick).mask & ~domain.enclosed():
+        return False
+    after = _after(state, decision, pick)
+    if len(after.domains[seat].diseased()) - len(domain.diseased()) < 2:
+        return False
+    houses = union(domain.houses())
+    return any(
+        not place.beside & houses
+        and _points(_after(state, decision, place.pick), seat) >= _points(after, seat)
+        for place in domain.legal(pick[0])
+    )
+
+
+def _after(state: Realm, decision: Any, pick: Any) -> Realm:
+    after = state.copy()
+    after.agenda.pop()
+    decision.apply(after, pick)
+    return after
+
+
+def _points(state: Realm, seat: int) -> int:
+    return scores(state)[seat].total
+
+
 FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
     "scatters the kit": FoolishMove(may_scatter, scatters),
     "lets a round go by without hammers": FoolishMove(may_sleep, sleeps),
     "crowds its walls": FoolishMove(may_crowd_its_walls, crowds_its_walls),
     "rolls its meal away": FoolishMove(may_roll_its_meal_away, rolls_its_meal_away),
+    "leaves the last Market": FoolishMove(may_leave_the_last_market, leaves_the_last_market),
+    "catches disease": FoolishMove(may_catch_disease, catches_disease),
 }
 """The foolish moves by name, in games."""
 

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 import pytest
 
-from engine.bots import make_bot
 from engine.core.event import Value
 from engine.games.era.bots.playout_policy import widest
 from engine.games.era.components import components
@@ -18,7 +17,7 @@ from tests.engine.games.era.foolish_moves import (
     is_fool,
     yard,
 )
-from tests.foolish_moves import OnePly, RecordedPosition, position, rows, situation
+from tests.foolish_moves import OnePly, RecordedPosition, chooser, position, rows, situation
 
 POSITIONS: Final[Mapping[str, Sequence[RecordedPosition]]] = {
     "scatters the kit": [
@@ -69,6 +68,30 @@ POSITIONS: Final[Mapping[str, Sequence[RecordedPosition]]] = {
         (3, "fool-256", 45),
         (4, "fool-257", 115),
     ],
+    "leaves the last Market": [
+        (2, "fool-6", 30),
+        (3, "fool-7", 60),
+        (3, "fool-10", 72),
+        (2, "fool-12", 30),
+        (2, "fool-15", 22),
+        (3, "fool-19", 36),
+        (4, "fool-20", 42),
+        (2, "fool-21", 39),
+        (4, "fool-23", 57),
+        (4, "fool-26", 46),
+    ],
+    "catches disease": [
+        (2, "fool-0", 78),
+        (3, "fool-1", 74),
+        (2, "fool-9", 89),
+        (3, "fool-22", 82),
+        (4, "fool-23", 152),
+        (3, "fool-25", 80),
+        (4, "fool-26", 118),
+        (4, "fool-29", 166),
+        (3, "fool-31", 78),
+        (2, "fool-39", 73),
+    ],
 }
 
 YARDS: Final[Mapping[str, Sequence[tuple[int, str]]]] = {
@@ -115,7 +138,7 @@ LAST_BUILDINGS: Final[Sequence[RecordedPosition]] = [
 
 every_position = pytest.mark.parametrize(("fool", "recorded_position"), rows(POSITIONS))
 every_yard = pytest.mark.parametrize(("fool", "recorded_yard"), rows(YARDS))
-every_bot = pytest.mark.parametrize("bot", ["medium", "strong"])
+every_bot = pytest.mark.parametrize("bot", ["medium", "strong", "hint"])
 
 
 @every_position
@@ -132,7 +155,7 @@ def test_current_bots_avoid_the_recorded_foolish_moves(
     bot: str, fool: str, recorded_position: RecordedPosition
 ):
     here = situation(position("era", recorded_position))
-    assert not is_fool(FOOLISH_MOVES[fool], here, make_bot(bot).choose(here))
+    assert not is_fool(FOOLISH_MOVES[fool], here, chooser(bot)(here))
 
 
 @every_bot
@@ -140,7 +163,7 @@ def test_starting_domains_are_wide_and_differ(bot: str):
     setups = []
     for recorded_position in POSITIONS["scatters the kit"]:
         here = situation(position("era", recorded_position), recorded_position[1])
-        pick: Any = make_bot(bot).choose(here)
+        pick: Any = chooser(bot)(here)
         assert pick in [(LAYOUT, id) for id in widest(components(), recorded_position[0])]
         setups.append(pick)
     assert len(set(setups)) >= 3
@@ -160,7 +183,7 @@ def test_current_bots_avoid_the_recorded_foolish_moves_in_a_yard(
     bot: str, fool: str, recorded_yard: tuple[int, str]
 ):
     here = yard(*recorded_yard)
-    assert not is_fool(FOOLISH_MOVES_IN_YARDS[fool], here, make_bot(bot).choose(here))
+    assert not is_fool(FOOLISH_MOVES_IN_YARDS[fool], here, chooser(bot)(here))
 
 
 @pytest.mark.parametrize("recorded_position", POSITIONS["rolls its meal away"])
@@ -187,4 +210,4 @@ def test_bots_lose_no_points_with_the_last_building(recorded_position: RecordedP
 
     now = here.game.value(here.view, here.seat)
     assert points(here.game.quick(here.view, here.decision, here.dice)) < now
-    assert all(points(make_bot(bot).choose(here)) >= now for bot in ("medium", "strong"))
+    assert all(points(chooser(bot)(here)) >= now for bot in ("medium", "strong", "hint"))

@@ -9,10 +9,11 @@ from typing import Any, Final
 from engine.errors import Refusal
 from engine.games.troyes.actions import Farm
 from engine.games.troyes.black_dice import FaceBlackDie, reach
-from engine.games.troyes.bots.evaluation import price_of_black
+from engine.games.troyes.bots.evaluation import AVERAGE_PIPS, price_of_black
+from engine.games.troyes.dice import DIE_OF, VALUE
 from engine.games.troyes.group_commands import judge
 from engine.games.troyes.groups import Group, all_dice
-from engine.games.troyes.influence import FLIP
+from engine.games.troyes.influence import FLIP, REROLL
 from engine.games.troyes.placement import PlaceCitizen
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
@@ -65,6 +66,11 @@ def sells_itself(state: Town, decision: Any, pick: Any) -> bool:
     return price_of_black(after, decision.seat) >= price_of_black(state, decision.seat)
 
 
+def rerolls_a_high_die(state: Town, decision: Any, pick: Any) -> bool:
+    """Pay influence to roll a die again that shows more than the average."""
+    return bool(pick[0] == REROLL and VALUE[DIE_OF[pick[1]][1]] > AVERAGE_PIPS)
+
+
 def may_shuffle(state: Town, decision: Any) -> bool:
     """The seat may place a citizen."""
     return isinstance(decision, TakeTurn)
@@ -92,4 +98,5 @@ FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
     "burns money rather than pass": FoolishMove(may_burn_money, burns_money),
     "places a citizen in vain": FoolishMove(may_shuffle, shuffles),
     "sells itself": FoolishMove(may_sell_itself, sells_itself),
+    "rerolls a high die": FoolishMove(may_sell_itself, rerolls_a_high_die),
 }

@@ -5,10 +5,9 @@ from typing import Final
 
 import pytest
 
-from engine.bots import make_bot
 from engine.core.event import Value
 from tests.engine.games.troyes.foolish_moves import FOOLISH_MOVES
-from tests.foolish_moves import RecordedPosition, check_avoided, check_recorded, rows
+from tests.foolish_moves import RecordedPosition, check_avoided, check_recorded, chooser, rows
 
 POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
     "sells itself": [
@@ -22,6 +21,19 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
         ((4, "fool-8", 16), ("flip", ("1w1", "1y1", "1y1b"))),
         ((2, "fool-9", 12), ("flip", ("0r3", "0w1", "0y1"))),
         ((3, "fool-10", 74), ("flip", ("2r1", "2w1", "2y2"))),
+    ],
+    # Strong made the first of these; the others are moves that it could make.
+    "rerolls a high die": [
+        ((4, "fool-38", 16), ("reroll", "1w6")),
+        ((3, "fool-1", 15), ("reroll", "2y6")),
+        ((4, "fool-2", 16), ("reroll", "1y4")),
+        ((2, "fool-3", 11), ("reroll", "1y5b")),
+        ((3, "fool-4", 15), ("reroll", "0y6")),
+        ((2, "fool-6", 11), ("reroll", "0y4")),
+        ((3, "fool-7", 15), ("reroll", "0w4")),
+        ((4, "fool-8", 17), ("reroll", "2w6")),
+        ((2, "fool-9", 11), ("reroll", "1y6")),
+        ((3, "fool-10", 15), ("reroll", "2y6")),
     ],
     "burns money rather than pass": [
         ((3, "fool-10", 72), ("farm", "", ("ny2",))),
@@ -56,8 +68,8 @@ def test_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, V
 
 
 @pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
-@pytest.mark.parametrize("bot", ["medium", "strong"])
+@pytest.mark.parametrize("bot", ["medium", "strong", "hint"])
 def test_current_bots_avoid_the_recorded_foolish_moves(
     bot: str, fool: str, recorded: tuple[RecordedPosition, Value]
 ):
-    check_avoided("troyes", FOOLISH_MOVES, fool, recorded, make_bot(bot).choose)
+    check_avoided("troyes", FOOLISH_MOVES, fool, recorded, chooser(bot))
