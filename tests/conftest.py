@@ -36,7 +36,7 @@ from tests.toy.script import Script
 if TYPE_CHECKING:
     from tests.browsers.browser import Browser
 
-WAITING = ("cli", "ssh", "web", "test_bots_at_terminals.py", "test_racing.py")
+WAITING = ("cli", "ssh", "web", "workers", "test_bots_at_terminals.py", "test_racing.py")
 """Folders and files of tests that start programs and wait for them."""
 
 ENGINE = Path(__file__).parent / "engine"

@@ -213,8 +213,8 @@ def test_marked_message_is_not_assembled(package: str):
     broken = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
         for path in sorted((ROOT / package).rglob("*.py"))
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and not _whole(call)
+        for call in marking(path)
+        if not _whole(call)
     ]
     assert not broken
 
@@ -225,12 +225,18 @@ def test_every_marked_message_is_gathered():
     marked = {
         form.value
         for path in messages.sources()
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call)
+        for call in marking(path)
         for form in _forms(call)[:1]
         if isinstance(form, ast.Constant)
     }
     assert not marked - found
+
+
+@cache
+def marking(path: Path) -> list[ast.Call]:
+    """Return the calls in a module that mark messages. All modules take seconds to parse."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return [call for call in nodes if isinstance(call, ast.Call) and _forms(call)]
 
 
 def _forms(call: ast.Call) -> list[ast.expr]:

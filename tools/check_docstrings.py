@@ -19,7 +19,12 @@ ROOT: Final = Path(__file__).parents[1]
 
 FOLDERS: Final = ("docs", "engine", "screens", "styles", "tests", "tools", "tui")
 
-HEADLESS: Final = re.compile(r"(What|How|Who|Whose|That|Of|As|Where)\b")
+WORDS: Final = "(What|How|Who|Whose|That|Of|As|Where)"
+
+HEADLESS: Final = re.compile(rf"{WORDS}\b")
+
+QUOTED: Final = re.compile(rf"[\"']\\?\s*{WORDS}\b")
+"""A string that begins so. Only modules with such strings are parsed, because that takes longer."""
 
 
 def headless(source: str) -> Iterator[tuple[int, str]]:
@@ -36,7 +41,7 @@ def complaints(texts: Mapping[str, str]) -> Iterator[str]:
     """Yield a complaint for each docstring that begins with a headless clause. `texts` maps paths
     to sources."""
     for path, source in texts.items():
-        for line, text in headless(source):
+        for line, text in headless(source) if QUOTED.search(source) else ():
             yield f"{path}:{line}: begin with a verb or the thing itself: {text}"
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.panels import paint_decision, question_texts
 from screens.table_view.scene import Scene
 from tests.screens.table.positions import PLAYERS
+from tests.screens.table.questions import Question
 from tests.screens.table.questions import questions as every_question
 from tests.screens.tables import scene_of
 
@@ -93,10 +95,16 @@ _TELLING = 11
 """So many letters of a phrase tell what it is about."""
 
 
+@lru_cache(1)
+def one_of_each_kind(game: str) -> Sequence[Question]:
+    """Return questions of a game, which are looked for once for all languages."""
+    return list(every_question(game, 1))
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 def test_every_question_is_a_question(game: str, language: str) -> None:
-    for one in every_question(game, 1):
+    for one in one_of_each_kind(game):
         translator = Translator(language, one.table.match.header.names)
         question = one.choosing.question
         assert question is not None, one.name

@@ -2,6 +2,7 @@
 name places without their numbers in picks."""
 
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ from hypothesis import given
 
 from engine.core.event import PICK
 from engine.i18n.language import LANGUAGES, Translator
+from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.storage.match_file import load
 from tests.engine.golden import golden_games
@@ -37,10 +39,16 @@ def test_every_reader_gets_a_place_or_none_for_each_pick(game: str, seats: int, 
 NUMBERED: Final = re.compile(r"\b[a-z]\d+\b")
 
 
+@lru_cache(1)
+def recorded(path: Path) -> Match:
+    """Return a golden game, which is replayed once for all languages."""
+    return load(path)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("path", golden_games(), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_notes_of_recorded_games_have_no_numbers_of_places(path: Path, language: str) -> None:
-    match = load(path)
+    match = recorded(path)
     names = ("Anna", "Boris", "Clara", "Dora", "Emil")[: len(match.header.seats)]
     translator = Translator(language, names, exact=False)
     for notes in match.notes:

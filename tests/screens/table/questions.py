@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from engine.core.command import Menu
 from engine.errors import GuildhallError
@@ -37,13 +37,16 @@ it is chosen."""
 
 @frozen
 class Question:
-    """A question as somebody has it before them; keys can be tried on it again and again."""
+    """A question as somebody has it before them; keys can be tried on it again and again, and what
+    they lead to is computed once."""
 
     table: Headless
     state: TableState
     kind: Kind
     now: float = 1000.0
     commits: int = 0
+    _tried: dict[tuple[str, float], Question] = field(factory=dict, init=False, repr=False)
+    _pointing: dict[int, Question] = field(factory=dict, init=False, repr=False)
 
     @property
     def choosing(self) -> PartialPick[Any]:
@@ -60,19 +63,27 @@ class Question:
         """Return the question after keys, `wait` seconds apart, and count the picks made."""
         one = self
         for key in keys:
-            now, name = one.now + wait, NAMES.get(key, key)
-            pressed = KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None))
-            state, effects = self.table.table.dispatch(one.state, pressed, now)
-            commits = one.commits + sum(isinstance(effect, Do) for effect in effects)
-            state = evolve(state, gate=state.gate.shown(now))
-            one = evolve(one, state=state, now=max(now, one.now), commits=commits)
+            if (key, wait) not in one._tried:
+                one._tried[key, wait] = one._press(key, wait)
+            one = one._tried[key, wait]
         return one
+
+    def _press(self, key: str, wait: float) -> Question:
+        now, name = self.now + wait, NAMES.get(key, key)
+        pressed = KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None))
+        state, effects = self.table.table.dispatch(self.state, pressed, now)
+        commits = self.commits + sum(isinstance(effect, Do) for effect in effects)
+        state = evolve(state, gate=state.gate.shown(now))
+        return evolve(self, state=state, now=max(now, self.now), commits=commits)
 
     def pointing(self, index: int) -> Question:
         """The same with the pointer at a stop, however it has come there."""
-        fork = self.choosing.forked()
-        fork.chooser.point(index)
-        return evolve(self, state=evolve(self.state, choosing=fork, confirming=False, message=""))
+        if index not in self._pointing:
+            fork = self.choosing.forked()
+            fork.chooser.point(index)
+            state = evolve(self.state, choosing=fork, confirming=False, message="")
+            self._pointing[index] = evolve(self, state=state)
+        return self._pointing[index]
 
     def rows(self) -> list[str]:
         """The rows of the screen, all painted afresh; the last one is the line of keys."""

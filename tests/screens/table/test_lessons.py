@@ -45,12 +45,14 @@ def words_of(game: str, language: str = "en") -> dict[str, TaskWords]:
     return lesson_words(game, language, keys_in_text({}, Translator(language)))
 
 
-def at_tasks(current_lesson: Lesson, size: tuple[int, int] = (80, 24)) -> Iterator[HeadlessLesson]:
+def at_tasks(
+    current_lesson: Lesson, size: tuple[int, int] = (80, 24), language: str = "en"
+) -> Iterator[HeadlessLesson]:
     """Yield a table at the beginning of each task of a lesson, whose match is read once for all."""
     progress = LessonProgress(current_lesson)
     for number in range(len(current_lesson.tasks)):
         progress.go_to_task(number)
-        yield HeadlessLesson(progress, Preferences(), size=size)
+        yield HeadlessLesson(progress, Preferences(language=language), size=size)
 
 
 def check_task(table: HeadlessLesson, number: int) -> None:
@@ -293,10 +295,7 @@ def test_all_texts_of_a_lesson_fit(game: str, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_of_a_task_end_with_a_sentence(game: str, language: str) -> None:
-    current_lesson = lesson_of(game)
-    for number in range(len(current_lesson.tasks)):
-        progress = LessonProgress(current_lesson, number)
-        table = HeadlessLesson(progress, Preferences(language=language))
+    for table in at_tasks(lesson_of(game), language=language):
         for page in read(table):
             assert page.rstrip().endswith((".", "!", "?", ":")), page
 

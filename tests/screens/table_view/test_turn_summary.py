@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,7 @@ from engine.core.event import PICK
 from engine.core.state import Note, State
 from engine.games import catalogue
 from engine.i18n.language import Translator
+from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.storage.match_file import load
 from screens.paint.theme import theme
@@ -43,11 +45,17 @@ CLAUSE_END: Final = re.compile("; |[.] (?![а-яё])")
 """End of a clause; a period before a small Russian letter ends an abbreviation."""
 
 
+@cache
+def recorded(path: Path) -> Match:
+    """A golden game, which is replayed once for all tests."""
+    return load(path)
+
+
 def summaries(
     path: Path, language: str, apart: int = 1
 ) -> Iterator[tuple[Scene[State], MatchView, Summary | None]]:
     """The summaries of a recorded game, each time that another player is asked."""
-    match = load(path)
+    match = recorded(path)
     translator = Translator(language, NAMES[language][: len(match.header.seats)])
     painter, asked, number = painter_for(match.header.game), -1, 0
     for position in match.positions():
@@ -189,7 +197,7 @@ def test_own_turn_is_not_summarised(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SOME)
 def test_no_summary_if_nobody_else_moved(path: Path) -> None:
-    match = load(path)
+    match = recorded(path)
     painter = painter_for(match.header.game)
     for position in list(match.positions())[::7]:
         pending = position.pending()

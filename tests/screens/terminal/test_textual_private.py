@@ -100,12 +100,9 @@ def not_ours(source: Path) -> set[str]:
         for node in nodes_of(source)
         if isinstance(node, ast.ImportFrom) and node.module
     }
-    ours = {
-        name
-        for other in SOURCES
-        if other in imported or other.parent in source.parents
-        for name in names_defined_in(other)
-    }
+    above = {folder for folder in source.parents if ROOT in folder.parents}
+    ours = {name for folder in above for name in names_defined_in_folder(folder)}
+    ours |= {name for other in imported & {*SOURCES} for name in names_defined_in(other)}
     return used - ours - names_defined_in(source) - variables_of(source)
 
 
@@ -125,6 +122,13 @@ def names_defined_in(source: Path) -> set[str]:
         for node in nodes_of(source)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
     } | {node.name for node in nodes_of(source) if isinstance(node, FUNCTIONS)}
+
+
+@cache
+def names_defined_in_folder(folder: Path) -> set[str]:
+    """Names of the functions and fields defined in the modules of a folder."""
+    modules = (source for source in SOURCES if source.parent == folder)
+    return {name for source in modules for name in names_defined_in(source)}
 
 
 def variables_of(source: Path) -> set[str]:
