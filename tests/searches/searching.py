@@ -36,7 +36,9 @@ GAMES: Final = [(entry.id, players) for entry in catalogue() for players in entr
 PATIENCE: Final = 10.0
 """Seconds after which a program counts as hanging."""
 
-MEGABYTES: Final = 300
+MEGABYTES: Final = 200
+"""Maximum memory that a program adds to that of the process it was forked from."""
+
 SECONDS: Final = 2.0
 """Maximum seconds of a program that only reads or prints."""
 
@@ -115,7 +117,7 @@ def lengths_in(path: Path) -> dict[str, int]:
 
 class Ran(NamedTuple):
     """Result of a program in a process of its own: its exit code, output, errors, processor
-    seconds, and megabytes."""
+    seconds, and the megabytes that it added."""
 
     code: int
     out: str
@@ -130,6 +132,7 @@ def apart(words: Sequence[str], folder: Path, **environment: str) -> Ran:
     from tui.cli import main
 
     out, err = folder / "out", folder / "err"
+    before = _kilobytes()
     child = os.fork()
     if child == 0:
         code = 70
@@ -156,7 +159,13 @@ def apart(words: Sequence[str], folder: Path, **environment: str) -> Ran:
     code = os.waitstatus_to_exitcode(status)
     printed, complained = (path.read_text("utf-8", "replace") for path in (out, err))
     seconds = used.ru_utime + used.ru_stime
-    return Ran(code, printed, complained, seconds, used.ru_maxrss // 1024)
+    return Ran(code, printed, complained, seconds, (used.ru_maxrss - before) // 1024)
+
+
+def _kilobytes() -> int:
+    """Return the memory of this process, which a forked process begins with."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() // 1024
 
 
 def _waited_for(child: int, words: Sequence[str]) -> tuple[int, resource.struct_rusage]:
