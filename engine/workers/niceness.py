@@ -16,4 +16,4 @@ def be_nice(process: int, nice: int) -> None:
     with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, process, nice)
     with suppress(OSError):
-        Path(f"/proc/{process}/autogroup").write_text(str(nice), encoding="ascii")
+        Path(f"/proc/{process}/autogroup").write_text(str(nice), encoding="utf-8")

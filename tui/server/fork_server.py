@@ -45,7 +45,9 @@ _LATER: Final = (
     "textual.layouts.stream",
     "textual.pilot",
     "textual.scrollbar",
+    "tui.admin_link",
     "tui.guest_session",
+    "tui.launch",
     "tui.line_mode",
     "tui.server.child_app",
 )

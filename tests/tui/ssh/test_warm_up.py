@@ -5,10 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
-from tests.tui.ssh.server_process import PATIENCE
+from tests.tui.ssh.server_process import PATIENCE, new_key, running_server, visit
 from tui.server.warm_up import rehearse
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="servers run on Linux")
@@ -41,3 +42,22 @@ def test_failing_rehearsal_does_not_stop_the_fork_server():
     )
     assert (run.returncode, run.stdout) == (0, "warm\n"), run.stderr
     assert "no stage" in run.stderr
+
+
+async def test_sessions_import_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")  # a session's own imports reach its terminal
+    key = new_key()
+    with running_server(tmp_path, preload=True) as server:
+        table = server.match(
+            "middle_ages", server.register("Anna", key), server.register("Boris", new_key())
+        )
+        for command, shown in [
+            (None, "Guildhall: Anna"),
+            (f"join {table}", "Boris"),
+            ("lines", "Anna"),
+        ]:
+            async with visit(server, key, command) as anna:
+                await anna.show(shown)
+                received = await anna.quiet()
+            late = [line for line in received.splitlines() if b"import time:" in line]
+            assert not late, (command, late)
