@@ -111,7 +111,7 @@ class SavedMatch:
         return self.store.record(self.id)
 
     @property
-    def sight(self) -> MatchView:
+    def match_view(self) -> MatchView:
         """The match as the owner of these seats may see it."""
         return MatchView(self.match, seats=self._seats)
 
@@ -267,7 +267,7 @@ class SavedMatch:
 
     def _conflict(self, since: Sequence[Event]) -> Text:
         """Return the message of the Conflict for an answer that came after the events `since`."""
-        return too_late_message(since, self.sight.own_people if self.apart else ())
+        return too_late_message(since, self.match_view.own_people if self.apart else ())
 
     def check_owns(self, seat: int) -> None:
         """Raise NotYourSeat unless this object may act for the seat."""

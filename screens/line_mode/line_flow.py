@@ -125,7 +125,7 @@ class LineFlow:
         """Reset the history that has been shown, because the match continues from an earlier
         position."""
         self.state = evolve(
-            self.state, past=ShownHistory(self._session.sight.length, moved_last=True)
+            self.state, past=ShownHistory(self._session.match_view.length, moved_last=True)
         )
 
     def dispatch(self, message: TableMessage) -> None:
@@ -150,7 +150,7 @@ class LineFlow:
             and (now.seat, now.decision) == (asked.seat, asked.decision)
             and not any(
                 event.seat == asked.seat or event.step == REWIND
-                for event in self._session.sight.since(before)
+                for event in self._session.match_view.since(before)
             )
         )
 

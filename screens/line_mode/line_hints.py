@@ -32,8 +32,8 @@ class LineHints:
 
     def hint(self, begun: PartialMove[State]) -> None:
         """Print the quick hint and what to type for it. A better hint is printed later."""
-        asked, sight = begun.asked, self._session.sight
-        why_not = no_hint(sight, asked.decision)
+        asked, match_view = begun.asked, self._session.match_view
+        why_not = no_hint(match_view, asked.decision)
         if why_not is not None:
             self._dialogue.write(why_not)
             return
@@ -42,7 +42,7 @@ class LineHints:
             return
         worth = quick(self._reading.hint(asked.seat))
         self._dialogue.write_lines(
-            [self._dialogue.writer.hint(sight, self._news.viewer, asked, worth)]
+            [self._dialogue.writer.hint(match_view, self._news.viewer, asked, worth)]
         )
         self._picking.lead(asked, worth[0].pick)
         if self._thoughts is not None and not worth[0].playouts:
@@ -53,7 +53,7 @@ class LineHints:
         cannot be repeated later."""
         asked = self._session.ask(begun.asked.seat)
         worth = quick(self._reading.hint(asked.seat))
-        hint = self._dialogue.writer.hint(self._session.sight, asked.seat, asked, worth)
+        hint = self._dialogue.writer.hint(self._session.match_view, asked.seat, asked, worth)
         self._dialogue.write_lines([hint])
         self._picking.write_effects(evolve(begun, asked=asked), worth[0].pick)
 
@@ -68,7 +68,7 @@ class LineHints:
         if (asked.seat, asked.decision) != (found.asked.seat, found.asked.decision):
             return
         hint = self._dialogue.writer.hint(
-            self._session.sight, self._news.viewer, asked, found.worth
+            self._session.match_view, self._news.viewer, asked, found.worth
         )
         self._dialogue.write(words("After more thought: {hint}", hint=hint))
         if not begun.chosen and not self._picking.leads_to(asked, best):

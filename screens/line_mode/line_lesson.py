@@ -34,7 +34,7 @@ class LineLesson(LineTable):
         """Start the first task that is not completed."""
 
         def begin() -> None:
-            self.write(words("{game}.", game=self.session.sight.game.names))
+            self.write(words("{game}.", game=self.session.match_view.game.names))
             self.write(words("Type a number or words. “help” lists the other commands."))
             self._lay_task()
 

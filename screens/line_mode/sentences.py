@@ -73,10 +73,10 @@ class SentenceWriter:
         return spoken(said, self.translator)
 
     def scene(
-        self, sight: MatchView, viewer: int | None, begun: PartialMove[State] | None
+        self, match_view: MatchView, viewer: int | None, begun: PartialMove[State] | None
     ) -> Scene[State]:
         """Return the scene for the parts chosen so far."""
-        scene = Scene.of(sight, viewer, self.translator, self.theme)
+        scene = Scene.of(match_view, viewer, self.translator, self.theme)
         if begun is not None:
             scene.choosing = self.painter.choosing(begun.asked)
             scene.choosing.go_to(begun.chosen)
@@ -316,17 +316,17 @@ class SentenceWriter:
     # ------------------------------------------------------------------ the table
 
     def news(
-        self, sight: MatchView, viewer: int | None, since: int, last_public: int
+        self, match_view: MatchView, viewer: int | None, since: int, last_public: int
     ) -> Iterator[str]:
         """Yield the notes after event `since` that the reader may see, or from the start of the
         match if `since` is negative. Up to event `last_public`, yield only private notes."""
-        story = sight.history(viewer)
+        story = match_view.history(viewer)
         notes_by_event = {
             0 if event is None else event.number: notes
             for event, notes in story.events_with_notes()
         }
         begun = [(0, notes_by_event[0])] if since < 0 else []
-        for event in sight.since(max(0, since)):
+        for event in match_view.since(max(0, since)):
             if event.kind in (BACK, AGAIN):
                 begun.append((event.number, [Note("", -1, taken_back(event))]))
             else:
@@ -336,16 +336,17 @@ class SentenceWriter:
                 if number > last_public or note.to is not None:
                     yield self.translate(note.text)
 
-    def table(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
+    def table(self, match_view: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the position in sentences."""
         yield from (
-            self.translate(sentence) for sentence in sight.game.describe(sight.view(viewer))
+            self.translate(sentence)
+            for sentence in match_view.game.describe(match_view.view(viewer))
         )
 
-    def own(self, sight: MatchView, seat: int) -> Iterator[str]:
+    def own(self, match_view: MatchView, seat: int) -> Iterator[str]:
         """Yield the lines of the position about a seat: the line that begins with its name, and
         those indented below it."""
-        texts = list(sight.game.describe(sight.view(seat)))
+        texts = list(match_view.game.describe(match_view.view(seat)))
         lines = [*map(self.translator.translate, texts), ""]
         name, is_own = self.translator.seat(seat), False
         for text, (line, following) in zip(texts, pairwise(lines), strict=True):
@@ -354,9 +355,9 @@ class SentenceWriter:
             if is_own:
                 yield self.translate(text)
 
-    def sheet(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
+    def sheet(self, match_view: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the score sheet, a line per row."""
-        for sheet in sight.game.sheets(sight.view(viewer)):
+        for sheet in match_view.game.sheets(match_view.view(viewer)):
             yield from self._rows(sheet)
 
     def _rows(self, sheet: Sheet) -> Iterator[str]:
@@ -382,10 +383,10 @@ class SentenceWriter:
         name = column.name or column.title
         return column.meaning if _CUT_SHORT.search(self.translator.translate(name)) else name
 
-    def log(self, sight: MatchView, viewer: int | None, last: int) -> Iterator[str]:
+    def log(self, match_view: MatchView, viewer: int | None, last: int) -> Iterator[str]:
         """Yield the last lines of the log."""
         log_notes = [
-            note for _, notes in sight.history(viewer).events_with_notes() for note in notes
+            note for _, notes in match_view.history(viewer).events_with_notes() for note in notes
         ]
         yield from (self.translate(note.text) for note in log_notes[-last:])
 
@@ -404,7 +405,7 @@ class SentenceWriter:
 
     def hint(
         self,
-        sight: MatchView,
+        match_view: MatchView,
         viewer: int | None,
         asked: DecisionRequest[State],
         worth: Sequence[Estimate],
@@ -415,8 +416,8 @@ class SentenceWriter:
             chosen = self.chosen(PartialMove(asked, asked.decision.parts_of(pick)))
             return verbatim(chosen) if chosen else words("nothing")
 
-        scene = self.scene(sight, viewer, PartialMove(asked))
-        return self.translate(HintWriter(sight, self.painter, scene, asked, name).hint(worth))
+        scene = self.scene(match_view, viewer, PartialMove(asked))
+        return self.translate(HintWriter(match_view, self.painter, scene, asked, name).hint(worth))
 
     def help(self, begun: PartialMove[State]) -> Iterator[str]:
         """Yield the coach's advice on a question, and the rules for it."""
@@ -431,9 +432,9 @@ class SentenceWriter:
             rules, guide(game, language, self.data, keys), rulebook(game, language)
         )
 
-    def end(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
+    def end(self, match_view: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the result of the game."""
-        scene = self.scene(sight, viewer, None)
+        scene = self.scene(match_view, viewer, None)
         for text in (early(scene), margin(scene)):
             if text is not None:
                 yield self.translate(text)

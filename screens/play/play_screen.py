@@ -59,13 +59,13 @@ class PlayScreen(TableScreen):
         return reducers_for(ReadOnlySession(self.session), self.around())
 
     @property
-    def sight(self) -> MatchView:
+    def match_view(self) -> MatchView:
         """The match as it may be seen at this terminal."""
-        return self.session.sight
+        return self.session.match_view
 
     def translate(self, text: Text) -> str:
         return Translator(
-            self.state.preferences.language, self.sight.header.names, exact=False
+            self.state.preferences.language, self.match_view.header.names, exact=False
         ).translate(text)
 
     def open(self) -> None:
@@ -74,13 +74,13 @@ class PlayScreen(TableScreen):
         subscription, may_rest = store.subscribe(topic_of(self.session.id)), store.rests is not None
         self._bells = TopicSubscriber(self, subscription, self.report_store_change, may_rest)
         self._bells.start()
-        self._presence.join(self.sight.own_people)
+        self._presence.join(self.match_view.own_people)
         self._bells.forget_rings()
         super().open()
 
     def suggest(self, pick: Value) -> None:
         """Point at a pick as soon as the pending question is on the screen."""
-        self._suggested = pick, self.sight.length
+        self._suggested = pick, self.match_view.length
         self.call_later(self._point_at_suggestion)
 
     def dispatch(self, input: TableMessage, ago: float = 0.0) -> None:

@@ -69,7 +69,7 @@ def commit(session: Session, act: MatchCommand, viewer: int | None = None) -> Co
     """Change the match and save it. Return the result."""
     pending, before = _answered(session, act), None
     if pending is not None:
-        before = session.sight.view(viewer if session.apart else pending.seat)
+        before = session.match_view.view(viewer if session.apart else pending.seat)
     try:
         events = _carried_out(session, act)
     except Busy as error:
@@ -173,9 +173,9 @@ def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreR
             free = frozenset(owner.seat for owner in owned if owner.is_free)
     except GuildhallError as error:
         return StoreRead(look, error)
-    presence.join(session.sight.own_people)
+    presence.join(session.match_view.own_people)
     if session.apart:
-        presence.refresh(len(session.sight.header.seats))
+        presence.refresh(len(session.match_view.header.seats))
     found = StoreRead(look, None, free, presence.here, presence.watching, look.proposal)
     if person is None:
         return found

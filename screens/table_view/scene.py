@@ -80,16 +80,18 @@ class Scene(Generic[S_co]):
 
     @staticmethod
     def of(
-        sight: MatchView,
+        match_view: MatchView,
         seat: int | None,
         translator: Translator,
         look: Theme,
         choosing: PartialPick[State] | None = None,
     ) -> Scene[State]:
         """Return the current scene of a match for a seat or a spectator."""
-        history, view, owed = sight.history(seat), sight.view(seat), sight.pending()
-        scene = Scene(sight.game, view, history, owed, sight.over, seat, translator, look, choosing)
-        scene.ended, scene.real_dice = sight.ended, sight.header.real_dice
+        history, view, owed = match_view.history(seat), match_view.view(seat), match_view.pending()
+        scene = Scene(
+            match_view.game, view, history, owed, match_view.over, seat, translator, look, choosing
+        )
+        scene.ended, scene.real_dice = match_view.ended, match_view.header.real_dice
         return scene
 
     def translate(self, text: Argument) -> str:

@@ -121,7 +121,7 @@ class Hints(TableReducer):
         if state.card is not None:
             closed = repaint(drop_cards(state), RepaintScope.ALL)
             return evolve(closed, follow_up=(Commanded("play.hint"),))
-        why_not = no_hint(self.reading.sight, choosing.decision)
+        why_not = no_hint(self.reading.match_view, choosing.decision)
         if why_not is not None:
             return self.refuse(state, why_not)
         if choosing.asked.needs_privacy:
@@ -205,7 +205,7 @@ class Hints(TableReducer):
     def _writer(self, state: TableState, choosing: PartialPick[State]) -> HintWriter:
         asked, scene = choosing.asked, self.scenes.of(state)
         name = partial(pick_text, asked.decision, asked.view)
-        return HintWriter(self.reading.sight, self.scenes.painter, scene, asked, name)
+        return HintWriter(self.reading.match_view, self.scenes.painter, scene, asked, name)
 
 
 def _without_marks(choosing: PartialPick[State], before: PartialPick[State]) -> PartialPick[State]:

@@ -107,9 +107,9 @@ class LessonGuide(TableReducer):
 
     def _begin(self, state: TableState) -> Update:
         """Start the task, without news of earlier events."""
-        sight = self.reading.sight
-        past = ShownHistory(sight.length, moved_last=True, looked_till=sight.count)
-        summarized_until = {self._progress.lesson.seat: sight.count}
+        match_view = self.reading.match_view
+        past = ShownHistory(match_view.length, moved_last=True, looked_till=match_view.count)
+        summarized_until = {self._progress.lesson.seat: match_view.count}
         state = evolve(open_page(state, TABLE), past=past, question=None)
         state = evolve(state, cards=evolve(state.cards, summarized_until=summarized_until))
         return Update(state, follow_up=(AskNext(), CheckTask()))

@@ -115,7 +115,7 @@ def test_secret_roll_is_hidden_from_others():
     typed = of.session.match.sample(seat, Dice(b"secret"))
     of.carry_out(of.picking.begun.asked, typed)
     for reader in (None, *(one for one in of.session.match.header.people if one != seat)):
-        log = of.session.sight.history(reader).log()
+        log = of.session.match_view.history(reader).log()
         secret = [one.value for one in log if one.step == "SecretRoll"]
         assert secret
         assert repr(typed) not in repr(secret)

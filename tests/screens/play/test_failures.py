@@ -149,7 +149,7 @@ async def test_second_window_cannot_undo_what_is_already_undone() -> None:
         await pilot.pause()
         await press(pilot, "enter", "enter", "enter")
         other = Session.open(store, session.id)
-        seat = other.sight.pending()[0].seat
+        seat = other.match_view.pending()[0].seat
         other.choose(other.ask(seat), other.ask(seat).options[0])
         await press(pilot, "u")
         assert "New tiles have since been revealed." in shown(screen)
@@ -290,7 +290,7 @@ async def test_missing_bot_is_replaced_on_request() -> None:
         assert "clever" in shown(screen)
         assert store.calls["append"] == 0
         await press(pilot, "1")
-        assert session.sight.header.seats[1] == ("Boris", "person")
+        assert session.match_view.header.seats[1] == ("Boris", "person")
         assert store.load(session.id).header.seats[1] == ("Boris", "person")
         assert screen.state.choosing is not None
         await press(pilot, "enter", "enter")
@@ -303,7 +303,7 @@ async def test_another_bot_can_take_over() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "3")
-        assert session.sight.header.seats[1] == ("Boris", "bot:medium")
+        assert session.match_view.header.seats[1] == ("Boris", "bot:medium")
         while screen.state.choosing is None:
             await pilot.pause(0.01)
         assert session.lacking_bot() is None

@@ -64,7 +64,7 @@ async def until_a_summary(screen: PlayScreen, pilot: object, most: int = 40) -> 
 def choose_any(table: Headless) -> None:
     """Make some choice for whoever is asked, as if it was made at the table."""
     owed = table.match.pending()[0]
-    pick = owed.decision.sample(table.match.state, Dice(b"%d" % table.session.sight.length))
+    pick = owed.decision.sample(table.match.state, Dice(b"%d" % table.session.match_view.length))
     table.do(Choose(table.session.ask(owed.seat), pick))
 
 
@@ -187,7 +187,7 @@ def test_hexes_of_a_roll_are_marked_until_a_key() -> None:
         let_bots_move(table)
         if table.match.over or table.state.choosing is None:
             break
-        view: Any = table.session.sight.view(0)
+        view: Any = table.session.match_view.view(0)
         flash: Any = table.picture.flash
         hexes = {place[1] for place in flash if place[0] == "hex"}
         if view.active == 0 and sum(view.dice) != 7 and table.state.cards.is_unread:

@@ -31,10 +31,10 @@ def worth_of(table: Headless) -> tuple[HintReady, Value]:
 
 def chosen(table: Headless) -> Value | None:
     """The pick that Enter alone leads to."""
-    before = table.session.sight.length
+    before = table.session.match_view.length
     for _ in range(16):
         table.press("enter")
-        if table.session.sight.length > before:
+        if table.session.match_view.length > before:
             break
     picks = [event.value for event in table.session.match.log[before:] if event.kind == PICK]
     return picks[0] if picks else None

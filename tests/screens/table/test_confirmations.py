@@ -31,7 +31,7 @@ from tests.screens.tables import advance, any_option, sampled, step
 
 def picked(table: Headless) -> int:
     """The number of picks that count."""
-    return len(table.session.sight.picks())
+    return len(table.session.match_view.picks())
 
 
 def lost_by(table: Headless) -> list[str]:

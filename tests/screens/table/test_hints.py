@@ -55,12 +55,12 @@ def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
     choosing = table.state.choosing
     assert choosing is not None
     hinted = table.session.hint(choosing.asked.seat)
-    before = table.session.sight.length
+    before = table.session.match_view.length
     press_hint(table)
     assert not covered(table)
     for _ in range(MAX_ENTERS):
         table.press("enter")
-        if table.session.sight.length > before:
+        if table.session.match_view.length > before:
             break
     picks = [event.value for event in table.session.match.log[before:] if event.kind == PICK]
     return hinted, picks[0] if picks else f"nothing: {table.state.message}"
@@ -106,7 +106,7 @@ def test_the_key_that_confirms_takes_what_the_hint_has_marked(game: str) -> None
             marks = choosing.chooser
             if key is None or not (getattr(marks, "names", ()) or getattr(marks, "things", ())):
                 continue
-            before = table.session.sight.length
+            before = table.session.match_view.length
             table.press(key)
             picks = [event.value for event in table.session.match.log[before:]]
             assert picks[:1] == [hinted]
@@ -120,9 +120,9 @@ def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
         with seated(match, (80, 24)) as table:
             choosing = table.state.choosing
             assert choosing is not None
-            sight = table.session.sight
+            match_view = table.session.match_view
             asked, pick = table.session.ask(choosing.seat), table.session.hint(choosing.seat)
-            foresight = asked.preview(pick, policy=sight.game.follow)
+            foresight = asked.preview(pick, policy=match_view.game.follow)
             scene = scene_of(painter_for(game), match)
             place = asked.target(asked.decision.parts_of(pick))
             reason = painter_for(game).why(scene, foresight, place)
@@ -137,19 +137,19 @@ def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
         with seated(match, (80, 24)) as table:
             choosing = table.state.choosing
             assert choosing is not None
-            sight, asked = table.session.sight, choosing.asked
+            match_view, asked = table.session.match_view, choosing.asked
             listed = list(asked.options)[:6] if asked.decision.listed else []
             picks = [table.session.hint(choosing.seat), *listed]
             translator = Translator("en", match.header.names)
             for pick in picks:
-                foresight = asked.preview(pick, policy=sight.game.follow)
+                foresight = asked.preview(pick, policy=match_view.game.follow)
                 place = asked.target(asked.decision.parts_of(pick))
                 reasons = set()
                 for pointed in (0, 1, -1):
                     fork = choosing.forked()
                     if fork.chooser.stops():
                         fork.chooser.point(pointed)
-                    scene = Scene.of(sight, choosing.seat, translator, theme(), fork)
+                    scene = Scene.of(match_view, choosing.seat, translator, theme(), fork)
                     why = painter.why(scene, foresight, place)
                     reasons.add("" if why is None else scene.translate(why))
                 assert len(reasons) == 1, (asked.decision.name, reasons)
@@ -221,7 +221,7 @@ def test_alternatives_of_a_hint_have_their_own_reasons() -> None:
             table.send(HintReady(asked, worth))
             table.press("H")
             scene = Scene.of(
-                table.session.sight, asked.seat, Translator("en", match.header.names), theme()
+                table.session.match_view, asked.seat, Translator("en", match.header.names), theme()
             )
             painter = painter_for("middle_ages")
             for pick in (one, other):
@@ -346,12 +346,12 @@ def test_full_hint_closes_at_a_key_that_chooses() -> None:
         for match in positions(game, 4, any_option(4), 6, 7):
             with seated(match, (80, 24)) as table:
                 press_hint(table)
-                length = table.session.sight.length
+                length = table.session.match_view.length
                 for key in ("2", "enter"):
                     table.press("+")
                     assert table.state.zone == "whole"
                     table.press(key)
-                    if table.session.sight.length > length:
+                    if table.session.match_view.length > length:
                         break
                     assert table.state.zone == "table", key
 
@@ -402,11 +402,11 @@ def test_space_never_confirms_a_hinted_choice(game: str) -> None:
         for match in positions(game, 5, lots, 20, 7):
             step = match.pending()[0].decision.name
             with seated(match, (80, 24)) as table:
-                before = table.session.sight.length
+                before = table.session.match_view.length
                 for keys in (("space", "space"), ("H", "space"), ("enter", "space")):
                     table.press(*keys[:1])
-                    if table.session.sight.length == before:
+                    if table.session.match_view.length == before:
                         table.press(*keys[1:])
-                        assert table.session.sight.length == before, step
-                    if table.session.sight.length > before:
+                        assert table.session.match_view.length == before, step
+                    if table.session.match_view.length > before:
                         break

@@ -56,7 +56,9 @@ def test_full_text_names_everything_that_is_marked(game: str) -> None:
     for match in positions(game, 3, sampled(b"look"), 60, 4):
         with seated(match, (80, 24)) as table:
             for keys in (["enter"], ["2"], ["w"], ["5", "space"], ["enter"]):
-                if table.state.choosing is None or table.session.sight.length != len(match.log):
+                if table.state.choosing is None or table.session.match_view.length != len(
+                    match.log
+                ):
                     break
                 lines = whole_lines(scene_of(table), painter_for(game), "")
                 page = [line for line, _ in lines]

@@ -155,7 +155,7 @@ def at(state: Island) -> Headless:
 
 
 def picked(table: Headless) -> int:
-    return len(table.session.sight.picks())
+    return len(table.session.match_view.picks())
 
 
 def press(table: Headless, key: str) -> None:

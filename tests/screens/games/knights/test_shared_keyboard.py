@@ -25,7 +25,7 @@ def session_at(until: str, picks: int = 60, **options: str) -> Session:
 
 def hand_shown(screen: Any, seat: int) -> bool:
     """Whether a seat's hand is shown."""
-    name = screen.sight.header.seats[seat][0]
+    name = screen.match_view.header.seats[seat][0]
     return f"{name}'s hand" in shown(screen)
 
 
