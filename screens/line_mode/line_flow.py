@@ -141,15 +141,15 @@ class LineFlow:
             self.state = evolve(self.state, message="", news="")
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
-    def still_asks(self, asked: DecisionRequest[State], before: int) -> bool:
+    def still_asks(self, request: DecisionRequest[State], before: int) -> bool:
         """Return whether the same decision is pending, its seat has not acted since event `before`,
         and nobody has returned to an earlier position."""
         now = self.state.choosing
         return (
             now is not None
-            and (now.seat, now.decision) == (asked.seat, asked.decision)
+            and (now.seat, now.decision) == (request.seat, request.decision)
             and not any(
-                event.seat == asked.seat or event.step == REWIND
+                event.seat == request.seat or event.step == REWIND
                 for event in self._session.match_view.since(before)
             )
         )

@@ -66,7 +66,7 @@ class LineLesson(LineTable):
             self.write(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self.progress.task.name).otherwise:
                 self.write_lines([otherwise])
-            self.picking.begin(answer.asked)
+            self.picking.begin(answer.request)
         else:
             super().write_outcome(answer)
 

@@ -22,10 +22,10 @@ SCREENFUL: Final = 60
 class LineNews:
     """Output of news to the readers at one keyboard.
 
-    `viewer` is the seat whose secrets may be printed, or None if only public news may be. `asked`
-    is the seat that decides. `_last_reported` has for each seat the last event whose private notes
-    it has seen, and `_last_public` the last event whose public notes it has seen. In `_last_public`
-    the key None stands for spectators.
+    `viewer` is the seat whose secrets may be printed, or None if only public news may be.
+    `asked_seat` is the seat that decides. `_last_reported` has for each seat the last event whose
+    private notes it has seen, and `_last_public` the last event whose public notes it has seen. In
+    `_last_public` the key None stands for spectators.
     """
 
     def __init__(self, session: Session, dialogue: Dialogue, flow: LineFlow) -> None:
@@ -33,7 +33,7 @@ class LineNews:
         self._last_reported: dict[int, int] = {}
         self._last_public: dict[int | None, int] = {}
         self.viewer: int | None = None
-        self.asked: int | None = None
+        self.asked_seat: int | None = None
         self._alone: int | None = None
         self._waited_at: int | None = None
         self._announced_thinking: tuple[int, int] | None = None
@@ -65,7 +65,7 @@ class LineNews:
             self.viewer,
             self._session.match_view.own_people,
         )
-        reader = self.asked if viewer is None else viewer
+        reader = self.asked_seat if viewer is None else viewer
         readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
         last_public = min(self._last_public.get(seat, NOTHING_REPORTED) for seat in readers)
         since = last_public if viewer is None else self._last_reported.get(viewer, NOTHING_REPORTED)

@@ -164,17 +164,19 @@ class LineTable:
         others, header = self.flow.state.others, self.session.match_view.header
         self.flow.dispatch(message)
         self.write_changes(others, header)
-        match_view, begun, asked = (
+        match_view, begun, choosing = (
             self.session.match_view,
             self.picking.begun,
             self.flow.state.choosing,
         )
-        stays = begun is None or (asked is not None and self.flow.still_asks(begun.asked, before))
+        stays = begun is None or (
+            choosing is not None and self.flow.still_asks(begun.request, before)
+        )
         if match_view.length == before and stays and not match_view.over:
             return
-        if begun is not None and asked is not None and stays and not match_view.over:
+        if begun is not None and choosing is not None and stays and not match_view.over:
             self.news.write()
-            if self.picking.ask_anew(asked.asked):
+            if self.picking.ask_anew(choosing.request):
                 return
         self.present()
 
@@ -241,11 +243,11 @@ class LineTable:
         elif state.pass_to is not None:
             self._present_pass_screen(state.pass_to)
         elif state.choosing is not None:
-            asked = state.choosing.asked
-            self.news.asked = asked.seat
-            self.news.turn_to(None if asked.openly else asked.seat)
+            request = state.choosing.request
+            self.news.asked_seat = request.seat
+            self.news.turn_to(None if request.openly else request.seat)
             self.news.write()
-            self.picking.begin(asked)
+            self.picking.begin(request)
         else:
             self.news.write()
             waiting = self.session.waiting_bot()
@@ -258,7 +260,7 @@ class LineTable:
         match_view = self.session.match_view
         own = match_view.own_people
         self.news.turn_to(own[0] if len(own) == 1 else None)
-        self.news.asked = None
+        self.news.asked_seat = None
         self.news.write()
         self.write(words("The game is over."))
         self.write_lines(self.writer.end(match_view, self.news.viewer))
@@ -364,9 +366,9 @@ class LineTable:
         else:
             self.picking.repeat()
 
-    def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
+    def carry_out(self, request: DecisionRequest[State], pick: Value) -> None:
         """Make a pick, print its result, and ask the next question."""
-        self.write_outcome(self.flow.do(Choose(asked, pick)))
+        self.write_outcome(self.flow.do(Choose(request, pick)))
 
     # ------------------------------------------------------------------ commands
 
@@ -379,8 +381,8 @@ class LineTable:
                 self.dialogue.list_commands()
             case "again":
                 self._repeat()
-            case "hand" if begun is not None and viewer != begun.asked.seat:
-                seat = begun.asked.seat
+            case "hand" if begun is not None and viewer != begun.request.seat:
+                seat = begun.request.seat
                 self._show_alone(seat, lambda: self.write_lines(writer.own(match_view, seat)))
             case "hand" if viewer is not None:
                 self.write_lines(writer.own(match_view, viewer))

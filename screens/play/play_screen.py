@@ -91,7 +91,7 @@ class PlayScreen(TableScreen):
         choosing = self.state.choosing
         if self._suggested is not None and choosing is not None:
             (pick, length), self._suggested = self._suggested, None
-            if choosing.asked.length == length:
+            if choosing.request.length == length:
                 super().dispatch(SuggestMove(pick))
 
     def report_store_change(self) -> None:
@@ -116,8 +116,8 @@ class PlayScreen(TableScreen):
                 return execute(self.session, act, self.state.viewer)
             case effects.StartBot():
                 self._thoughts.begin()
-            case effects.StartHint(asked):
-                self._hints.begin(asked)
+            case effects.StartHint(request):
+                self._hints.begin(request)
             case effects.StopBot():
                 self._thoughts.stop()
             case effects.ReadStore(look):

@@ -56,7 +56,7 @@ class HintWriter:
     match_view: MatchView
     painter: TablePainter[State]
     scene: Scene[State]
-    asked: DecisionRequest[State]
+    request: DecisionRequest[State]
     name: NameChoice
 
     def hint(self, worth: Sequence[Estimate]) -> Text:
@@ -115,7 +115,7 @@ class HintWriter:
     def _kind(self, pick: Value) -> Value:
         """Return the kind of a pick: its first part, which has neither place nor amount, or the
         whole pick if it has a single part."""
-        parts = self.asked.decision.parts_of(pick)
+        parts = self.request.decision.parts_of(pick)
         return parts[0] if len(parts) > 1 else parts
 
     def _with_reason(self, one: Estimate, best: Estimate, known: Text | None) -> Text:
@@ -132,14 +132,14 @@ class HintWriter:
         return None if why is None or why.plain() in self.name(one.pick).plain() else why
 
     def _preview(self, pick: Value) -> Preview[State]:
-        return self.asked.preview(pick, policy=self.match_view.game.follow)
+        return self.request.preview(pick, policy=self.match_view.game.follow)
 
     def _why(self, one: Estimate, best: Estimate) -> Text | None:
         """Return the reason for a pick; None if its points are shown, because a reason beside them
         would name another figure."""
         if self._gain(one, best):
             return None
-        place = self.asked.target(self.asked.decision.parts_of(one.pick))
+        place = self.request.target(self.request.decision.parts_of(one.pick))
         return self.painter.why(self.scene, self._preview(one.pick), place)
 
     def _gain(self, one: Estimate, best: Estimate) -> int:
@@ -150,9 +150,9 @@ class HintWriter:
             return 0
         before, after = (
             {standing.seat: standing.total for standing in self.match_view.game.standings(view)}
-            for view in (self.asked.view, self._preview(one.pick).view)
+            for view in (self.request.view, self._preview(one.pick).view)
         )
-        return after[self.asked.seat] - before[self.asked.seat]
+        return after[self.request.seat] - before[self.request.seat]
 
 
 def is_decided(best: Estimate) -> bool:

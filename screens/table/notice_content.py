@@ -106,8 +106,11 @@ class NoticeContent:
         cards = state.cards
         if not cards.coached or state.choosing is None:
             return state
-        asked = state.choosing.asked
-        at, topic = (asked.seat, self._reading.match_view.count), (asked.seat, asked.decision.name)
+        request = state.choosing.request
+        at, topic = (
+            (request.seat, self._reading.match_view.count),
+            (request.seat, request.decision.name),
+        )
         if cards.coached_at == at:
             return state
         times = {**cards.coached_times, topic: cards.coached_times.get(topic, 0) + 1}
@@ -120,11 +123,11 @@ class NoticeContent:
         asks for it."""
         if not state.cards.coached or state.choosing is None:
             return ""
-        header, asked = self._reading.match_view.header, state.choosing.asked
-        keys, situation = self._scenes.keys(state), asked.decision.situation(asked.view)
-        name, language = asked.decision.name, state.preferences.language
+        header, request = self._reading.match_view.header, state.choosing.request
+        keys, situation = self._scenes.keys(state), request.decision.situation(request.view)
+        name, language = request.decision.name, state.preferences.language
         said = advice(header.game, name, language, header.data, keys, situation)
-        times = state.cards.coached_times.get((asked.seat, name), 0)
+        times = state.cards.coached_times.get((request.seat, name), 0)
         if again or times <= TIMES:
             return said
         general = advice(header.game, name, language, header.data, keys)

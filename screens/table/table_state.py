@@ -380,7 +380,7 @@ def hint_shown(state: TableState) -> str:
     hinting, choosing = state.hinting, state.choosing
     if hinting is None or hinting.touched or choosing is None:
         return ""
-    return state.advice if hinting.asked is choosing.asked else ""
+    return state.advice if hinting.request is choosing.request else ""
 
 
 def without_secrets(state: TableState) -> TableState:

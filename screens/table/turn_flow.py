@@ -86,19 +86,19 @@ class TurnFlow:
             trying=None,
             bests=reading.bests(),
         )
-        asked = next((owed for owed in match_view.pending() if owed.seat in reading.people), None)
+        request = next((owed for owed in match_view.pending() if owed.seat in reading.people), None)
         lacking = reading.lacking_bot()
         if lacking is not None and not match_view.over and reading.seats:
             state = evolve(state, question=self._who_plays(*lacking))
         else:
-            if asked is not None:
-                state, more = self._ask(state, asked, earlier, back=back)
+            if request is not None:
+                state, more = self._ask(state, request, earlier, back=back)
                 effects += more
-            waits = asked is None or reading.apart
+            waits = request is None or reading.apart
             state, more = self.await_bot(state) if waits else stop_thinking(state)
             effects += more
         before = state.viewer
-        state = self._set_viewer(state, asked)
+        state = self._set_viewer(state, request)
         if before not in (None, state.viewer) and state.cover.covers(match_view):
             state = without_secrets(state)
         state, more = self._show_first(state)
@@ -143,16 +143,16 @@ class TurnFlow:
             return show_pass_screen(state, owed.seat), ()
         state, effects = self._uncover(state, owed)
         seat = owed.seat
-        asked = self._reading.ask(seat, openly=self._set_viewer(state, owed).viewer != seat)
-        choosing, last = self._scenes.painter.choosing(asked), state.last
+        request = self._reading.ask(seat, openly=self._set_viewer(state, owed).viewer != seat)
+        choosing, last = self._scenes.painter.choosing(request), state.last
         choosing.near = last.places.get(seat)
-        now = (seat, asked.decision.name)
-        again = isinstance(asked.decision, Menu) or (last.seat, last.step) == now
-        if again and last.turn == asked.view.turn:
+        now = (seat, request.decision.name)
+        again = isinstance(request.decision, Menu) or (last.seat, last.step) == now
+        if again and last.turn == request.view.turn:
             choosing.keys_given = last.keys.get(now, {})
-        if back and (last.seat, last.step) == (seat, asked.decision.name):
+        if back and (last.seat, last.step) == (seat, request.decision.name):
             choosing.follow(last.parts)
-        if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):
+        if earlier is not None and (earlier.seat, earlier.decision) == (seat, request.decision):
             choosing.restore_from(earlier)
         state = evolve(
             state,
@@ -192,7 +192,7 @@ class TurnFlow:
         title = self._scenes.translate(state, words("Your turn: {game}", game=game))
         return evolve(state, attention=evolve(state.attention, calls=True)), (CallAttention(title),)
 
-    def _set_viewer(self, state: TableState, asked: PendingDecision | None) -> TableState:
+    def _set_viewer(self, state: TableState, request: PendingDecision | None) -> TableState:
         """Set the viewer: the deciding seat if its view may be shown, or else the only person here,
         or else the spectators."""
         people, viewer = self._reading.people, state.viewer
@@ -201,10 +201,10 @@ class TurnFlow:
         elif not people and self._reading.apart:
             viewer = None
         elif state.cover.covers(self._reading.match_view):
-            seen = asked is not None and state.cover.unveiled == asked.seat
-            viewer = asked.seat if asked is not None and seen else None
-        elif asked is not None:
-            viewer = asked.seat
+            seen = request is not None and state.cover.unveiled == request.seat
+            viewer = request.seat if request is not None and seen else None
+        elif request is not None:
+            viewer = request.seat
         elif viewer is None and people:
             viewer = people[0]
         return evolve(state, viewer=viewer)

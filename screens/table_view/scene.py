@@ -119,7 +119,7 @@ class Scene(Generic[S_co]):
         return self.translator.seat(seat)
 
     @property
-    def asked(self) -> int | None:
+    def asked_seat(self) -> int | None:
         """The seat of the first pending decision; None if there is none."""
         return self.owed[0].seat if self.owed else None
 
@@ -141,7 +141,7 @@ class Scene(Generic[S_co]):
         if self.reviewed is not None:
             return self.reviewed
         if self.owed:
-            return self.asked
+            return self.asked_seat
         event, _ = self.history.events_with_notes(1)[-1]
         return event.seat if event is not None and event.kind == PICK else None
 
@@ -274,9 +274,9 @@ class TablePainter(ABC, Generic[S]):
         label of the choice."""
         return ()
 
-    def choosing(self, asked: DecisionRequest[S]) -> PartialPick[S]:
+    def choosing(self, request: DecisionRequest[S]) -> PartialPick[S]:
         """Return the partial pick for a decision. Games may use input modes of their own."""
-        return PartialPick(asked)
+        return PartialPick(request)
 
     def repaint(self, scene: Scene[S], canvas: Canvas, room: Rect) -> None:
         """Repaint everything that depends on the cursor or on the parts chosen so far, on a table

@@ -108,7 +108,7 @@ class RemoteMoves(TableReducer):
             past = evolve(state.past, before={})
             state = evolve(state, past=past, news=said, message=said)
             return Update(state, self._bot(state, look), follow_up=(AskNext(stays=True),))
-        asked, asking = state.others.proposal, state.question
+        request, asking = state.others.proposal, state.question
         state, effects, changed = self._apply_store_read(state, found)
         match_view = self.reading.match_view
         seated = match_view.header, self.reading.seats, match_view.over, found.free
@@ -123,7 +123,7 @@ class RemoteMoves(TableReducer):
             effects += more
         elif changed:
             effects += (Repaint(RepaintScope.DECISION),)
-        lapsed = lapse_text(asked, found.proposal, match_view, self.reading.seats)
+        lapsed = lapse_text(request, found.proposal, match_view, self.reading.seats)
         if lapsed is None and _takes_back(asking) and state.question is None:
             lapsed = self._lapse_message(look.length)
         if lapsed is not None:
@@ -151,10 +151,10 @@ class RemoteMoves(TableReducer):
         others = evolve(others, beforehand=found.beforehand)
         came = _seen(before) != _seen(others)
         state = evolve(state, others=others)
-        state, asked = update_proposal(state, found.proposal, self.reading, self.scenes)
+        state, request = update_proposal(state, found.proposal, self.reading, self.scenes)
         silent = look.why in (OPENING, MUTED_SOMEBODY)
         state, effects = add_chat_lines(state, found.lines, silent=silent)
-        return state, effects, came or asked or bool(found.lines) or silent
+        return state, effects, came or request or bool(found.lines) or silent
 
     def _lapse_message(self, length: int) -> Text | None:
         """Return the message that a question about undo has lapsed because of moves after `length`
@@ -233,8 +233,8 @@ class RemoteMoves(TableReducer):
         if self.reading.apart:
             state, more = self.going.await_bot(state)
             effects += more
-        asked = self.reading.ask(choosing.seat, openly=choosing.asked.openly)
-        fresh = self.scenes.painter.choosing(asked)
+        request = self.reading.ask(choosing.seat, openly=choosing.request.openly)
+        fresh = self.scenes.painter.choosing(request)
         fresh.keys_given = choosing.keys_given
         fresh.restore_from(choosing)
         confirming = state.confirming and fresh.pick == choosing.pick

@@ -84,10 +84,10 @@ def agree(screen: PlayScreen, session: Session, store: Refusing) -> bool:
     store.fails = lambda method, number: None
     held = store.load(session.id)
     same = held.log == session.match.log and held.state == session.match.state
-    asked = None if screen.state.choosing is None else screen.state.choosing.asked
-    if asked is not None:
-        same = same and asked.length == len(held.log)
-        same = same and asked.view.digest() == held.view(asked.seat).digest()
+    request = None if screen.state.choosing is None else screen.state.choosing.request
+    if request is not None:
+        same = same and request.length == len(held.log)
+        same = same and request.view.digest() == held.view(request.seat).digest()
     return same
 
 
@@ -258,8 +258,8 @@ async def test_bots_stop_at_a_lasting_error_until_resumed() -> None:
         store.fails = lambda method, number: None
         while screen.state.choosing is None:
             await pilot.pause(0.01)
-        asked = screen.state.choosing.asked
-        session.choose(asked, asked.options[0])
+        request = screen.state.choosing.request
+        session.choose(request, request.options[0])
         while session.waiting_bot() is None:
             again = session.ask(0)
             session.choose(again, again.options[0])
@@ -312,8 +312,8 @@ async def test_another_bot_can_take_over() -> None:
 def choose_all(session: Session, screen: PlayScreen) -> None:
     """Let the person choose until it is the bot's turn."""
     while screen.state.choosing is not None:
-        asked = screen.state.choosing.asked
-        session.choose(asked, asked.options[0])
+        request = screen.state.choosing.request
+        session.choose(request, request.options[0])
         ask_next(screen)
 
 

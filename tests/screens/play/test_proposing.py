@@ -334,8 +334,8 @@ async def monkeys(game: str, number: int, presses: int) -> None:
             assert one.session.match.state == terminals[0].session.match.state
             choosing = one.screen.state.choosing
             if choosing is not None:
-                assert choosing.asked.decision == one.session.ask(choosing.seat).decision
-                assert choosing.asked.length == len(one.session.match.log)
+                assert choosing.request.decision == one.session.ask(choosing.seat).decision
+                assert choosing.request.length == len(one.session.match.log)
 
 
 async def test_players_are_told_that_a_bot_plays_for_somebody_and_when_they_return() -> None:

@@ -81,8 +81,8 @@ def hangs(screen: PlayScreen) -> bool:
 
 def choose(session: Session, screen: PlayScreen) -> None:
     """Let who is asked choose the first thing that there is."""
-    asked = session.ask(session.match_view.pending()[0].seat)
-    session.choose(asked, asked.options[0])
+    request = session.ask(session.match_view.pending()[0].seat)
+    session.choose(request, request.options[0])
     ask_next(screen)
 
 
@@ -92,8 +92,8 @@ def advance_to(session: Session, decision: str, seat: int | None = None) -> None
         owed = session.match_view.pending()[0]
         if owed.decision.name == decision and seat in (None, owed.seat):
             return
-        asked = session.ask(owed.seat)
-        session.choose(asked, ("draw",) if ("draw",) in asked.options else asked.options[0])
+        request = session.ask(owed.seat)
+        session.choose(request, ("draw",) if ("draw",) in request.options else request.options[0])
     raise AssertionError(f"nobody is asked for {decision}")
 
 
@@ -123,8 +123,8 @@ async def test_pass_screen_returns_when_the_same_seat_gets_new_secrets() -> None
             if screen.state.pass_to is not None:
                 await press(pilot, "space")
             last = (seat, secrets)
-            asked = session.ask(seat)
-            session.choose(asked, asked.options[0])
+            request = session.ask(seat)
+            session.choose(request, request.options[0])
             ask_next(screen)
     assert met == 2
 
@@ -144,9 +144,9 @@ async def test_pass_screen_returns_after_a_secret_step_of_everyone() -> None:
         assert screen.state.pass_to == session.match_view.pending()[0].seat
         seat = screen.state.pass_to
         await press(pilot, "space")
-        asked = session.ask(seat)
+        request = session.ask(seat)
         if session.match_view.pending()[0].seat == seat:
-            assert screen.state.viewer == asked.seat
+            assert screen.state.viewer == request.seat
 
 
 def test_visible_secrets_follow_the_policy() -> None:
@@ -482,8 +482,8 @@ async def test_cancelled_prompt_leaves_nothing_pending(opening: tuple[str, ...])
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     for _ in range(6):
-        asked = session.ask(session.match_view.pending()[0].seat)
-        session.choose(asked, asked.options[0])
+        request = session.ask(session.match_view.pending()[0].seat)
+        session.choose(request, request.options[0])
     async with at_table(session, confirm="always") as (_, screen, pilot):
         log = list(session.match.log)
         await press(pilot, *opening)
@@ -580,8 +580,8 @@ async def test_decisions_that_need_the_hand_force_the_pass_screen() -> None:
         await press(pilot, "space")
         assert screen.state.viewer == seat
         assert HAND in shown(screen)
-        asked = session.ask(seat)
-        session.choose(asked, asked.options[0])
+        request = session.ask(seat)
+        session.choose(request, request.options[0])
         ask_next(screen)
         await pilot.pause()
         assert HAND not in shown(screen), "the public table again, or another pass screen"

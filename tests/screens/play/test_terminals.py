@@ -318,10 +318,10 @@ async def sent_to_others(own: set[int], lot: bytes) -> tuple[str, list[Any]]:
         await wire.settle()
         wire.mark()
         for _ in range(4):
-            asked = anna.ask(0)
-            pick = asked.decision.sample(anna.match.state, dice)
+            request = anna.ask(0)
+            pick = request.decision.sample(anna.match.state, dice)
             picks.append(pick)
-            anna.choose(asked, pick)
+            anna.choose(request, pick)
             while screen.session.match.log != anna.match.log:
                 await wire.pilot.pause(0.01)
             await wire.settle()

@@ -43,7 +43,7 @@ def group_of(screen: PlayScreen) -> GroupOfDice:
 def some_card(screen: PlayScreen) -> str:
     """A card with a legal group, of which at least one die belongs to another player."""
     assert screen.state.choosing is not None
-    view: Any = screen.state.choosing.asked.view
+    view: Any = screen.state.choosing.request.view
     cards: Any = Activate()
     seat = screen.state.choosing.seat
     return str(next(head[0] for head in cards.purposes(view) if is_open(cards, view, seat, head)))
@@ -53,7 +53,7 @@ async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
     """Activate a card by its place on the table."""
     card = some_card(screen)
     assert screen.state.choosing is not None
-    view: Any = screen.state.choosing.asked.view
+    view: Any = screen.state.choosing.request.view
     found = view.box.card(card)
     await click(pilot.app, pilot, ("activity", found.colour, found.round))
     return group_of(screen)
