@@ -230,7 +230,7 @@ class LocalContext:
             id = store.find(id).id
             person = None if seats is None else owner_of(store, id, seats)
             session = Session.open(store, id, seats=seats, person=person)
-            game = session.sight.header.game
+            game = session.match_view.header.game
             self.app.tables.open_table(
                 session, bool(session.seats) and self.app.tables.coaches(game)
             )

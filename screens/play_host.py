@@ -207,7 +207,7 @@ class TableHost:
                 case PlayScreen(session=session), effects.WatchAgain(at, eyes):
                     self._watch_again(session, at, eyes)
                 case PlayScreen(session=session), effects.SaveCoachSetting(coached):
-                    self.save_coach_setting(session.sight.header.game, coached)
+                    self.save_coach_setting(session.match_view.header.game, coached)
                 case PlayScreen(session=session), effects.ExportHtml():
                     self.app.context.share_page(session.match, session.id)
                 case ReplayScreen(recording=recording, known_as=id), effects.ExportHtml():
@@ -217,7 +217,7 @@ class TableHost:
 
     def _watch_again(self, session: Session, at: int, eyes: int | None) -> None:
         """Replay the match over its table. Secrets are shown only if the match is over."""
-        if session.sight.over:
+        if session.match_view.over:
             self.app.context.replay(session.id, at, above=True)
         else:
             match = self.app.store.load(session.id)

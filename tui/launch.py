@@ -79,7 +79,7 @@ def open_app(
     if app.wants_lines:
         return _in_lines(app, places, preferences)
     left_by_hand = app.return_code in (None, OK, INTERRUPTED)
-    if left_by_hand and app.played is not None and not app.played.sight.over:
+    if left_by_hand and app.played is not None and not app.played.match_view.over:
         how = words(
             "Saved. “{command}” continues the game.",
             command=shell_command(f"resume {app.played.id}"),
@@ -92,7 +92,7 @@ def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) ->
     """Continue the current game in line mode. If there is none, or if it is over, say how to start
     one. Return the exit code. Raises GuildhallError."""
     played = app.played
-    if played is None or played.sight.over:
+    if played is None or played.match_view.over:
         how = words(
             "“{command}” starts a game in line mode.", command=shell_command("play GAME --lines")
         )

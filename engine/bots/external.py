@@ -45,11 +45,11 @@ class _Question:
     move: PartialMove[State]
     tries: int
 
-    def is_about(self, asked: DecisionRequest[State]) -> bool:
-        """Whether `asked` is the same decision, with an unchanged view of the table."""
-        mine = self.move.asked
-        same = (mine.seat, mine.decision) == (asked.seat, asked.decision)
-        return same and mine.view.digest() == asked.view.digest()
+    def is_about(self, request: DecisionRequest[State]) -> bool:
+        """Whether `request` is the same decision, with an unchanged view of the table."""
+        mine = self.move.request
+        same = (mine.seat, mine.decision) == (request.seat, request.decision)
+        return same and mine.view.digest() == request.view.digest()
 
 
 class _InvalidAnswer(Exception):
@@ -122,16 +122,16 @@ class ExternalBot:
     def _answer(self, observation: Observation, until: float | None) -> Value | None:
         header = self._header
         assert header is not None
-        asked = _request_of(header, observation)
+        request = _request_of(header, observation)
         process = self._started(header, observation.seat)
         while not self._welcomed:
             message = process.read_message(until)
             if message is None:
                 return None
             self._welcomed = self._is_greeting(process, message)
-        if self._question is None or not self._question.is_about(asked):
+        if self._question is None or not self._question.is_about(request):
             process.allow_time()
-            self._ask(process, PartialMove(asked), TRIES)
+            self._ask(process, PartialMove(request), TRIES)
         while (message := process.read_message(until)) is not None:
             if message.get("answer") != self._question_now.number:
                 continue
@@ -175,21 +175,21 @@ class ExternalBot:
         """Ask the program for a pick, or for the next part of a partial pick."""
         self._numbers += 1
         self._question = _Question(self._numbers, move, tries)
-        asked = move.asked
+        request = move.request
         question = move.question
         message: dict[str, Json] = {
             "ask": self._numbers,
-            "decision": asked.decision.name,
+            "decision": request.decision.name,
             "question": "" if question is None else question.plain(),
         }
         if not move.chosen:
-            message["complete"] = asked.decision.listed
-            message["options"] = to_json(asked.options)
-        if move.chosen or not asked.decision.listed:
+            message["complete"] = request.decision.listed
+            message["options"] = to_json(request.options)
+        if move.chosen or not request.decision.listed:
             message["chosen"] = to_json(move.chosen)
             message["next"] = part_to_json(move.following)
         if not move.chosen:
-            message["view"] = to_json(asked.view)
+            message["view"] = to_json(request.view)
         process.send(message)
 
     def _pick_from(self, process: ChildProcess, message: Mapping[str, Json]) -> Value | None:
@@ -199,9 +199,9 @@ class ExternalBot:
         move = question.move
         match message:
             case {"option": int(number)} if not move.chosen:
-                return _numbered(move.asked.options, number)
+                return _numbered(move.request.options, number)
             case {"pick": pick}:
-                return _allowed(move.asked, from_json(pick))
+                return _allowed(move.request, from_json(pick))
             case {"value": int(number)}:
                 following = move.following
                 values = following if isinstance(following, Sequence) else ()
@@ -216,7 +216,7 @@ class ExternalBot:
         if isinstance(further, Refusal):
             raise _InvalidAnswer(_in_words(further))
         if further.pick is not None:
-            return _allowed(move.asked, further.pick)
+            return _allowed(move.request, further.pick)
         self._ask(process, further, question.tries)
         return None
 
@@ -227,7 +227,7 @@ class ExternalBot:
         message: dict[str, Json] = {"refused": question.number, "why": why}
         if question.tries > 1:
             process.send(message)
-            self._ask(process, PartialMove(question.move.asked), question.tries - 1)
+            self._ask(process, PartialMove(question.move.request), question.tries - 1)
             return None
         pick = self._random_pick(observation, why)
         process.send({**message, "instead": to_json(pick)})
@@ -280,11 +280,11 @@ def _numbered(values: Sequence[Value], number: int) -> Value:
     return values[number]
 
 
-def _allowed(asked: DecisionRequest[State], pick: Value | None) -> Value:
+def _allowed(request: DecisionRequest[State], pick: Value | None) -> Value:
     """Return `pick` if it is legal. Raises _InvalidAnswer, with the reason, if it is not."""
     if pick is None:
         raise _InvalidAnswer("That is no pick.")
-    refusal = asked.refuse(pick)
+    refusal = request.refuse(pick)
     if refusal is not None:
         raise _InvalidAnswer(_in_words(refusal))
     return pick

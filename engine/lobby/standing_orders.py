@@ -32,12 +32,12 @@ class DueOrders:
     events: int
     given: frozenset[str]
 
-    def pick(self, session: Session, asked: DecisionRequest[State]) -> Value | None:
-        """Return the standing answer to `asked`; None if there is none."""
-        known, decision = session.match.game.beforehand, asked.decision
+    def pick(self, session: Session, request: DecisionRequest[State]) -> Value | None:
+        """Return the standing answer to `request`; None if there is none."""
+        known, decision = session.match.game.beforehand, request.decision
         answers = [known[name] for name in sorted(self.given) if name in known]
         mine = (answer for answer in answers if decision.name in answer.steps)
-        return next((answer.pick(asked.view, decision) for answer in mine), None)
+        return next((answer.pick(request.view, decision) for answer in mine), None)
 
 
 class StandingOrders(StoreUser):

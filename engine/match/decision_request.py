@@ -158,32 +158,34 @@ class PartialMove(Generic[S_co]):
     It is immutable: choosing a part returns another partial move.
     """
 
-    asked: DecisionRequest[S_co]
+    request: DecisionRequest[S_co]
     chosen: tuple[Value, ...] = ()
 
     @property
     def question(self) -> Text | None:
         """The question for the next part; None if there is none."""
         if not self.chosen:
-            return self.asked.question
-        return self.asked.decision.part_question(self.asked.view, self.chosen)
+            return self.request.question
+        return self.request.decision.part_question(self.request.view, self.chosen)
 
     @property
     def following(self) -> MultisetPart | SubsetPart | Sequence[Value]:
         """The multiset, the subset or the list of values from which the next part is chosen. The
         list is empty if the pick is complete."""
-        return self.asked.next_part(self.chosen)
+        return self.request.next_part(self.chosen)
 
     @property
     def numbers(self) -> Sequence[int]:
         """The numbers of the values of the next part, if the part is chosen from a list."""
         following = self.following
-        return self.asked.numbers(self.chosen, following) if isinstance(following, Sequence) else ()
+        return (
+            self.request.numbers(self.chosen, following) if isinstance(following, Sequence) else ()
+        )
 
     @property
     def pick(self) -> Value | None:
         """The complete pick; None while parts are missing."""
-        return self.asked.whole(self.chosen)
+        return self.request.whole(self.chosen)
 
     def with_part(self, part: Value) -> PartialMove[S_co]:
         """Return the move with one more part. The part does not have to be legal."""
@@ -192,7 +194,7 @@ class PartialMove(Generic[S_co]):
     def then(self, part: Value) -> PartialMove[S_co] | Refusal:
         """Return the move with `part` added, or the reason why that part is impossible. The parts
         after it that have a single possible value are also added, except the last part."""
-        return self.asked.refuse_part(self.chosen, part) or self.with_part(part)._skip_forced()
+        return self.request.refuse_part(self.chosen, part) or self.with_part(part)._skip_forced()
 
     def _skip_forced(self) -> PartialMove[S_co]:
         move = self
@@ -223,7 +225,7 @@ class PartialMove(Generic[S_co]):
     def closed(self) -> Sequence[tuple[Text, Refusal]]:
         """Return the commands of a menu that cannot be used now, with the reasons. Return nothing
         if the decision is not a menu or a part has been chosen."""
-        menu, view = self.asked.decision, self.asked.view
+        menu, view = self.request.decision, self.request.view
         if self.chosen or not isinstance(menu, Menu):
             return ()
         return [

@@ -94,10 +94,10 @@ class Position:
             return []
         step: Any = agenda[-1]
         if step.sort != TOGETHER:
-            asked = self.asks(step)
-            return [] if asked is None else [PendingDecision(asked.seat, asked)]
+            request = self.asks(step)
+            return [] if request is None else [PendingDecision(request.seat, request)]
         asks = (self.asks(steps[-1]) for _, steps in step.branches if steps)
-        return [PendingDecision(asked.seat, asked) for asked in asks if asked is not None]
+        return [PendingDecision(request.seat, request) for request in asks if request is not None]
 
     def asks(self, step: Any) -> AnyDecision | None:
         """Return the decision of the step on top of an agenda: the step itself or, for a roll of
@@ -120,15 +120,15 @@ class Position:
         if agenda and type(seat) is int and self.ended is None:
             step: Any = agenda[-1]
             if step.sort != TOGETHER:
-                asked = self.asks(step)
-                if asked is not None and asked.seat == seat:
-                    return -1, asked
+                request = self.asks(step)
+                if request is not None and request.seat == seat:
+                    return -1, request
             else:
                 for index, (owner, steps) in enumerate(step.branches):
                     if owner == seat and steps:
-                        asked = self.asks(steps[-1])
-                        if asked is not None:
-                            return index, asked
+                        request = self.asks(steps[-1])
+                        if request is not None:
+                            return index, request
         raise self._not_your_turn(seat)
 
     def _not_your_turn(self, seat: int) -> NotYourTurn:

@@ -111,7 +111,7 @@ class SavedMatch:
         return self.store.record(self.id)
 
     @property
-    def sight(self) -> MatchView:
+    def match_view(self) -> MatchView:
         """The match as the owner of these seats may see it."""
         return MatchView(self.match, seats=self._seats)
 
@@ -152,7 +152,7 @@ class SavedMatch:
         self.check_owns(seat)
         return DecisionRequest.of(self.match, seat, openly=openly)
 
-    def choose(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
+    def choose(self, request: DecisionRequest[State], pick: Value) -> list[Event]:
         """Apply a pick, run rules and chance up to the next decision, and return the new events.
 
         If the match has continued since the request, here or in the store, the pick is still
@@ -160,30 +160,34 @@ class SavedMatch:
         IllegalPick if the pick was never legal, NotYourSeat, Ended if the match was ended early,
         and BadStore if the pick cannot be saved. After an error, nothing has changed.
         """
-        self.check_owns(asked.seat)
-        return self.apply_pick(asked, pick)
+        self.check_owns(request.seat)
+        return self.apply_pick(request, pick)
 
-    def apply_pick(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
+    def apply_pick(self, request: DecisionRequest[State], pick: Value) -> list[Event]:
         """Apply a pick as `choose` does, but for any seat."""
 
         def check() -> None:
-            since = self.match.log[asked.length :]
-            if self.match.ended is None and since and not self._is_still_asked(asked, pick, since):
+            since = self.match.log[request.length :]
+            if (
+                self.match.ended is None
+                and since
+                and not self._is_still_asked(request, pick, since)
+            ):
                 raise Conflict(self._conflict(since))
 
-        return self._race(check, lambda: self.match.choose(asked.seat, pick))
+        return self._race(check, lambda: self.match.choose(request.seat, pick))
 
     def _is_still_asked(
-        self, asked: DecisionRequest[State], pick: Value, since: Sequence[Event]
+        self, request: DecisionRequest[State], pick: Value, since: Sequence[Event]
     ) -> bool:
         """Whether only others have acted since the request, and the same decision is still pending
         and allows the pick."""
-        if any(event.seat == asked.seat or not self._is_apart(event) for event in since):
+        if any(event.seat == request.seat or not self._is_apart(event) for event in since):
             return False
         open_now = [
-            pending.decision for pending in self.match.pending() if pending.seat == asked.seat
+            pending.decision for pending in self.match.pending() if pending.seat == request.seat
         ]
-        return open_now == [asked.decision] and self.match.refuse(asked.seat, pick) is None
+        return open_now == [request.decision] and self.match.refuse(request.seat, pick) is None
 
     def _is_apart(self, event: Event) -> bool:
         """Whether an event does not affect the pending decisions of other seats. Such events are
@@ -267,7 +271,7 @@ class SavedMatch:
 
     def _conflict(self, since: Sequence[Event]) -> Text:
         """Return the message of the Conflict for an answer that came after the events `since`."""
-        return too_late_message(since, self.sight.own_people if self.apart else ())
+        return too_late_message(since, self.match_view.own_people if self.apart else ())
 
     def check_owns(self, seat: int) -> None:
         """Raise NotYourSeat unless this object may act for the seat."""

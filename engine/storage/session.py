@@ -34,7 +34,7 @@ class BotAsked:
 
     bot: str
     header: Header
-    asked: DecisionRequest[State]
+    request: DecisionRequest[State]
     observation: Observation
 
 
@@ -86,12 +86,12 @@ class Session(SavedMatch):
             return []
         player = self.match.header.seats[pending.seat][1]
         bot = self._bot_at(pending.seat, QUICK if quickly and thinks(player) else player)
-        observation, asked = (
+        observation, request = (
             Observation.of(self.match, pending.seat),
             DecisionRequest.of(self.match, pending.seat),
         )
         if not isinstance(bot, ThinkingBot):
-            return self.apply_pick(asked, bot.choose(observation))
+            return self.apply_pick(request, bot.choose(observation))
         pick = bot.choose_by(observation, monotonic() + patience)
         if pick is None:
             return []
@@ -101,7 +101,7 @@ class Session(SavedMatch):
                 "move was chosen at random.",
                 seat=Seat(pending.seat),
             )
-        return self.apply_pick(asked, pick)
+        return self.apply_pick(request, pick)
 
     def _bot_at(self, seat: int, player: str) -> Bot:
         """Return the bot at a seat, and create it if necessary. Every seat has its own bot, because
@@ -124,16 +124,16 @@ class Session(SavedMatch):
         if pending is None or not self.bot_thinks():
             return None
         name = checked_bot(self.match.header.seats[pending.seat][1])
-        asked = DecisionRequest.of(self.match, pending.seat)
-        return BotAsked(name, self.match.header, asked, Observation.of(self.match, pending.seat))
+        request = DecisionRequest.of(self.match, pending.seat)
+        return BotAsked(name, self.match.header, request, Observation.of(self.match, pending.seat))
 
-    def choose_for_bot(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
+    def choose_for_bot(self, request: DecisionRequest[State], pick: Value) -> list[Event]:
         """Apply the pick of a searching bot as `choose` does, if the same decision of a bot is
         still pending. Raises Conflict if a person has taken over the seat."""
         self.remark = None
-        if bot_name(self.match.header.seats[asked.seat][1]) is None:
+        if bot_name(self.match.header.seats[request.seat][1]) is None:
             raise Conflict(too_late_message(()))
-        return self.apply_pick(asked, pick)
+        return self.apply_pick(request, pick)
 
     def observation(self, seat: int) -> Observation:
         """Return the observation of a seat with a pending decision. Raises NotYourTurn or

@@ -139,11 +139,11 @@ class BotRunner:
             return
         chosen = 0
         while due.seat in {decision.seat for decision in session.match.pending()}:
-            asked = session.ask(due.seat)
-            pick = due.pick(session, asked)
+            request = session.ask(due.seat)
+            pick = due.pick(session, request)
             if pick is None:
                 break
-            session.choose(asked, pick)
+            session.choose(request, pick)
             chosen += 1
         if not chosen:
             self._unanswered |= {due}
@@ -197,7 +197,7 @@ class BotRunner:
         question = ask_bot(thinking.header, thinking.observation, thinking.bot, whose=whose)
         try:
             advice = await self._thinker.think(question)
-            return session.choose_for_bot(thinking.asked, advice.pick)
+            return session.choose_for_bot(thinking.request, advice.pick)
         except (NoResult, IllegalPick) as trouble:
             self._complain(f"match {session.id}: {quick_move_notice(trouble).plain()}")
             return session.let_bot_choose(quickly=True)

@@ -86,30 +86,30 @@ class FrameJob:
     def __call__(self, number: int) -> Frame:
         """Return the frame with that number."""
         count, before = self.moments[number], self.moments[number - 1] if number else 0
-        sight, seat = self.sight.earlier(count), self.settings.seat
+        match_view, seat = self.match_view.earlier(count), self.settings.seat
         translator = Translator(self.settings.language, self.header.names)
-        story = sight.history(seat).events_with_notes(count - before if number else None)
+        story = match_view.history(seat).events_with_notes(count - before if number else None)
         state = self.match.at(count).state
         return Frame(
             count,
             state.turn,
             state.round,
             [translator.translate(note.text) for _, notes in story for note in notes],
-            rows_of(self.paint(sight, before if number else None, translator), self.theme),
+            rows_of(self.paint(match_view, before if number else None, translator), self.theme),
         )
 
-    def paint(self, sight: MatchView, before: int | None, translator: Translator) -> Canvas:
+    def paint(self, match_view: MatchView, before: int | None, translator: Translator) -> Canvas:
         """Paint the table with the changes since event `before`."""
         seat = self.settings.seat
-        scene = Scene.of(sight, seat, translator, self.theme)
+        scene = Scene.of(match_view, seat, translator, self.theme)
         scene.replaying = True
         if before is not None:
-            then = self.sight.earlier(before).view(seat)
-            scene.before = cells_of(sight.game.sheets(then))
+            then = self.match_view.earlier(before).view(seat)
+            scene.before = cells_of(match_view.game.sheets(then))
         return painter_for(self.header.game).paint(scene, *self.settings.size)
 
     @property
-    def sight(self) -> MatchView:
+    def match_view(self) -> MatchView:
         """View of the match. All secrets of a finished match are visible."""
         return MatchView(self.match, revealed=True)
 

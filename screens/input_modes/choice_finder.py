@@ -34,7 +34,7 @@ class ChoiceFinder(Generic[S_co]):
 
     def find(self) -> list[Choice]:
         """Return the choices with their keys. Shortcuts come last."""
-        asked, chosen = self.choosing.asked, self.choosing.chosen
+        request, chosen = self.choosing.request, self.choosing.chosen
         if self.among:
             return self._keyed(
                 [Choice(one, one, self._words_of(one), None, "") for one in self.among]
@@ -42,22 +42,22 @@ class ChoiceFinder(Generic[S_co]):
         found = []
         for value in self.values():
             parts = (*chosen, value)
-            found.append(Choice(value, parts, asked.label(parts), asked.target(parts), ""))
+            found.append(Choice(value, parts, request.label(parts), request.target(parts), ""))
         return self._with_shortcuts(self._keyed(found))
 
     def values(self) -> Sequence[Value]:
         """Return the options for the next part."""
-        return self.choosing.asked.part_options(self.choosing.chosen)
+        return self.choosing.request.part_options(self.choosing.chosen)
 
     def _words_of(self, parts: Parts) -> Text:
         """Return a label for several parts: one phrase if the game has one ("Fight Marauding"),
         else the labels one after another ("Rob somebody: Boris")."""
-        asked, depth = self.choosing.asked, len(self.choosing.chosen)
-        decision, view, pick = asked.decision, asked.view, asked.whole(parts)
+        request, depth = self.choosing.request, len(self.choosing.chosen)
+        decision, view, pick = request.decision, request.view, request.whole(parts)
         phrase = decision.so_far(view, parts) if pick is None and parts else None
         if pick is not None:
             phrase = decision.in_words(view, pick)
-        labels = [asked.label(parts[:size]) for size in range(depth + 1, len(parts) + 1)]
+        labels = [request.label(parts[:size]) for size in range(depth + 1, len(parts) + 1)]
         if phrase is not None and phrase != labels[-1]:
             return phrase
         return joined(labels, ": ") or words("nothing")
@@ -90,7 +90,7 @@ class ChoiceFinder(Generic[S_co]):
         """Return the number of each value, counted from 1, which determines its key."""
         if self.among:
             return range(1, len(values) + 1)
-        return self.choosing.asked.numbers(self.choosing.chosen, values)
+        return self.choosing.request.numbers(self.choosing.chosen, values)
 
     def _lasting_keys(self, names: Names, free: Sequence[str]) -> Sequence[str]:
         """Return a key out of `free` for each of the names, which stand for places: the key that
@@ -148,11 +148,11 @@ class ChoiceFinder(Generic[S_co]):
         menu = self.choosing.decision
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
             return ()
-        return menu.commands(self.choosing.asked.view)
+        return menu.commands(self.choosing.request.view)
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
         """Add the choices for places that stand for several parts or several choices."""
-        lit = () if self.choosing.chosen else self.choosing.decision.lit(self.choosing.asked.view)
+        lit = () if self.choosing.chosen else self.choosing.decision.lit(self.choosing.request.view)
         if not lit:
             return _apart(choices)
         places: dict[Place, list[Parts]] = {}
@@ -175,10 +175,10 @@ class ChoiceFinder(Generic[S_co]):
         """Return keys for places in addition to those of the menu: single unused keys, else numbers
         if the menu uses no digits, else none. Numbered places keep their numbers for a phase of the
         game, and the other places get the keys that are left."""
-        asked = self.choosing.asked
+        request = self.choosing.request
         used = {*(choice.key for choice in choices), *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in used]
-        numbered = asked.decision.numbered_places(asked.view)
+        numbered = request.decision.numbered_places(request.view)
         if numbered:
             own = dict(zip(numbered, free, strict=False))
             others = {place: place for place in places if place not in numbered}
@@ -204,7 +204,7 @@ def opening_letter(choosing: PartsSoFar[S_co]) -> str:
     menu = choosing.decision
     if not isinstance(menu, Menu) or not choosing.chosen:
         return ""
-    commands = menu.commands(choosing.asked.view)
+    commands = menu.commands(choosing.request.view)
     return next((one.letter for one in commands if one.key == choosing.chosen[0]), "")
 
 

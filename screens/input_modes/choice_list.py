@@ -64,7 +64,7 @@ class ChoiceList(InputMode[S_co]):
 
     def find_shut(self) -> list[tuple[Text, Refusal, str]]:
         """Compute the unavailable commands. `shut` caches the result."""
-        menu, view = self.choosing.decision, self.choosing.asked.view
+        menu, view = self.choosing.decision, self.choosing.request.view
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
             return []
         return [

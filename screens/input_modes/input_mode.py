@@ -101,7 +101,7 @@ class PartsSoFar(Protocol[S]):
     keys_given: KeysGiven
 
     @property
-    def asked(self) -> DecisionRequest[S]:
+    def request(self) -> DecisionRequest[S]:
         """The request for the pending decision."""
 
     @property
@@ -148,7 +148,7 @@ class InputMode(ABC, Generic[S_co]):
     @property
     def view(self) -> S_co:
         """The state as the choosing seat sees it."""
-        return self.choosing.asked.view
+        return self.choosing.request.view
 
     @property
     def seat(self) -> int:
@@ -257,12 +257,12 @@ class InputMode(ABC, Generic[S_co]):
     def refuse(self, place: Place) -> Refusal | None:
         """Return why a place that is not a stop cannot be chosen; None if the rules give no
         reason."""
-        return self.choosing.asked.refuse_place(self.choosing.chosen, place)
+        return self.choosing.request.refuse_place(self.choosing.chosen, place)
 
     def refused(self, reason: Text, chosen: Parts) -> Refusal:
         """Return a refusal under the main rule for the parts chosen so far."""
-        asked = self.choosing.asked
-        rules = asked.decision.part_rules(asked.view, chosen)
+        request = self.choosing.request
+        rules = request.decision.part_rules(request.view, chosen)
         return Refusal(rules[0] if rules else "", reason)
 
     def suggest(self, parts: Parts) -> None:

@@ -64,8 +64,8 @@ class MultiSelect(InputMode[S_co]):
 
     def why_not(self, thing: Kind) -> Refusal | None:
         """Return why a thing cannot be added; None if it can."""
-        asked, chosen = self.choosing.asked, self.choosing.chosen
-        refusal = asked.decision.refuse_thing(asked.view, (*chosen, self.value), thing)
+        request, chosen = self.choosing.request, self.choosing.chosen
+        refusal = request.decision.refuse_thing(request.view, (*chosen, self.value), thing)
         if refusal is not None:
             return refusal
         if 1 < self.marks.largest == len(self.things) < len(self.marks.things):
@@ -102,18 +102,18 @@ class MultiSelect(InputMode[S_co]):
         return Response.CHANGED
 
     def selection(self) -> Text:
-        return self.choosing.asked.label((*self.choosing.chosen, self.value))
+        return self.choosing.request.label((*self.choosing.chosen, self.value))
 
     def chosen_so_far(self) -> Sequence[Text]:
-        asked = self.choosing.asked
-        return asked.decision.summary(asked.view, (*self.choosing.chosen, self.value))
+        request = self.choosing.request
+        return request.decision.summary(request.view, (*self.choosing.chosen, self.value))
 
     # ------------------------------------------------------------------ cursor and marking
 
     def place(self, thing: Kind) -> Place | None:
         """Return the place of a thing on the table; None if it has none."""
-        asked = self.choosing.asked
-        return asked.decision.thing_place(asked.view, self.choosing.chosen, thing)
+        request = self.choosing.request
+        return request.decision.thing_place(request.view, self.choosing.chosen, thing)
 
     def stops(self) -> Sequence[Sequence[Place]]:
         stops: list[list[Place]] = [[(buttons.TAKE,)]]
@@ -229,8 +229,10 @@ class MultiSelect(InputMode[S_co]):
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 
     def _entry(self, reader: InputContext, thing: Kind) -> PanelEntry:
-        asked = self.choosing.asked
-        name = reader.translate(asked.decision.thing_name(asked.view, self.choosing.chosen, thing))
+        request = self.choosing.request
+        name = reader.translate(
+            request.decision.thing_name(request.view, self.choosing.chosen, thing)
+        )
         if self.marks.ordered and thing in self.things:
             name = f"{self.things.index(thing) + 1} {name}"
         label = f"[{name}]" if thing in self.things else f" {name} "

@@ -65,7 +65,7 @@ class PartialPick(Generic[S_co]):
     turn.
     """
 
-    asked: DecisionRequest[S_co]
+    request: DecisionRequest[S_co]
     chosen: Parts = ()
     near: Place | None = field(default=None, eq=False)
     hinted: Parts = field(default=(), init=False, eq=False)
@@ -121,7 +121,7 @@ class PartialPick(Generic[S_co]):
 
     def make_chooser(self) -> InputMode[S_co]:
         """Create the input mode for the next part. Games may have their own."""
-        part = self.asked.made_up(self.chosen)
+        part = self.request.made_up(self.chosen)
         if isinstance(part, MultisetPart):
             return Steppers(self)
         return ChoiceList(self) if part is None else MultiSelect.begin(self, part)
@@ -155,17 +155,17 @@ class PartialPick(Generic[S_co]):
     @property
     def seat(self) -> int:
         """The deciding seat."""
-        return self.asked.seat
+        return self.request.seat
 
     @property
     def decision(self) -> Decision[S_co, Value]:
         """The pending decision."""
-        return self.asked.decision
+        return self.request.decision
 
     @property
     def question(self) -> Text | None:
         """The question for the next part; None if the chosen parts imply it."""
-        return self.decision.part_question(self.asked.view, self.chosen)
+        return self.decision.part_question(self.request.view, self.chosen)
 
     @property
     def is_begun(self) -> bool:
@@ -184,7 +184,7 @@ class PartialPick(Generic[S_co]):
         if parts is None or self.chooser.refusal() is not None:
             return None
         chosen = (*self.chosen, *parts)
-        return self.memo.once(("whole", chosen), lambda: self.asked.whole(chosen))
+        return self.memo.once(("whole", chosen), lambda: self.request.whole(chosen))
 
     def refusal(self) -> Refusal | None:
         """Return the reason why the choice cannot be made; None if it can. An answer that people
@@ -193,7 +193,7 @@ class PartialPick(Generic[S_co]):
         if refusal is not None or isinstance(self.chooser, ChoiceList) or self.decision.aloud:
             return refusal
         pick = self.pick
-        return None if pick is None else self.asked.refuse(pick)
+        return None if pick is None else self.request.refuse(pick)
 
     def foresight(self) -> Preview[S_co] | None:
         """Return the preview of the pick; None while parts are missing or illegal, or if people
@@ -202,7 +202,7 @@ class PartialPick(Generic[S_co]):
         if pick is None or self.decision.aloud or self.refusal() is not None:
             return None
         if pick not in self.previews:
-            self.previews[pick] = self.asked.preview(pick)
+            self.previews[pick] = self.request.preview(pick)
         return self.previews[pick]
 
     def finish(self) -> Value | None:
@@ -276,7 +276,7 @@ class PartialPick(Generic[S_co]):
         if earlier.chosen[: len(self.chosen)] != self.chosen:
             return
         for part in earlier.chosen[len(self.chosen) :]:
-            if self.asked.refuse_part(self.chosen, part) is not None:
+            if self.request.refuse_part(self.chosen, part) is not None:
                 return
             self.go_to((*self.chosen, part))
         if type(earlier.chooser) is type(self.chooser):

@@ -71,7 +71,7 @@ class Steppers(InputMode[S_co]):
     def rows(self) -> list[CounterRow]:
         """Return the rows of the multisets counted so far. If a row is not legal yet, it is the
         last one."""
-        decision, view = self.choosing.decision, self.choosing.asked.view
+        decision, view = self.choosing.decision, self.choosing.request.view
         rows: list[CounterRow] = []
         chosen = self.choosing.chosen
         while len(chosen) < decision.parts:
@@ -89,7 +89,7 @@ class Steppers(InputMode[S_co]):
     def takes_one(self) -> bool:
         """Whether exactly one thing is chosen, and completes the pick."""
         choosing = self.choosing
-        bag = choosing.decision.bag(choosing.asked.view, choosing.chosen)
+        bag = choosing.decision.bag(choosing.request.view, choosing.chosen)
         is_last = choosing.decision.parts == len(choosing.chosen) + 1
         return is_last and bag is not None and bag.least == bag.most == 1
 
@@ -119,14 +119,14 @@ class Steppers(InputMode[S_co]):
         return None if reason is None else self.refused(reason, row.chosen)
 
     def selection(self) -> Text:
-        asked = self.choosing.asked
-        return series(asked.label((*row.chosen, row.amounts)) for row in self.rows())
+        request = self.choosing.request
+        return series(request.label((*row.chosen, row.amounts)) for row in self.rows())
 
     def chosen_so_far(self) -> Sequence[Text]:
-        asked, rows = self.choosing.asked, self.rows()
+        request, rows = self.choosing.request, self.rows()
         last = rows[-1]
         counted = [] if self.takes_one else [_how_many(last)]
-        return [*counted, *asked.decision.summary(asked.view, (*last.chosen, last.amounts))]
+        return [*counted, *request.decision.summary(request.view, (*last.chosen, last.amounts))]
 
     # ------------------------------------------------------------------ changing the numbers
 
@@ -178,7 +178,7 @@ class Steppers(InputMode[S_co]):
         counters."""
         if number < 0:
             return Response.NOTHING
-        asked, row = self.choosing.asked, self.rows()[counter.row]
+        request, row = self.choosing.request, self.rows()[counter.row]
         added = number - counter.number
         refusal = None
         if number > counter.most:
@@ -188,7 +188,7 @@ class Steppers(InputMode[S_co]):
             refusal = self.refused(reason, row.chosen)
         elif added > 0:
             chosen = (*row.chosen, row.amounts)
-            refusal = asked.decision.refuse_thing(asked.view, chosen, counter.kind)
+            refusal = request.decision.refuse_thing(request.view, chosen, counter.kind)
         if refusal is not None:
             return refusal
         self.numbers = {**self.numbers, (counter.row, counter.kind): number}
@@ -322,8 +322,8 @@ class Steppers(InputMode[S_co]):
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
         """Return a counter in words: kind, number, maximum."""
-        asked, row = self.choosing.asked, self.rows()[counter.row]
-        name = reader.translate(asked.decision.thing_name(asked.view, row.chosen, counter.kind))
+        request, row = self.choosing.request, self.rows()[counter.row]
+        name = reader.translate(request.decision.thing_name(request.view, row.chosen, counter.kind))
         return f"{name} {counter.number}/{counter.most}"
 
     def paint_counter(
@@ -342,8 +342,8 @@ class Steppers(InputMode[S_co]):
 
 def row_names(mode: Steppers[S_co], reader: InputContext) -> list[str]:
     """Return the labels of the rows. They are empty for rows that need none."""
-    asked = mode.choosing.asked
-    names = [asked.decision.part_name(asked.view, row.chosen) for row in mode.rows()]
+    request = mode.choosing.request
+    names = [request.decision.part_name(request.view, row.chosen) for row in mode.rows()]
     return ["" if name is None else reader.translate(name) for name in names]
 
 

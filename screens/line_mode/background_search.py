@@ -29,7 +29,7 @@ T = TypeVar("T")
 class Hint:
     """The estimated values of the most promising picks for a request, best first."""
 
-    asked: DecisionRequest[State]
+    request: DecisionRequest[State]
     worth: Sequence[Estimate]
 
 
@@ -38,7 +38,7 @@ class _Job:
     """A running search, its subject, and its future result."""
 
     question: Job
-    asked: DecisionRequest[State]
+    request: DecisionRequest[State]
     advice: Future[JobResult]
 
 
@@ -67,21 +67,21 @@ class BackgroundSearch:
         assert bot is not None
         question = ask_bot(bot.header, bot.observation, bot.bot, whose=_whose(session))
         if self._bot is None or self._bot.question.sum != question.sum:
-            self._bot = self._begin(question, bot.asked, self._bot)
+            self._bot = self._begin(question, bot.request, self._bot)
         if not self._bot.advice.done():
             return None
         job, self._bot = self._bot, None
         try:
-            return BotThought(bot.asked, job.advice.result().pick)
+            return BotThought(bot.request, job.advice.result().pick)
         except NoResult as trouble:
-            return BotThought(bot.asked, trouble=trouble)
+            return BotThought(bot.request, trouble=trouble)
 
-    def begin_hint(self, session: Session, asked: DecisionRequest[State]) -> None:
+    def begin_hint(self, session: Session, request: DecisionRequest[State]) -> None:
         """Start comparing the most promising picks for a decision, if they can be compared."""
-        header, situation = session.match.header, session.observation(asked.seat)
+        header, situation = session.match.header, session.observation(request.seat)
         question = ask_hint(header, situation, whose=_whose(session))
         if question is not None:
-            self._hint = self._begin(question, asked, self._hint)
+            self._hint = self._begin(question, request, self._hint)
 
     def hint(self) -> Hint | None:
         """Return the result of the latest hint search and forget it; None while it is running, or
@@ -91,16 +91,16 @@ class BackgroundSearch:
             return None
         self._hint = None
         try:
-            return Hint(job.asked, job.advice.result().worth)
+            return Hint(job.request, job.advice.result().worth)
         except NoResult:
             return None
 
-    def _begin(self, question: Job, asked: DecisionRequest[State], before: _Job | None) -> _Job:
+    def _begin(self, question: Job, request: DecisionRequest[State], before: _Job | None) -> _Job:
         if before is not None:
             before.advice.cancel()
         advice = self._run(self._think(question))
         advice.add_done_callback(lambda _: self._bell.ring())
-        return _Job(question, asked, advice)
+        return _Job(question, request, advice)
 
     async def _think(self, question: Job) -> JobResult:
         if self._thinker is None:

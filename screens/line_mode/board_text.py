@@ -46,6 +46,6 @@ def _place_of(
 ) -> str:
     if not 1 <= number <= len(values):
         raise no_such_number(number, len(values))
-    place = begun.asked.target((*begun.chosen, values[number - 1]))
+    place = begun.request.target((*begun.chosen, values[number - 1]))
     text = None if place is None else writer.painter.inspect(scene, place)
     return writer.translate(text or words("There is no such place on the table."))

@@ -125,7 +125,7 @@ class LineFlow:
         """Reset the history that has been shown, because the match continues from an earlier
         position."""
         self.state = evolve(
-            self.state, past=ShownHistory(self._session.sight.length, moved_last=True)
+            self.state, past=ShownHistory(self._session.match_view.length, moved_last=True)
         )
 
     def dispatch(self, message: TableMessage) -> None:
@@ -141,16 +141,16 @@ class LineFlow:
             self.state = evolve(self.state, message="", news="")
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
-    def still_asks(self, asked: DecisionRequest[State], before: int) -> bool:
+    def still_asks(self, request: DecisionRequest[State], before: int) -> bool:
         """Return whether the same decision is pending, its seat has not acted since event `before`,
         and nobody has returned to an earlier position."""
         now = self.state.choosing
         return (
             now is not None
-            and (now.seat, now.decision) == (asked.seat, asked.decision)
+            and (now.seat, now.decision) == (request.seat, request.decision)
             and not any(
-                event.seat == asked.seat or event.step == REWIND
-                for event in self._session.sight.since(before)
+                event.seat == request.seat or event.step == REWIND
+                for event in self._session.match_view.since(before)
             )
         )
 

@@ -32,44 +32,44 @@ class LineHints:
 
     def hint(self, begun: PartialMove[State]) -> None:
         """Print the quick hint and what to type for it. A better hint is printed later."""
-        asked, sight = begun.asked, self._session.sight
-        why_not = no_hint(sight, asked.decision)
+        request, match_view = begun.request, self._session.match_view
+        why_not = no_hint(match_view, request.decision)
         if why_not is not None:
             self._dialogue.write(why_not)
             return
-        if asked.needs_privacy:
-            self._show_alone(asked.seat, lambda: self._hint_alone(begun))
+        if request.needs_privacy:
+            self._show_alone(request.seat, lambda: self._hint_alone(begun))
             return
-        worth = quick(self._reading.hint(asked.seat))
+        worth = quick(self._reading.hint(request.seat))
         self._dialogue.write_lines(
-            [self._dialogue.writer.hint(sight, self._news.viewer, asked, worth)]
+            [self._dialogue.writer.hint(match_view, self._news.viewer, request, worth)]
         )
-        self._picking.lead(asked, worth[0].pick)
+        self._picking.lead(request, worth[0].pick)
         if self._thoughts is not None and not worth[0].playouts:
-            self._thoughts.begin_hint(self._session, asked)
+            self._thoughts.begin_hint(self._session, request)
 
     def _hint_alone(self, begun: PartialMove[State]) -> None:
         """Print a private hint for a public decision, with everything to type, because the hint
         cannot be repeated later."""
-        asked = self._session.ask(begun.asked.seat)
-        worth = quick(self._reading.hint(asked.seat))
-        hint = self._dialogue.writer.hint(self._session.sight, asked.seat, asked, worth)
+        request = self._session.ask(begun.request.seat)
+        worth = quick(self._reading.hint(request.seat))
+        hint = self._dialogue.writer.hint(self._session.match_view, request.seat, request, worth)
         self._dialogue.write_lines([hint])
-        self._picking.write_effects(evolve(begun, asked=asked), worth[0].pick)
+        self._picking.write_effects(evolve(begun, request=request), worth[0].pick)
 
     def write_better_hint(self) -> None:
         """Print the result of a hint search, if the decision is still the same. Also print what to
         type for it, if it differs from the quick hint and nothing has been typed yet."""
         found = None if self._thoughts is None else self._thoughts.hint()
         begun = self._picking.begun
-        if found is None or begun is None or begun.asked.needs_privacy:
+        if found is None or begun is None or begun.request.needs_privacy:
             return
-        asked, best = begun.asked, found.worth[0].pick
-        if (asked.seat, asked.decision) != (found.asked.seat, found.asked.decision):
+        request, best = begun.request, found.worth[0].pick
+        if (request.seat, request.decision) != (found.request.seat, found.request.decision):
             return
         hint = self._dialogue.writer.hint(
-            self._session.sight, self._news.viewer, asked, found.worth
+            self._session.match_view, self._news.viewer, request, found.worth
         )
         self._dialogue.write(words("After more thought: {hint}", hint=hint))
-        if not begun.chosen and not self._picking.leads_to(asked, best):
-            self._picking.lead(asked, best)
+        if not begun.chosen and not self._picking.leads_to(request, best):
+            self._picking.lead(request, best)

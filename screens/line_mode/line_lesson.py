@@ -34,7 +34,7 @@ class LineLesson(LineTable):
         """Start the first task that is not completed."""
 
         def begin() -> None:
-            self.write(words("{game}.", game=self.session.sight.game.names))
+            self.write(words("{game}.", game=self.session.match_view.game.names))
             self.write(words("Type a number or words. “help” lists the other commands."))
             self._lay_task()
 
@@ -66,7 +66,7 @@ class LineLesson(LineTable):
             self.write(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self.progress.task.name).otherwise:
                 self.write_lines([otherwise])
-            self.picking.begin(answer.asked)
+            self.picking.begin(answer.request)
         else:
             super().write_outcome(answer)
 

@@ -22,10 +22,10 @@ SCREENFUL: Final = 60
 class LineNews:
     """Output of news to the readers at one keyboard.
 
-    `viewer` is the seat whose secrets may be printed, or None if only public news may be. `asked`
-    is the seat that decides. `_last_reported` has for each seat the last event whose private notes
-    it has seen, and `_last_public` the last event whose public notes it has seen. In `_last_public`
-    the key None stands for spectators.
+    `viewer` is the seat whose secrets may be printed, or None if only public news may be.
+    `asked_seat` is the seat that decides. `_last_reported` has for each seat the last event whose
+    private notes it has seen, and `_last_public` the last event whose public notes it has seen. In
+    `_last_public` the key None stands for spectators.
     """
 
     def __init__(self, session: Session, dialogue: Dialogue, flow: LineFlow) -> None:
@@ -33,25 +33,25 @@ class LineNews:
         self._last_reported: dict[int, int] = {}
         self._last_public: dict[int | None, int] = {}
         self.viewer: int | None = None
-        self.asked: int | None = None
+        self.asked_seat: int | None = None
         self._alone: int | None = None
         self._waited_at: int | None = None
         self._announced_thinking: tuple[int, int] | None = None
 
     def write_thinker(self, seat: int) -> None:
         """Print that a bot is thinking, once per turn."""
-        thinking = (seat, self._session.sight.view(None).turn)
+        thinking = (seat, self._session.match_view.view(None).turn)
         if self._announced_thinking != thinking:
             self._announced_thinking = thinking
             self._dialogue.write(words("{seat} is thinking ...", seat=Seat(seat)))
 
     def write_chooser(self) -> None:
         """Print once who everybody is waiting for."""
-        sight = self._session.sight
-        if self._waited_at != sight.length:
-            for owed in sight.pending():
+        match_view = self._session.match_view
+        if self._waited_at != match_view.length:
+            for owed in match_view.pending():
                 self._dialogue.write(words("{seat} is choosing.", seat=Seat(owed.seat)))
-        self._waited_at = sight.length
+        self._waited_at = match_view.length
 
     def forget_waiting(self) -> None:
         """Let `write_chooser` print again who everybody is waiting for."""
@@ -60,15 +60,21 @@ class LineNews:
     def write(self) -> None:
         """Print what has happened since the reader's last news. If the decision is public, print
         only what everybody may read."""
-        sight, viewer, here = self._session.sight, self.viewer, self._session.sight.own_people
-        reader = self.asked if viewer is None else viewer
+        match_view, viewer, here = (
+            self._session.match_view,
+            self.viewer,
+            self._session.match_view.own_people,
+        )
+        reader = self.asked_seat if viewer is None else viewer
         readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
         last_public = min(self._last_public.get(seat, NOTHING_REPORTED) for seat in readers)
         since = last_public if viewer is None else self._last_reported.get(viewer, NOTHING_REPORTED)
-        self._dialogue.write_lines(self._dialogue.writer.news(sight, viewer, since, last_public))
+        self._dialogue.write_lines(
+            self._dialogue.writer.news(match_view, viewer, since, last_public)
+        )
         if viewer is not None:
-            self._last_reported[viewer] = self._last_public[viewer] = sight.length
-        if not self._flow.state.cover.covers(sight):
+            self._last_reported[viewer] = self._last_public[viewer] = match_view.length
+        if not self._flow.state.cover.covers(match_view):
             self.mark_reported(self._last_reported)
         elif viewer is None:
             here = [
@@ -76,13 +82,13 @@ class LineNews:
                 for seat in here
                 if self._last_public.get(seat, NOTHING_REPORTED) >= last_public
             ]
-            self._last_public |= dict.fromkeys(here, sight.length)
+            self._last_public |= dict.fromkeys(here, match_view.length)
 
     def write_last_turn(self) -> None:
         """Print what happened since the last turn of the people at this keyboard."""
-        sight, translate = self._session.sight, self._dialogue.writer.translate
-        since = sight.count - sight.last_turn_of(sight.own_people)
-        entries = sight.history(self.viewer).events_with_notes(since) if since else []
+        match_view, translate = self._session.match_view, self._dialogue.writer.translate
+        since = match_view.count - match_view.last_turn_of(match_view.own_people)
+        entries = match_view.history(self.viewer).events_with_notes(since) if since else []
         lines = [translate(note.text) for _, notes in entries for note in notes]
         self._dialogue.write_lines(
             lines or [translate(words("Nothing has happened since your last turn."))]
@@ -90,22 +96,22 @@ class LineNews:
 
     def mark_reported(self, seats: Iterable[int]) -> None:
         """Mark all events so far as reported, publicly and to `seats`."""
-        sight = self._session.sight
-        self._last_reported |= dict.fromkeys(seats, sight.length)
-        self._last_public |= dict.fromkeys((None, *sight.own_people), sight.length)
+        match_view = self._session.match_view
+        self._last_reported |= dict.fromkeys(seats, match_view.length)
+        self._last_public |= dict.fromkeys((None, *match_view.own_people), match_view.length)
 
     def turn_to(self, viewer: int | None) -> None:
         """Print for another reader from now on. Text that was private to anybody else is first
         scrolled off the screen."""
         self.push_out(viewer)
         self.viewer = viewer
-        if viewer is not None and self._flow.state.cover.covers(self._session.sight):
+        if viewer is not None and self._flow.state.cover.covers(self._session.match_view):
             self._alone = viewer
 
     def push_out(self, reader: int | None) -> None:
         """Scroll away text that was private to anybody other than `reader`."""
         if self._alone not in (None, reader):
-            if self._flow.state.cover.covers(self._session.sight):
+            if self._flow.state.cover.covers(self._session.match_view):
                 self.empty_window()
             self._alone = None
 

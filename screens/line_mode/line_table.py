@@ -111,17 +111,17 @@ class LineTable:
 
     def begin(self) -> list[str]:
         """Return the first lines of output."""
-        sight = self.session.sight
-        self.write(words("{game}.", game=sight.game.names))
+        match_view = self.session.match_view
+        self.write(words("{game}.", game=match_view.game.names))
         names = ", ".join(self.writer.translator.seats)
         self.write(words("At the table: {names}.", names=names))
-        if sight.header.real_dice:
+        if match_view.header.real_dice:
             self.write(words("The dice are real. Roll them yourself and type what they show."))
         self.write(words("Type a number or words. “help” lists the other commands."))
-        if sight.picks():
-            self.news.mark_reported(sight.own_people)
+        if match_view.picks():
+            self.news.mark_reported(match_view.own_people)
             self.write(words("What happened last:"))
-            self.write_lines(self.writer.log(sight, None, LOGGED))
+            self.write_lines(self.writer.log(match_view, None, LOGGED))
         return self.carefully(self.open)
 
     def open(self) -> None:
@@ -154,23 +154,29 @@ class LineTable:
         self._missed = self.dialogue.answer is not None
         if not self._missed:
             self._hints.write_better_hint()
-            before = self.session.sight.length
+            before = self.session.match_view.length
             self.flow.poll_bot()
             self.follow(StoreChanged(), before)
 
     def follow(self, message: TableMessage, before: int) -> None:
         """Dispatch a message that others may have caused, and print what is new since event
         `before`. A partly typed pick is kept while the decision stays the same."""
-        others, header = self.flow.state.others, self.session.sight.header
+        others, header = self.flow.state.others, self.session.match_view.header
         self.flow.dispatch(message)
         self.write_changes(others, header)
-        sight, begun, asked = self.session.sight, self.picking.begun, self.flow.state.choosing
-        stays = begun is None or (asked is not None and self.flow.still_asks(begun.asked, before))
-        if sight.length == before and stays and not sight.over:
+        match_view, begun, choosing = (
+            self.session.match_view,
+            self.picking.begun,
+            self.flow.state.choosing,
+        )
+        stays = begun is None or (
+            choosing is not None and self.flow.still_asks(begun.request, before)
+        )
+        if match_view.length == before and stays and not match_view.over:
             return
-        if begun is not None and asked is not None and stays and not sight.over:
+        if begun is not None and choosing is not None and stays and not match_view.over:
             self.news.write()
-            if self.picking.ask_anew(asked.asked):
+            if self.picking.ask_anew(choosing.request):
                 return
         self.present()
 
@@ -216,9 +222,9 @@ class LineTable:
 
     def command_table(self, id: str) -> None:
         """Execute a screen command that changes the match."""
-        before = self.session.sight.length
+        before = self.session.match_view.length
         self.flow.dispatch(Commanded(id))
-        changed = self.session.sight.length != before
+        changed = self.session.match_view.length != before
         if changed:
             self.news.write()
         if changed or self.flow.state.question is not None:
@@ -227,21 +233,21 @@ class LineTable:
     def present(self) -> None:
         """Print what the table is waiting for: a prompt, the pass screen, the news and the
         decision, or who everybody is waiting for."""
-        state, sight = self.flow.state, self.session.sight
+        state, match_view = self.flow.state, self.session.match_view
         if state.choosing is None or state.question is None:
             self.picking.end()
-        if sight.over:
+        if match_view.over:
             self.end()
         elif state.question is not None:
             self.present_question(state.question)
         elif state.pass_to is not None:
             self._present_pass_screen(state.pass_to)
         elif state.choosing is not None:
-            asked = state.choosing.asked
-            self.news.asked = asked.seat
-            self.news.turn_to(None if asked.openly else asked.seat)
+            request = state.choosing.request
+            self.news.asked_seat = request.seat
+            self.news.turn_to(None if request.openly else request.seat)
             self.news.write()
-            self.picking.begin(asked)
+            self.picking.begin(request)
         else:
             self.news.write()
             waiting = self.session.waiting_bot()
@@ -251,14 +257,14 @@ class LineTable:
                 self.news.write_thinker(waiting.seat)
 
     def end(self) -> None:
-        sight = self.session.sight
-        own = sight.own_people
+        match_view = self.session.match_view
+        own = match_view.own_people
         self.news.turn_to(own[0] if len(own) == 1 else None)
-        self.news.asked = None
+        self.news.asked_seat = None
         self.news.write()
         self.write(words("The game is over."))
-        self.write_lines(self.writer.end(sight, self.news.viewer))
-        self.write_lines(self.writer.sheet(sight, self.news.viewer))
+        self.write_lines(self.writer.end(match_view, self.news.viewer))
+        self.write_lines(self.writer.sheet(match_view, self.news.viewer))
         self.done = True
 
     def present_question(self, question: Question) -> None:
@@ -267,7 +273,9 @@ class LineTable:
         if isinstance(meant, ResumeBots):
             self.write(question.body)
         elif isinstance(meant, Rewind):
-            seat = Seat(next(s for n, s in self.session.sight.picks() if n == meant.number + 1))
+            seat = Seat(
+                next(s for n, s in self.session.match_view.picks() if n == meant.number + 1)
+            )
             self.dialogue.ask_yes(
                 words(
                     "Does everyone at the table agree to undo {seat}'s last move and "
@@ -284,9 +292,9 @@ class LineTable:
         """Give the answer at index `number` of the prompt."""
         question = self.flow.state.question
         assert question is not None
-        before = self.session.sight.length
+        before = self.session.match_view.length
         self.flow.dispatch(KeyPressed(question.answers[number].key))
-        if self.session.sight.length != before:
+        if self.session.match_view.length != before:
             self.news.write()
         self.present()
 
@@ -331,11 +339,11 @@ class LineTable:
     @property
     def is_shared(self) -> bool:
         """Whether several people share this keyboard."""
-        return len(self.session.sight.own_people) > 1
+        return len(self.session.match_view.own_people) > 1
 
     def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
         """Return the scene as the reader may see it."""
-        return self.writer.scene(self.session.sight, self.news.viewer, begun)
+        return self.writer.scene(self.session.match_view, self.news.viewer, begun)
 
     def handle_command(self, line: str) -> None:
         """Handle a line: a command, a part of the pick, or an empty line, which repeats the
@@ -358,32 +366,32 @@ class LineTable:
         else:
             self.picking.repeat()
 
-    def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
+    def carry_out(self, request: DecisionRequest[State], pick: Value) -> None:
         """Make a pick, print its result, and ask the next question."""
-        self.write_outcome(self.flow.do(Choose(asked, pick)))
+        self.write_outcome(self.flow.do(Choose(request, pick)))
 
     # ------------------------------------------------------------------ commands
 
     def command(self, key: str, rest: str) -> None:
         """Execute the command `key` with the words `rest` after it."""
-        writer, sight, viewer = self.writer, self.session.sight, self.news.viewer
+        writer, match_view, viewer = self.writer, self.session.match_view, self.news.viewer
         begun = self.picking.begun
         match key:
             case "help":
                 self.dialogue.list_commands()
             case "again":
                 self._repeat()
-            case "hand" if begun is not None and viewer != begun.asked.seat:
-                seat = begun.asked.seat
-                self._show_alone(seat, lambda: self.write_lines(writer.own(sight, seat)))
+            case "hand" if begun is not None and viewer != begun.request.seat:
+                seat = begun.request.seat
+                self._show_alone(seat, lambda: self.write_lines(writer.own(match_view, seat)))
             case "hand" if viewer is not None:
-                self.write_lines(writer.own(sight, viewer))
+                self.write_lines(writer.own(match_view, viewer))
             case "table" | "hand":
-                self.write_lines(writer.table(sight, viewer))
+                self.write_lines(writer.table(match_view, viewer))
             case "sheet":
-                self.write_lines(writer.sheet(sight, viewer))
+                self.write_lines(writer.sheet(match_view, viewer))
             case "log":
-                self.write_lines(writer.log(sight, viewer, number_typed(rest) or LOGGED))
+                self.write_lines(writer.log(match_view, viewer, number_typed(rest) or LOGGED))
             case "look":
                 self.write_lines(looked_at(writer, self.scene(begun), begun, rest))
             case "since":

@@ -43,7 +43,7 @@ class Table(Protocol):
     def handle_command(self, line: str) -> None:
         """Handle a line that is not an answer."""
 
-    def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
+    def carry_out(self, request: DecisionRequest[State], pick: Value) -> None:
         """Make a pick, and continue. Raises GuildhallError."""
 
 
@@ -58,19 +58,19 @@ class PickDialogue:
         self._first = 0
         self._hinted: tuple[Value, ...] = ()
 
-    def begin(self, asked: DecisionRequest[State]) -> None:
-        self.begun, self._first, self._hinted = PartialMove(asked), 0, ()
+    def begin(self, request: DecisionRequest[State]) -> None:
+        self.begun, self._first, self._hinted = PartialMove(request), 0, ()
         self.repeat()
 
     def end(self) -> None:
         self.begun, self._hinted = None, ()
 
-    def ask_anew(self, asked: DecisionRequest[State]) -> bool:
+    def ask_anew(self, request: DecisionRequest[State]) -> bool:
         """Move the typed parts to the same decision after the table has changed, without printing
         anything. If one of them is no longer possible, change nothing and return False."""
-        begun, chosen = PartialMove(asked), () if self.begun is None else self.begun.chosen
+        begun, chosen = PartialMove(request), () if self.begun is None else self.begun.chosen
         for part in chosen:
-            if begun.asked.refuse_part(begun.chosen, part) is not None:
+            if begun.request.refuse_part(begun.chosen, part) is not None:
                 return False
             begun = begun.with_part(part)
         self.begun = begun
@@ -109,25 +109,25 @@ class PickDialogue:
 
     # ------------------------------------------------------------------ hints
 
-    def lead(self, asked: DecisionRequest[State], pick: Value) -> None:
+    def lead(self, request: DecisionRequest[State], pick: Value) -> None:
         """From now on, print what to type next for `pick`."""
-        parts, begun = asked.decision.parts_of(pick), self.begun
+        parts, begun = request.decision.parts_of(pick), self.begun
         if begun is None or parts[: len(begun.chosen)] != begun.chosen:
-            self.begun, self._first = PartialMove(asked), 0
+            self.begun, self._first = PartialMove(request), 0
         self._hinted = parts
         self._lead_on()
 
-    def leads_to(self, asked: DecisionRequest[State], pick: Value) -> bool:
+    def leads_to(self, request: DecisionRequest[State], pick: Value) -> bool:
         """Return whether the dialogue already prints what to type next for `pick`."""
-        return self._hinted == asked.decision.parts_of(pick)
+        return self._hinted == request.decision.parts_of(pick)
 
     def write_effects(self, begun: PartialMove[State], pick: Value) -> None:
         """Print what remains to be typed for `pick`, or everything to type if the parts typed so
         far do not belong to it."""
-        parts, writer = begun.asked.decision.parts_of(pick), self._dialogue.writer
+        parts, writer = begun.request.decision.parts_of(pick), self._dialogue.writer
         at: PartialMove[State] | Refusal = begun
         if parts[: len(begun.chosen)] != begun.chosen:
-            at = PartialMove(begun.asked)
+            at = PartialMove(begun.request)
         while isinstance(at, PartialMove) and len(at.chosen) < len(parts):
             part = parts[len(at.chosen)]
             if _only_choice(at) is None:
@@ -215,7 +215,7 @@ class PickDialogue:
             self.begun, self._first = further, 0
             self.repeat()
             return
-        refusal = further.asked.refuse(pick)
+        refusal = further.request.refuse(pick)
         if refusal is not None:
             self._dialogue.write(refusal.reason)
             return
@@ -223,7 +223,7 @@ class PickDialogue:
         if skips or lost is not None or isinstance(begun.following, MultisetPart | SubsetPart):
             self._make_sure(further, pick, lost or (), again)
         else:
-            self._table.carry_out(further.asked, pick)
+            self._table.carry_out(further.request, pick)
 
     def _make_sure(
         self, further: PartialMove[State], pick: Value, lost: Sequence[str], again: Set[str]
@@ -239,7 +239,7 @@ class PickDialogue:
 
         def answered(line: str) -> None:
             if not line or dialogue.is_yes(line) or folded(line) in again:
-                self._table.carry_out(further.asked, pick)
+                self._table.carry_out(further.request, pick)
             elif dialogue.key(line) == "back":
                 self.repeat()
             elif self._only_informs(line):

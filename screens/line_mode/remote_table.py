@@ -135,22 +135,22 @@ class RemoteTable(LineTable):
         """Print which seats have become free, and which have new players."""
         for seat in sorted(self._others.free - free):
             self.write(words("{seat} has left: the seat is free.", seat=Seat(seat)))
-        for text in new_player_texts(header, self.session.sight):
+        for text in new_player_texts(header, self.session.match_view):
             self.write(text)
 
     def _write_change(self, before: Proposal | None, now: Proposal | None) -> None:
         """Print a new proposal, or a message that the proposal has been withdrawn or has lapsed."""
-        sight = self.session.sight
-        lapsed = lapse_text(before, now, sight, self.session.seats)
+        match_view = self.session.match_view
+        lapsed = lapse_text(before, now, match_view, self.session.seats)
         if lapsed is not None:
             self.write(lapsed)
         if now is not None and (before is None or not before.is_same(now)):
             self._write_proposal(now)
-        elif before is not None and now is None and sight.length == before.events:
+        elif before is not None and now is None and match_view.length == before.events:
             self.write(words("The proposal has been withdrawn."))
 
     def _write_proposal(self, proposal: Proposal) -> None:
-        self.write(proposal_text(self.scene(None), self.session.sight, proposal))
+        self.write(proposal_text(self.scene(None), self.session.match_view, proposal))
         if proposal.asks(self._person):
             self.write(words("Type “yes” or “no”."))
 
@@ -161,14 +161,14 @@ class RemoteTable(LineTable):
             self.write(words("Time left to move: {left}.", left=left))
 
     def _write_given(self) -> None:
-        known = self.session.sight.game.beforehand
+        known = self.session.match_view.game.beforehand
         given = [one.title for name, one in known.items() if name in self._others.beforehand]
         if given:
             self.write(words("Auto-answers: {answers}.", answers=series(given)))
 
     def _spoken_name(self, name: str) -> str:
         """Return the spoken form of a person's name."""
-        names = self.session.sight.header.names
+        names = self.session.match_view.header.names
         return self.writer.translator.seats[names.index(name)] if name in names else name
 
     # ------------------------------------------------------------------ commands
@@ -197,7 +197,7 @@ class RemoteTable(LineTable):
 
     def _run(self, command: ServerCommand, confirmation: Text | None = None) -> None:
         """Execute a command on the server, and print the result. Raises GuildhallError."""
-        done, before = self.flow.run(command), self.session.sight.length
+        done, before = self.flow.run(command), self.session.match_view.length
         if done.error is not None:
             raise done.error
         if confirmation is not None:
@@ -205,10 +205,10 @@ class RemoteTable(LineTable):
         self.follow(done, before)
 
     def _write_who_is_here(self) -> None:
-        self.follow(StoreChanged(), self.session.sight.length)
-        found, sight = self._others, self.session.sight
+        self.follow(StoreChanged(), self.session.match_view.length)
+        found, match_view = self._others, self.session.match_view
         here = [Seat(seat) for seat in sorted(found.here)]
-        away = [Seat(seat) for seat in sight.header.people if seat not in found.here]
+        away = [Seat(seat) for seat in match_view.header.people if seat not in found.here]
         self.write(words("Here: {who}.", who=series(here)))
         if away:
             self.write(words("Away: {who}.", who=series(away)))
@@ -227,7 +227,7 @@ class RemoteTable(LineTable):
 
     def _turn_mute(self, typed_name: str) -> None:
         """Mute or unmute a player, by the name as spoken or as written."""
-        names = self.session.sight.header.names
+        names = self.session.match_view.header.names
         called = [folded(seat) for seat in self.writer.translator.seats]
         known = folded(typed_name) in called
         name, muted = self._mute(names[called.index(folded(typed_name))] if known else typed_name)
@@ -252,7 +252,10 @@ class RemoteTable(LineTable):
 
     def _answer_beforehand(self, rest: str) -> None:
         """List the auto-answers, or set or cancel one by its number. Raises NotUnderstood."""
-        known, given = list(self.session.sight.game.beforehand.items()), self._others.beforehand
+        known, given = (
+            list(self.session.match_view.game.beforehand.items()),
+            self._others.beforehand,
+        )
         if not known:
             self.write(words("There is nothing to auto-answer in this game."))
             return

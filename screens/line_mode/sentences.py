@@ -73,12 +73,12 @@ class SentenceWriter:
         return spoken(said, self.translator)
 
     def scene(
-        self, sight: MatchView, viewer: int | None, begun: PartialMove[State] | None
+        self, match_view: MatchView, viewer: int | None, begun: PartialMove[State] | None
     ) -> Scene[State]:
         """Return the scene for the parts chosen so far."""
-        scene = Scene.of(sight, viewer, self.translator, self.theme)
+        scene = Scene.of(match_view, viewer, self.translator, self.theme)
         if begun is not None:
-            scene.choosing = self.painter.choosing(begun.asked)
+            scene.choosing = self.painter.choosing(begun.request)
             scene.choosing.go_to(begun.chosen)
         return scene
 
@@ -94,17 +94,17 @@ class SentenceWriter:
         if chosen:
             question = words("{chosen}: {question}", chosen=verbatim(chosen), question=question)
         if named:
-            question = words("{seat}: {question}", seat=Seat(begun.asked.seat), question=question)
+            question = words("{seat}: {question}", seat=Seat(begun.request.seat), question=question)
         return self.translate(question)
 
     def chosen(self, begun: PartialMove[State]) -> str:
         """Return the parts chosen so far as one phrase, or the whole pick."""
-        asked = begun.asked
+        request = begun.request
         if not begun.chosen:
             return ""
         if begun.pick is not None:
-            return self.translate(pick_text(asked.decision, asked.view, begun.pick))
-        return self.translate(asked.decision.so_far(asked.view, begun.chosen))
+            return self.translate(pick_text(request.decision, request.view, begun.pick))
+        return self.translate(request.decision.so_far(request.view, begun.chosen))
 
     def choices(self, scene: Scene[State], begun: PartialMove[State], first: int) -> Iterator[str]:
         """Yield the numbered choices for the next part, with previews. If there are many, yield one
@@ -161,7 +161,7 @@ class SentenceWriter:
 
     def label(self, further: PartialMove[State]) -> str:
         """Describe the last part chosen."""
-        return self.translate(further.asked.label(further.chosen))
+        return self.translate(further.request.label(further.chosen))
 
     def _in_common(self, previews: Sequence[Sequence[str]]) -> Sequence[str]:
         """Return the effects that occur in all of `previews`."""
@@ -175,9 +175,9 @@ class SentenceWriter:
         """Preview a choice in sentences, if it is a complete pick. An answer that people give
         openly has no preview."""
         pick, choosing = further.pick, scene.choosing
-        if pick is None or further.asked.decision.aloud:
+        if pick is None or further.request.decision.aloud:
             return ()
-        foresight = further.asked.preview(pick)
+        foresight = further.request.preview(pick)
         if choosing is None or further.chosen not in shown:
             return self._preview_text(scene, None, foresight)
         choosing.chooser.point(shown.index(further.chosen))
@@ -202,7 +202,7 @@ class SentenceWriter:
     ) -> Sequence[str] | None:
         """Return the avoidable losses of a pick as sentences; None if it needs no confirmation
         (`Preferences.confirm`)."""
-        choosing = scene.choosing = self.painter.choosing(further.asked)
+        choosing = scene.choosing = self.painter.choosing(further.request)
         assert further.pick is not None
         choosing.fill_in(further.pick)
         lost = losses(scene, self.painter)
@@ -212,21 +212,21 @@ class SentenceWriter:
 
     def composed_preview(self, scene: Scene[State], further: PartialMove[State]) -> str:
         """Return the preview of a pick that is complete but not yet made."""
-        asked = further.asked
+        request = further.request
         summary = [
-            self.translate(one) for one in asked.decision.summary(asked.view, further.chosen)
+            self.translate(one) for one in request.decision.summary(request.view, further.chosen)
         ]
         pick = further.pick
         assert pick is not None
-        if asked.decision.aloud:
+        if request.decision.aloud:
             return " ".join(summary)
-        sentences = self._preview_text(scene, None, asked.preview(pick))
+        sentences = self._preview_text(scene, None, request.preview(pick))
         return " ".join(
             [*summary, *(sentence for sentence in sentences if sentence not in summary)]
         )
 
     def _amounts(self, begun: PartialMove[State], bag: MultisetPart) -> Iterator[str]:
-        name = begun.asked.decision.part_name(begun.asked.view, begun.chosen)
+        name = begun.request.decision.part_name(begun.request.view, begun.chosen)
         names = self.kinds(begun, bag)
         if bag.one_by_one and name is not None:
             said = enumerate(names.names, 1)
@@ -285,7 +285,7 @@ class SentenceWriter:
 
     def kinds(self, begun: PartialMove[State], part: MultisetPart | SubsetPart) -> Named:
         """Return the names of the things of a part."""
-        decision, view = begun.asked.decision, begun.asked.view
+        decision, view = begun.request.decision, begun.request.view
         things = (
             part.things if isinstance(part, SubsetPart) else tuple(kind for kind, _ in part.pool)
         )
@@ -316,17 +316,17 @@ class SentenceWriter:
     # ------------------------------------------------------------------ the table
 
     def news(
-        self, sight: MatchView, viewer: int | None, since: int, last_public: int
+        self, match_view: MatchView, viewer: int | None, since: int, last_public: int
     ) -> Iterator[str]:
         """Yield the notes after event `since` that the reader may see, or from the start of the
         match if `since` is negative. Up to event `last_public`, yield only private notes."""
-        story = sight.history(viewer)
+        story = match_view.history(viewer)
         notes_by_event = {
             0 if event is None else event.number: notes
             for event, notes in story.events_with_notes()
         }
         begun = [(0, notes_by_event[0])] if since < 0 else []
-        for event in sight.since(max(0, since)):
+        for event in match_view.since(max(0, since)):
             if event.kind in (BACK, AGAIN):
                 begun.append((event.number, [Note("", -1, taken_back(event))]))
             else:
@@ -336,16 +336,17 @@ class SentenceWriter:
                 if number > last_public or note.to is not None:
                     yield self.translate(note.text)
 
-    def table(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
+    def table(self, match_view: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the position in sentences."""
         yield from (
-            self.translate(sentence) for sentence in sight.game.describe(sight.view(viewer))
+            self.translate(sentence)
+            for sentence in match_view.game.describe(match_view.view(viewer))
         )
 
-    def own(self, sight: MatchView, seat: int) -> Iterator[str]:
+    def own(self, match_view: MatchView, seat: int) -> Iterator[str]:
         """Yield the lines of the position about a seat: the line that begins with its name, and
         those indented below it."""
-        texts = list(sight.game.describe(sight.view(seat)))
+        texts = list(match_view.game.describe(match_view.view(seat)))
         lines = [*map(self.translator.translate, texts), ""]
         name, is_own = self.translator.seat(seat), False
         for text, (line, following) in zip(texts, pairwise(lines), strict=True):
@@ -354,9 +355,9 @@ class SentenceWriter:
             if is_own:
                 yield self.translate(text)
 
-    def sheet(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
+    def sheet(self, match_view: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the score sheet, a line per row."""
-        for sheet in sight.game.sheets(sight.view(viewer)):
+        for sheet in match_view.game.sheets(match_view.view(viewer)):
             yield from self._rows(sheet)
 
     def _rows(self, sheet: Sheet) -> Iterator[str]:
@@ -382,10 +383,10 @@ class SentenceWriter:
         name = column.name or column.title
         return column.meaning if _CUT_SHORT.search(self.translator.translate(name)) else name
 
-    def log(self, sight: MatchView, viewer: int | None, last: int) -> Iterator[str]:
+    def log(self, match_view: MatchView, viewer: int | None, last: int) -> Iterator[str]:
         """Yield the last lines of the log."""
         log_notes = [
-            note for _, notes in sight.history(viewer).events_with_notes() for note in notes
+            note for _, notes in match_view.history(viewer).events_with_notes() for note in notes
         ]
         yield from (self.translate(note.text) for note in log_notes[-last:])
 
@@ -404,36 +405,38 @@ class SentenceWriter:
 
     def hint(
         self,
-        sight: MatchView,
+        match_view: MatchView,
         viewer: int | None,
-        asked: DecisionRequest[State],
+        request: DecisionRequest[State],
         worth: Sequence[Estimate],
     ) -> str:
         """Describe the estimated values of picks, and the reasons for them."""
 
         def name(pick: Value) -> Text:
-            chosen = self.chosen(PartialMove(asked, asked.decision.parts_of(pick)))
+            chosen = self.chosen(PartialMove(request, request.decision.parts_of(pick)))
             return verbatim(chosen) if chosen else words("nothing")
 
-        scene = self.scene(sight, viewer, PartialMove(asked))
-        return self.translate(HintWriter(sight, self.painter, scene, asked, name).hint(worth))
+        scene = self.scene(match_view, viewer, PartialMove(request))
+        return self.translate(
+            HintWriter(match_view, self.painter, scene, request, name).hint(worth)
+        )
 
     def help(self, begun: PartialMove[State]) -> Iterator[str]:
         """Yield the coach's advice on a question, and the rules for it."""
-        asked, game, language = begun.asked, self.game, self.translator.language
+        request, game, language = begun.request, self.game, self.translator.language
         keys = typed_words(self.translator)
-        decision = asked.decision
-        situation = decision.situation(asked.view)
+        decision = request.decision
+        situation = decision.situation(request.view)
         if advice_text := advice(game, decision.name, language, self.data, keys, situation):
             yield advice_text
-        rules = asked.decision.part_rules(asked.view, begun.chosen)
+        rules = request.decision.part_rules(request.view, begun.chosen)
         yield from rule_texts(
             rules, guide(game, language, self.data, keys), rulebook(game, language)
         )
 
-    def end(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
+    def end(self, match_view: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the result of the game."""
-        scene = self.scene(sight, viewer, None)
+        scene = self.scene(match_view, viewer, None)
         for text in (early(scene), margin(scene)):
             if text is not None:
                 yield self.translate(text)

@@ -59,13 +59,13 @@ class PlayScreen(TableScreen):
         return reducers_for(ReadOnlySession(self.session), self.around())
 
     @property
-    def sight(self) -> MatchView:
+    def match_view(self) -> MatchView:
         """The match as it may be seen at this terminal."""
-        return self.session.sight
+        return self.session.match_view
 
     def translate(self, text: Text) -> str:
         return Translator(
-            self.state.preferences.language, self.sight.header.names, exact=False
+            self.state.preferences.language, self.match_view.header.names, exact=False
         ).translate(text)
 
     def open(self) -> None:
@@ -74,13 +74,13 @@ class PlayScreen(TableScreen):
         subscription, may_rest = store.subscribe(topic_of(self.session.id)), store.rests is not None
         self._bells = TopicSubscriber(self, subscription, self.report_store_change, may_rest)
         self._bells.start()
-        self._presence.join(self.sight.own_people)
+        self._presence.join(self.match_view.own_people)
         self._bells.forget_rings()
         super().open()
 
     def suggest(self, pick: Value) -> None:
         """Point at a pick as soon as the pending question is on the screen."""
-        self._suggested = pick, self.sight.length
+        self._suggested = pick, self.match_view.length
         self.call_later(self._point_at_suggestion)
 
     def dispatch(self, input: TableMessage, ago: float = 0.0) -> None:
@@ -91,7 +91,7 @@ class PlayScreen(TableScreen):
         choosing = self.state.choosing
         if self._suggested is not None and choosing is not None:
             (pick, length), self._suggested = self._suggested, None
-            if choosing.asked.length == length:
+            if choosing.request.length == length:
                 super().dispatch(SuggestMove(pick))
 
     def report_store_change(self) -> None:
@@ -116,8 +116,8 @@ class PlayScreen(TableScreen):
                 return execute(self.session, act, self.state.viewer)
             case effects.StartBot():
                 self._thoughts.begin()
-            case effects.StartHint(asked):
-                self._hints.begin(asked)
+            case effects.StartHint(request):
+                self._hints.begin(request)
             case effects.StopBot():
                 self._thoughts.stop()
             case effects.ReadStore(look):

@@ -63,9 +63,9 @@ class BotTask:
         try:
             question = ask_bot(bot.header, bot.observation, bot.bot, whose=whose)
             advice = await self._thinker().think(question)
-            thought = BotThought(bot.asked, advice.pick)
+            thought = BotThought(bot.request, advice.pick)
         except NoResult as trouble:
-            thought = BotThought(bot.asked, trouble=trouble)
+            thought = BotThought(bot.request, trouble=trouble)
         self._on_result(BotReady(thought))
 
 
@@ -82,31 +82,31 @@ class HintTask:
         self._newest = NewestTask()
         self.stop = self._newest.stop
 
-    def begin(self, asked: DecisionRequest[State]) -> None:
+    def begin(self, request: DecisionRequest[State]) -> None:
         """Start a search for a decision at full strength, whatever bots are playing."""
         self.stop()
         person = self._session.person
         question = ask_hint(
             self._session.match.header,
-            self._session.observation(asked.seat),
+            self._session.observation(request.seat),
             HARDER,
             whose=0 if person is None else person.id,
         )
         if question is not None:
-            self._newest.begin(self._think(asked, question))
+            self._newest.begin(self._think(request, question))
 
-    async def _think(self, asked: DecisionRequest[State], question: Job) -> None:
+    async def _think(self, request: DecisionRequest[State], question: Job) -> None:
         def meanwhile(advice: JobResult) -> None:
-            self._on_result(HintReady(asked, advice.worth, more=True))
+            self._on_result(HintReady(request, advice.worth, more=True))
 
         try:
             advice = await self._thinker().think(question, meanwhile)
         except JobSuperseded:
             return
         except NoResult as trouble:
-            self._on_result(HintReady(asked, trouble=trouble.text))
+            self._on_result(HintReady(request, trouble=trouble.text))
         else:
-            self._on_result(HintReady(asked, advice.worth))
+            self._on_result(HintReady(request, advice.worth))
 
 
 Keep = Callable[[str], None]

@@ -44,14 +44,16 @@ class AnimationTiming:
             or state.pass_to is not None
         ):
             return evolve(state, seen=None), effects
-        sight = self._reading.sight
-        now = ShownTable(state.viewer, sight.count, sight.view(state.viewer), sight.pending())
+        match_view = self._reading.match_view
+        now = ShownTable(
+            state.viewer, match_view.count, match_view.view(state.viewer), match_view.pending()
+        )
         state = evolve(state, seen=now)
         lasts = LASTS if room == inf else min(LASTS, int(1000 * room) // FRAME * FRAME)
         if still or seen is None or lasts < MIN_DURATION or not state.is_bare:
             return state, effects
         hurries = state.now - state.attention.before < QUICK or not may_move()
-        others = seen.viewer != now.viewer and state.cover.covers(sight)
+        others = seen.viewer != now.viewer and state.cover.covers(match_view)
         if hurries or others or seen.count >= now.count:
             return state, effects
         moves = tuple(self._scenes.painter.moves(seen.view, self._scenes.of(state)))

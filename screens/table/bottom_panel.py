@@ -62,7 +62,7 @@ class BottomPanel:
             leads_on=state.zone != WHOLE,
         )
         if self._reading.apart:
-            paint_presence(canvas, scene, self._reading.sight.header, state.others)
+            paint_presence(canvas, scene, self._reading.match_view.header, state.others)
         return canvas
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:

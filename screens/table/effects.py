@@ -71,7 +71,7 @@ class StartHint(Effect):
     """Start a search for a better hint, replacing any other. The answers are `HintReady`
     messages."""
 
-    asked: DecisionRequest[State]
+    request: DecisionRequest[State]
 
 
 @frozen

@@ -69,7 +69,7 @@ def commit(session: Session, act: MatchCommand, viewer: int | None = None) -> Co
     """Change the match and save it. Return the result."""
     pending, before = _answered(session, act), None
     if pending is not None:
-        before = session.sight.view(viewer if session.apart else pending.seat)
+        before = session.match_view.view(viewer if session.apart else pending.seat)
     try:
         events = _carried_out(session, act)
     except Busy as error:
@@ -83,8 +83,8 @@ def commit(session: Session, act: MatchCommand, viewer: int | None = None) -> Co
 def _answered(session: Session, act: MatchCommand) -> PendingDecision | None:
     """Return the decision that a command answers; None if the command is not a pick."""
     match act:
-        case Choose(asked):
-            return PendingDecision(asked.seat, asked.decision)
+        case Choose(request):
+            return PendingDecision(request.seat, request.decision)
         case BotChooses():
             return session.waiting_bot()
     return None
@@ -92,8 +92,8 @@ def _answered(session: Session, act: MatchCommand) -> PendingDecision | None:
 
 def _carried_out(session: Session, act: MatchCommand) -> Sequence[Event]:
     match act:
-        case Choose(asked, pick):
-            return session.choose(asked, pick)
+        case Choose(request, pick):
+            return session.choose(request, pick)
         case BotChooses(thought):
             return _bot_chooses(session, thought)
         case TakeBack(seat, whole_turn):
@@ -112,7 +112,7 @@ def _remark(session: Session, thought: BotThought | None) -> Text | None:
     session's remark. None if there is neither."""
     if thought is None or thought.trouble is None:
         return session.remark
-    why, seat = thought.trouble.text, Seat(thought.asked.seat)
+    why, seat = thought.trouble.text, Seat(thought.request.seat)
     return words("{why} {seat} made a quick move instead.", why=why, seat=seat)
 
 
@@ -122,7 +122,7 @@ def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event
     picks."""
     if thought is not None and thought.pick is not None:
         with suppress(IllegalPick):
-            return session.choose_for_bot(thought.asked, thought.pick)
+            return session.choose_for_bot(thought.request, thought.pick)
     return session.let_bot_choose(quickly=thought is not None)
 
 
@@ -173,9 +173,9 @@ def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreR
             free = frozenset(owner.seat for owner in owned if owner.is_free)
     except GuildhallError as error:
         return StoreRead(look, error)
-    presence.join(session.sight.own_people)
+    presence.join(session.match_view.own_people)
     if session.apart:
-        presence.refresh(len(session.sight.header.seats))
+        presence.refresh(len(session.match_view.header.seats))
     found = StoreRead(look, None, free, presence.here, presence.watching, look.proposal)
     if person is None:
         return found

@@ -36,11 +36,11 @@ YOUR_DICE: Final = words("Only you know what your dice show.")
 NameChoice = Callable[[Value], Text]
 
 
-def no_hint(sight: MatchView, decision: AnyDecision) -> Text | None:
+def no_hint(match_view: MatchView, decision: AnyDecision) -> Text | None:
     """Return the reason why there is no hint for a decision; None if there is one."""
     if not decision.advisable:
         return YOUR_DICE
-    return NO_HINTS if sight.header.options.get(HINTS) == OFF else None
+    return NO_HINTS if match_view.header.options.get(HINTS) == OFF else None
 
 
 def quick(pick: Value) -> Sequence[Estimate]:
@@ -53,10 +53,10 @@ class HintWriter:
     """Writes hints for a decision. `scene` is the table as the deciding seat sees it, and `name`
     describes a pick. The position of the cursor has no influence."""
 
-    sight: MatchView
+    match_view: MatchView
     painter: TablePainter[State]
     scene: Scene[State]
-    asked: DecisionRequest[State]
+    request: DecisionRequest[State]
     name: NameChoice
 
     def hint(self, worth: Sequence[Estimate]) -> Text:
@@ -88,7 +88,7 @@ class HintWriter:
         what = self.name(one.pick)
         if not one.playouts or (one is not best and _is_alike(best, one)):
             return what
-        if len(self.sight.header.seats) == 1:
+        if len(self.match_view.header.seats) == 1:
             points = round(POINTS * one.chance)
             return plural(
                 "{what} (about {n} point)", "{what} (about {n} points)", points, what=what
@@ -115,7 +115,7 @@ class HintWriter:
     def _kind(self, pick: Value) -> Value:
         """Return the kind of a pick: its first part, which has neither place nor amount, or the
         whole pick if it has a single part."""
-        parts = self.asked.decision.parts_of(pick)
+        parts = self.request.decision.parts_of(pick)
         return parts[0] if len(parts) > 1 else parts
 
     def _with_reason(self, one: Estimate, best: Estimate, known: Text | None) -> Text:
@@ -132,27 +132,27 @@ class HintWriter:
         return None if why is None or why.plain() in self.name(one.pick).plain() else why
 
     def _preview(self, pick: Value) -> Preview[State]:
-        return self.asked.preview(pick, policy=self.sight.game.follow)
+        return self.request.preview(pick, policy=self.match_view.game.follow)
 
     def _why(self, one: Estimate, best: Estimate) -> Text | None:
         """Return the reason for a pick; None if its points are shown, because a reason beside them
         would name another figure."""
         if self._gain(one, best):
             return None
-        place = self.asked.target(self.asked.decision.parts_of(one.pick))
+        place = self.request.target(self.request.decision.parts_of(one.pick))
         return self.painter.why(self.scene, self._preview(one.pick), place)
 
     def _gain(self, one: Estimate, best: Estimate) -> int:
         """Return the points that a pick gains for the seat, if they are shown instead of a chance
         to win; otherwise 0."""
         hidden = not one.playouts or (one is not best and _is_alike(best, one))
-        if hidden or not is_decided(best) or len(self.sight.header.seats) == 1:
+        if hidden or not is_decided(best) or len(self.match_view.header.seats) == 1:
             return 0
         before, after = (
-            {standing.seat: standing.total for standing in self.sight.game.standings(view)}
-            for view in (self.asked.view, self._preview(one.pick).view)
+            {standing.seat: standing.total for standing in self.match_view.game.standings(view)}
+            for view in (self.request.view, self._preview(one.pick).view)
         )
-        return after[self.asked.seat] - before[self.asked.seat]
+        return after[self.request.seat] - before[self.request.seat]
 
 
 def is_decided(best: Estimate) -> bool:

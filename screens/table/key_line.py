@@ -49,11 +49,11 @@ class KeyLine:
 
     def _at_table(self, state: TableState) -> Sequence[Key]:
         keys: list[Key] = []
-        sight, choosing = self._reading.sight, state.choosing
+        match_view, choosing = self._reading.match_view, state.choosing
         reads = state.is_covered
         if reads or self._going.steps_bots(state):
             keys.append(("Space", words("continue") if reads else words("the next move")))
-        if sight.over:
+        if match_view.over:
             again = ("play.again",) if self._reading.seats else ()
             ids = (*again, "play.watch", "play.statistics", LEAVE)
             keys += self._line_of([BY_ID[id] for id in ids])
@@ -65,8 +65,8 @@ class KeyLine:
         back = undo_target(self._reading, asked, key_to("play.rewind", state.preferences.keys))
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
-        if choosing is not None and state.cover.covers(sight):
-            own = state.cover.shows_own(sight, choosing.decision)
+        if choosing is not None and state.cover.covers(match_view):
+            own = state.cover.shows_own(match_view, choosing.decision)
             keys += [] if own else self._line_of([BY_ID["play.hand"]])
         if choosing is not None:
             keys += self._line_of([BY_ID["play.hint"]])
@@ -79,7 +79,7 @@ class KeyLine:
         named = words("{page}", page=title)
         usual = self._line_of(key_map.TABLE)
         keys = [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
-        if self._reading.person is None or len(self._reading.sight.header.people) < 2:
+        if self._reading.person is None or len(self._reading.match_view.header.people) < 2:
             return keys
         return [*keys[:-1], *self._line_of([BY_ID["play.say"]]), keys[-1]]
 
@@ -95,7 +95,7 @@ class KeyLine:
     def all(self, state: TableState) -> Sequence[Key]:
         """Return all available keys, for the help. Once the game is over, there is nothing to
         choose."""
-        over = self._reading.sight.over
+        over = self._reading.match_view.over
         return [
             *(() if over else self._for_choosing(state)),
             *self._scenes.around.keys(over=over),

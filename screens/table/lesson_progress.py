@@ -84,13 +84,13 @@ class LessonProgress:
         wanted = self.wanted
         return wanted is not None and self.task.allows(self.made, wanted, pick)
 
-    def as_wanted(self, asked: DecisionRequest[State], pick: Value) -> Value:
+    def as_wanted(self, request: DecisionRequest[State], pick: Value) -> Value:
         """Return the recorded pick if `pick` has the same effect, for example the same cards in
         another order, else `pick`."""
         if self.wanted is None:
             return pick
-        notes = asked.preview(self.wanted).notes
-        is_same = bool(notes) and asked.preview(pick).notes == notes
+        notes = request.preview(self.wanted).notes
+        is_same = bool(notes) and request.preview(pick).notes == notes
         return self.wanted if is_same else pick
 
     def commit(self, act: MatchCommand) -> CommitResult | WrongPick:
@@ -98,13 +98,13 @@ class LessonProgress:
         within the task. If they cannot, because the pick differs from the recorded one, continue
         from the recorded match."""
         if isinstance(act, Choose) and not self.allows(act.pick):
-            act = evolve(act, pick=self.as_wanted(act.asked, act.pick))
+            act = evolve(act, pick=self.as_wanted(act.request, act.pick))
             if not self.allows(act.pick):
-                return WrongPick(act.asked)
+                return WrongPick(act.request)
         found = commit(self.session, act)
         while isinstance(found, Committed) and (event := self._next_of_others()) is not None:
-            asked = self.session.ask(event.seat)
-            events = [*found.events, *self.session.choose(asked, event.value)]
+            request = self.session.ask(event.seat)
+            events = [*found.events, *self.session.choose(request, event.value)]
             found = evolve(found, events=events)
         asked_now = {owed.seat for owed in self.session.match.pending()}
         if isinstance(found, Committed) and not self.solved and self.lesson.seat not in asked_now:

@@ -32,7 +32,7 @@ class ServerCommand(Command):
 class Choose(MatchCommand):
     """Make a pick for a seat."""
 
-    asked: DecisionRequest[State]
+    request: DecisionRequest[State]
     pick: Value
 
 
@@ -41,7 +41,7 @@ class BotThought:
     """Result of a bot's search. If it has found no pick, `trouble` is the reason, and a quick pick
     is made."""
 
-    asked: DecisionRequest[State]
+    request: DecisionRequest[State]
     pick: Value | None = None
     trouble: GuildhallError | None = None
 

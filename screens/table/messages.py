@@ -121,7 +121,7 @@ class HintReady(TableMessage):
     """Estimates of picks for a decision, best first. If `more`, better ones will follow. `trouble`
     is the reason why there are none."""
 
-    asked: DecisionRequest[State]
+    request: DecisionRequest[State]
     worth: Sequence[Estimate] = ()
     more: bool = False
     trouble: Text | None = None
@@ -167,7 +167,7 @@ class Committed(TableMessage):
 class WrongPick(TableMessage):
     """A pick was rejected, because the task of the lesson wants another."""
 
-    asked: DecisionRequest[State]
+    request: DecisionRequest[State]
 
 
 @frozen

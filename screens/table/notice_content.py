@@ -53,13 +53,13 @@ class NoticeContent:
     def show_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
         """Show `seat` its turn summary, unless it has already been shown. Hide it after
         `SUMMARY_SECONDS` if the settings say so."""
-        sight, cards = self._reading.sight, state.cards
-        if cards.summarized_until.get(seat) == sight.count:
+        match_view, cards = self._reading.match_view, state.cards
+        if cards.summarized_until.get(seat) == match_view.count:
             return state, ()
-        summarized_until = {**cards.summarized_until, seat: sight.count}
+        summarized_until = {**cards.summarized_until, seat: match_view.count}
         summary = None
         if state.preferences.cards != CARDS_OFF:
-            summary = news(sight, self._scenes.of(state), self._scenes.painter)
+            summary = news(match_view, self._scenes.of(state), self._scenes.painter)
         cards = evolve(
             cards, summarized_until=summarized_until, summary=summary, is_unread=summary is not None
         )
@@ -74,7 +74,9 @@ class NoticeContent:
         ended."""
         summary = None
         if state.preferences.cards != CARDS_OFF:
-            summary = endings(self._reading.sight, self._scenes.of(state), self._scenes.painter)
+            summary = endings(
+                self._reading.match_view, self._scenes.of(state), self._scenes.painter
+            )
         state = evolve(state, cards=evolve(state.cards, summary=summary))
         return open_page(state, SHEET), (Repaint(RepaintScope.ALL),)
 
@@ -104,8 +106,11 @@ class NoticeContent:
         cards = state.cards
         if not cards.coached or state.choosing is None:
             return state
-        asked = state.choosing.asked
-        at, topic = (asked.seat, self._reading.sight.count), (asked.seat, asked.decision.name)
+        request = state.choosing.request
+        at, topic = (
+            (request.seat, self._reading.match_view.count),
+            (request.seat, request.decision.name),
+        )
         if cards.coached_at == at:
             return state
         times = {**cards.coached_times, topic: cards.coached_times.get(topic, 0) + 1}
@@ -118,11 +123,11 @@ class NoticeContent:
         asks for it."""
         if not state.cards.coached or state.choosing is None:
             return ""
-        header, asked = self._reading.sight.header, state.choosing.asked
-        keys, situation = self._scenes.keys(state), asked.decision.situation(asked.view)
-        name, language = asked.decision.name, state.preferences.language
+        header, request = self._reading.match_view.header, state.choosing.request
+        keys, situation = self._scenes.keys(state), request.decision.situation(request.view)
+        name, language = request.decision.name, state.preferences.language
         said = advice(header.game, name, language, header.data, keys, situation)
-        times = state.cards.coached_times.get((asked.seat, name), 0)
+        times = state.cards.coached_times.get((request.seat, name), 0)
         if again or times <= TIMES:
             return said
         general = advice(header.game, name, language, header.data, keys)
@@ -133,7 +138,7 @@ class NoticeContent:
         decisions."""
         if not state.cards.coached:
             return 0
-        header = self._reading.sight.header
+        header = self._reading.match_view.header
         keys = self._scenes.keys(state)
         topics = coach(header.game, state.preferences.language, header.data, keys).topics
         if not topics:
@@ -147,12 +152,12 @@ class NoticeContent:
         """Return the number of rows of the decision panel. After the game, it is only as high as
         the result and a question need."""
         rows = self._scenes.painter.decision_rows(*state.size)
-        sight = self._reading.sight
+        match_view = self._reading.match_view
         replaying = self._scenes.around.replaying
-        if replaying or not sight.over or state.question is not None or state.zone == LOG:
+        if replaying or not match_view.over or state.question is not None or state.zone == LOG:
             return rows
         bests = len(state.bests) + 1 if state.bests else 0
-        return min(rows, max(len(sight.header.seats), bests) + 2)
+        return min(rows, max(len(match_view.header.seats), bests) + 2)
 
 
 def coach_width(state: TableState) -> int:

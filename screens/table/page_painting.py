@@ -75,12 +75,12 @@ class PagePainter:
 
     def guide(self, state: TableState) -> Guide:
         """Return the guide to this game, in the reader's language."""
-        header = self._reading.sight.header
+        header = self._reading.match_view.header
         keys = self._scenes.keys(state)
         return guide(header.game, state.preferences.language, header.data, keys)
 
     def _book(self, state: TableState) -> Rulebook:
-        return rulebook(self._reading.sight.header.game, state.preferences.language)
+        return rulebook(self._reading.match_view.header.game, state.preferences.language)
 
     def most(self, state: TableState) -> int:
         """Return the furthest scroll position of the most recently painted page. For the log, it is
@@ -174,9 +174,9 @@ class PagePainter:
 
     def _growth(self, state: TableState) -> Growth:
         """Return the totals over time, cached by length of the match and viewer."""
-        wanted = (self._reading.sight.length, state.viewer)
+        wanted = (self._reading.match_view.length, state.viewer)
         if self._grown is None or self._grown[0] != wanted:
-            self._grown = (wanted, growth(self._reading.sight, state.viewer))
+            self._grown = (wanted, growth(self._reading.match_view, state.viewer))
         return self._grown[1]
 
     def paint_rule(self, state: TableState, scene: Scene[State], width: int, height: int) -> Canvas:

@@ -32,10 +32,10 @@ MAX_ROWS: Final = 3
 """Maximum number of rows of a proposal, in addition to its keys."""
 
 
-def proposal_text(scene: Scene[State], sight: MatchView, proposal: Proposal) -> Text:
+def proposal_text(scene: Scene[State], match_view: MatchView, proposal: Proposal) -> Text:
     seat = Seat(proposal.seat)
     if proposal.kind == REWIND:
-        story = summary_since(scene, sight, proposal.number + 1)
+        story = summary_since(scene, match_view, proposal.number + 1)
         return words("{seat} proposes to undo: {story}", seat=seat, story=story)
     if proposal.kind == GIVE:
         other = Seat(proposal.number)
@@ -46,16 +46,16 @@ def proposal_text(scene: Scene[State], sight: MatchView, proposal: Proposal) -> 
 
 
 def lapse_text(
-    asked: Proposal | None, now: Proposal | None, sight: MatchView, own: Collection[int]
+    asked: Proposal | None, now: Proposal | None, match_view: MatchView, own: Collection[int]
 ) -> Text | None:
     """Return the message that a proposal has lapsed because somebody has moved. `asked` is the
     proposal, and `now` the current one. None if `asked` has not lapsed for this reason, or was not
     made by one of the reader's own seats."""
-    if asked is None or asked.seat not in own or asked.kind == GIVE or sight.over:
+    if asked is None or asked.seat not in own or asked.kind == GIVE or match_view.over:
         return None
     if now is not None and now.is_same(asked):
         return None
-    acts = [event for event in sight.since(asked.events) if event.kind != CHANCE]
+    acts = [event for event in match_view.since(asked.events) if event.kind != CHANCE]
     if not acts or acts[0].step == TAKEN_BACK:
         return None
     return lapsed_after_move(acts[0].seat, own)
@@ -97,9 +97,9 @@ def concession_text(seats: int, *, others_play: bool) -> Text:
     return words("Nobody else is playing, so the game will end.")
 
 
-def summary_since(scene: Scene[State], sight: MatchView, number: int) -> str:
+def summary_since(scene: Scene[State], match_view: MatchView, number: int) -> str:
     """Summarize the picks from event `number` on by the first note of each."""
-    picks = [pick for pick, _ in sight.picks() if pick >= number]
+    picks = [pick for pick, _ in match_view.picks() if pick >= number]
     first: dict[int, str] = {}
     for line in log_view.log_lines(scene):
         at = bisect_right(picks, line.number)
@@ -113,7 +113,7 @@ def paint_proposal(
 ) -> Canvas:
     """Paint a proposal, the number of players who agree, and the keys."""
     glyphs = scene.theme.glyphs
-    lines = wrap(scene.translate(proposal_text(scene, reading.sight, proposal)), width - 4)
+    lines = wrap(scene.translate(proposal_text(scene, reading.match_view, proposal)), width - 4)
     if len(lines) > MAX_ROWS:
         rest = " ".join(lines[MAX_ROWS - 1 :])
         lines = [*lines[: MAX_ROWS - 1], clip(rest, width - 4, glyphs)]

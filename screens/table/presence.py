@@ -90,10 +90,10 @@ def waiting_for_somebody(seats: Collection[int]) -> Text:
     return plural("{who}'s seat is free", "the seats of {who} are free", len(seats), who=who)
 
 
-def new_player_texts(before: Header, sight: MatchView) -> Iterator[Text]:
+def new_player_texts(before: Header, match_view: MatchView) -> Iterator[Text]:
     """Yield texts about the seats that have changed players; none once the game is over."""
-    for seat, (one, other) in enumerate(zip(before.seats, sight.header.seats, strict=True)):
-        if one != other and not sight.over:
+    for seat, (one, other) in enumerate(zip(before.seats, match_view.header.seats, strict=True)):
+        if one != other and not match_view.over:
             comes = words("{seat} is playing from now on.", seat=Seat(seat))
             goes = words("A bot is playing for {seat} from now on.", seat=Seat(seat))
             yield comes if other[1] == PERSON else goes

@@ -42,9 +42,9 @@ class ReadOnlySession:
         self._session = session
 
     @property
-    def sight(self) -> MatchView:
+    def match_view(self) -> MatchView:
         """The match as it may be seen at this terminal."""
-        return self._session.sight
+        return self._session.match_view
 
     @property
     def seats(self) -> frozenset[int]:
@@ -59,7 +59,7 @@ class ReadOnlySession:
     @property
     def people(self) -> list[int]:
         """The seats that people play at this terminal."""
-        return self.sight.own_people
+        return self.match_view.own_people
 
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
         """Return a seat's pending decision as that seat sees it, or `openly` as everyone sees
@@ -124,7 +124,7 @@ class ReadOnlySession:
     def since_when(self) -> str | None:
         """Return the local time of the last event, with the date unless it was today; None if the
         time is unknown."""
-        at = self.sight.happened_last
+        at = self.match_view.happened_last
         if at is None:
             return None
         then, now = local(at), local(self._session.store.clock())
@@ -136,14 +136,14 @@ class ReadOnlySession:
 
     def bests(self) -> Sequence[tuple[int, Text]]:
         """Return the best results after a solo game; empty in all other cases."""
-        header = self.sight.header
-        if not self.sight.over or len(header.seats) > 1:
+        header = self.match_view.header
+        if not self.match_view.over or len(header.seats) > 1:
             return ()
         try:
             bests = self._session.store.best(header.game, header.options, header.data)
         except BadStore:
             return ()
-        return best_results(self.sight.game, bests)
+        return best_results(self.match_view.game, bests)
 
 
 LONG: Final = 1.0
@@ -214,15 +214,15 @@ class SceneFactory:
 
     def of(self, state: TableState) -> Scene[State]:
         """Build the scene to paint."""
-        sight = self._reading.sight
+        match_view = self._reading.match_view
         length, lines = state.page.turned_back
         translator, look = self.translator(state), self.theme(state)
-        scene = Scene.of(sight, state.viewer, translator, look, state.choosing)
+        scene = Scene.of(match_view, state.viewer, translator, look, state.choosing)
         scene.before, scene.bests = state.past.before, state.bests
         scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(state)
-        costly = state.replay.costly_move_at(sight.count) if scene.replaying else None
+        costly = state.replay.costly_move_at(match_view.count) if scene.replaying else None
         scene.reviewed = None if costly is None else costly.seat
-        scene.log_back = lines if length == sight.length else 0
+        scene.log_back = lines if length == match_view.length else 0
         deadline = state.others.deadline
         if deadline is not None and scene.owed:
             scene.left = left_until(deadline.until, self._reading.clock())
@@ -258,7 +258,7 @@ class SceneFactory:
             return waiting_for_somebody(missing)
         rest = [seat for seat in seats if seat not in missing]
         waiting = waiting_for(rest, self._reading.since_when())
-        known = self._reading.sight.game.beforehand
+        known = self._reading.match_view.game.beforehand
         given = state.others.beforehand
         said = [one.title for name, one in known.items() if name in given]
         if not said:
@@ -271,7 +271,9 @@ class SceneFactory:
 
     def translator(self, state: TableState) -> Translator:
         """Return the reader's language, with the names at this table."""
-        return Translator(state.preferences.language, self._reading.sight.header.names, exact=False)
+        return Translator(
+            state.preferences.language, self._reading.match_view.header.names, exact=False
+        )
 
     def translate(self, state: TableState, text: Text) -> str:
         """Return a message in the reader's language, with the names at this table."""

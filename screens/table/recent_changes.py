@@ -29,18 +29,18 @@ class RecentChanges:
     def note_others(self, state: TableState, until: int | None = None) -> TableState:
         """Record the places of other players' picks since the table was last shown, up to event
         `until`."""
-        sight, past = self._reading.sight, state.past
-        if sight.length == past.shown:
+        match_view, past = self._reading.match_view, state.past
+        if match_view.length == past.shown:
             return state
         since = [
-            event for event in sight.since(past.shown) if until is None or event.number < until
+            event for event in match_view.since(past.shown) if until is None or event.number < until
         ]
         if not since:
             return state
         if any(event.kind in (BACK, AGAIN) for event in since):
             state = evolve(state, past=evolve(past, lately=(), before={}))
         first, last = max(since[0].number, since[-1].number - MAX_SHOWN), since[-1].number
-        for owed, event, before in sight.choices_since(first - 1):
+        for owed, event, before in match_view.choices_since(first - 1):
             if event.number <= last:
                 view = before.view(state.viewer)
                 state = self.remember(state, event, owed, view, before.count + 1)
@@ -54,34 +54,34 @@ class RecentChanges:
     ) -> TableState:
         """Record the place of the pick in `event`. `before` is the state before the event, and
         `count` the length of the line of play after it."""
-        sight = self._reading.sight
-        place = sight.place_of(event, owed.decision, before, state.viewer)
+        match_view = self._reading.match_view
+        place = match_view.place_of(event, owed.decision, before, state.viewer)
         if not isinstance(place, tuple) or place[0] in self._painter.marks:
             return state
-        round = sight.view(None).round
+        round = match_view.view(None).round
         kept = tuple(one for one in state.past.lately if one.round >= round - 1)
-        chosen = ShownChoice(count, round, place, not sight.is_secret(event.number, None))
+        chosen = ShownChoice(count, round, place, not match_view.is_secret(event.number, None))
         return evolve(state, past=evolve(state.past, lately=(*kept, chosen)))
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
         """Return the places that are marked until a key is pressed: those of picks since the
         viewer's last turn, and those that the painter lights up for the latest events."""
-        sight = self._reading.sight
+        match_view = self._reading.match_view
         seat = state.viewer if state.choosing is None else state.choosing.seat
         seat = state.past.actor if seat is None else seat
-        since = None if seat is None else sight.last_turn(seat)
-        chosen = state.past.since(since or 0, sight.view(None).round)
-        unseen = min(sight.count - state.past.looked_till, MAX_SHOWN)
+        since = None if seat is None else match_view.last_turn(seat)
+        chosen = state.past.since(since or 0, match_view.view(None).round)
+        unseen = min(match_view.count - state.past.looked_till, MAX_SHOWN)
         if unseen <= 0:
             return chosen
-        story = sight.history(state.viewer).events_with_notes(unseen)
+        story = match_view.history(state.viewer).events_with_notes(unseen)
         notes = [note for _, its in story for note in its]
-        return [*chosen, *self._painter.lit(sight.view(state.viewer), notes)]
+        return [*chosen, *self._painter.lit(match_view.view(state.viewer), notes)]
 
     def with_changes(self, state: TableState, seat: int) -> TableState:
         """Return the state with the score sheet at the seat's previous turn, for comparison."""
-        sight = self._reading.sight
-        count = sight.last_turn(seat)
-        before = None if count is None else sight.earlier(count).view(state.viewer)
-        cells = {} if before is None else cells_of(sight.game.sheets(before))
+        match_view = self._reading.match_view
+        count = match_view.last_turn(seat)
+        before = None if count is None else match_view.earlier(count).view(state.viewer)
+        cells = {} if before is None else cells_of(match_view.game.sheets(before))
         return evolve(state, past=evolve(state.past, before=cells))

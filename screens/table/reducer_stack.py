@@ -208,7 +208,7 @@ ROUTES: Final[Routes] = {
 
 def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack:
     """Return the reducers of a match in play, in order."""
-    scenes = SceneFactory(reading, painter_for(reading.sight.header.game), around)
+    scenes = SceneFactory(reading, painter_for(reading.match_view.header.game), around)
     parts = TableParts(reading, scenes)
     layers = (
         AnimationSteps(),
@@ -242,9 +242,11 @@ def begin(
     reading: ReadOnlySession, preferences: Preferences, now: float = 0.0, *, coached: bool = False
 ) -> TableState:
     """Return the initial state of a table opened at `now`."""
-    sight = reading.sight
-    cover = HotSeatPrivacy(sight.game.cover_of(sight.header.options))
-    past = ShownHistory(sight.length, moved_last=not reading.apart, looked_till=sight.count)
+    match_view = reading.match_view
+    cover = HotSeatPrivacy(match_view.game.cover_of(match_view.header.options))
+    past = ShownHistory(
+        match_view.length, moved_last=not reading.apart, looked_till=match_view.count
+    )
     return TableState(
         preferences, cover, past, attention=AttentionState(now), cards=NoticeState(coached=coached)
     )
@@ -278,7 +280,7 @@ def lesson_reducers(progress: LessonProgress, around: TableContext) -> ReducerSt
 def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerStack:
     """Return the reducers of a replay, in order."""
     reading = ReplaySession(recording)
-    scenes = SceneFactory(reading, painter_for(reading.sight.header.game), around)
+    scenes = SceneFactory(reading, painter_for(reading.match_view.header.game), around)
     parts = TableParts(reading, scenes, recording=recording)
     layers = (
         AnimationSteps(),
@@ -310,7 +312,7 @@ def begin_replay(
     `eyes` is the seat whose view is shown. None stands for everything in a finished game, and for
     public information in a running one. `own` are the reader's seats.
     """
-    past = ShownHistory(recording.sight.length, moved_last=False)
+    past = ShownHistory(recording.match_view.length, moved_last=False)
     replay = ReplayState(review=review, own=frozenset(own))
     return TableState(
         preferences, HotSeatPrivacy(OPEN), past, viewer=eyes, message=message, replay=replay

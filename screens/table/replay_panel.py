@@ -289,7 +289,7 @@ class ReplayPanel:
             )
         if event.kind in (BACK, AGAIN):
             return "warn", scene.translate(log_view.taken_back(event))
-        story = recording.sight.history(viewer).events_with_notes()
+        story = recording.match_view.history(viewer).events_with_notes()
         notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())
         parts = recording.parts
         passed = parts[recording.part - 1].state.turn if recording.part else 0

@@ -51,7 +51,7 @@ class ReplayPosition:
             self.position = self.parts[part]
 
     @property
-    def sight(self) -> MatchView:
+    def match_view(self) -> MatchView:
         """View of the match at the position. All secrets of a finished match are visible."""
         return MatchView(self.position, self.match, self.seats, revealed=True)
 
@@ -158,8 +158,8 @@ class ReplaySession(ReadOnlySession):
         self._recording = recording
 
     @property
-    def sight(self) -> MatchView:
-        return self._recording.sight
+    def match_view(self) -> MatchView:
+        return self._recording.match_view
 
     @property
     def seats(self) -> frozenset[int]:

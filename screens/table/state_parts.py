@@ -96,9 +96,9 @@ class ReplayState:
 
 @frozen
 class HintState:
-    """Hint for the decision `asked`."""
+    """Hint for the decision `request`."""
 
-    asked: DecisionRequest[State]
+    request: DecisionRequest[State]
     pick: Value
     """Pick to which the cursor has moved."""
     before: PartialPick[State] | None = field(default=None, eq=False, repr=False)

@@ -92,32 +92,32 @@ class HotSeatPrivacy:
     hand_of: int | None = None
     gate: InputDebounce = CURTAIN_GATE
 
-    def covers(self, sight: MatchView) -> bool:
+    def covers(self, match_view: MatchView) -> bool:
         """Return whether a player has secrets that others at this keyboard must not see."""
-        return self.is_shared(sight) and sight.has_secrets()
+        return self.is_shared(match_view) and match_view.has_secrets()
 
-    def is_shared(self, sight: MatchView) -> bool:
+    def is_shared(self, match_view: MatchView) -> bool:
         """Return whether others at this keyboard may not see everything that a player may see."""
-        return self.policy != OPEN and len(sight.own_people) > 1
+        return self.policy != OPEN and len(match_view.own_people) > 1
 
-    def shows_own(self, sight: MatchView, decision: AnyDecision) -> bool:
+    def shows_own(self, match_view: MatchView, decision: AnyDecision) -> bool:
         """Return whether the deciding seat sees its own secrets during `decision`."""
-        return not self.covers(sight) or self.policy == ALWAYS or decision.needs_hand
+        return not self.covers(match_view) or self.policy == ALWAYS or decision.needs_hand
 
-    def needs_pass_screen(self, sight: MatchView, owed: PendingDecision) -> bool:
+    def needs_pass_screen(self, match_view: MatchView, owed: PendingDecision) -> bool:
         """Return whether a pass screen must come before the decision."""
-        if not self.covers(sight) or not self.shows_own(sight, owed.decision):
+        if not self.covers(match_view) or not self.shows_own(match_view, owed.decision):
             return False
-        return not self.still_open(sight, owed.seat)
+        return not self.still_open(match_view, owed.seat)
 
-    def still_open(self, sight: MatchView, seat: int) -> bool:
+    def still_open(self, match_view: MatchView, seat: int) -> bool:
         """Return whether the seat's secrets have been visible since one of its earlier
         decisions."""
-        return seat in (self.unveiled, self.keeper) and self.together == sight.together_since
+        return seat in (self.unveiled, self.keeper) and self.together == match_view.together_since
 
-    def unveil(self, sight: MatchView, seat: int) -> HotSeatPrivacy:
+    def unveil(self, match_view: MatchView, seat: int) -> HotSeatPrivacy:
         """Show the seat's secrets."""
-        return evolve(self, unveiled=seat, together=sight.together_since, keeper=None)
+        return evolve(self, unveiled=seat, together=match_view.together_since, keeper=None)
 
     def put_away(self) -> HotSeatPrivacy:
         """Hide all secrets while somebody answers openly, in the public view. The owner of the hand
@@ -380,7 +380,7 @@ def hint_shown(state: TableState) -> str:
     hinting, choosing = state.hinting, state.choosing
     if hinting is None or hinting.touched or choosing is None:
         return ""
-    return state.advice if hinting.asked is choosing.asked else ""
+    return state.advice if hinting.request is choosing.request else ""
 
 
 def without_secrets(state: TableState) -> TableState:

@@ -73,7 +73,7 @@ class TurnFlow:
     ) -> tuple[TableState, Effects]:
         """Ask the next person, or let the next bot move. `stays` keeps the parts chosen so far
         while the decision is the same. `back` moves the cursor to the pick that was undone."""
-        reading, sight = self._reading, self._reading.sight
+        reading, match_view = self._reading, self._reading.match_view
         earlier = state.choosing if stays else None
         state, effects = cancel_timer(state, ON_TIMER)
         state = evolve(
@@ -86,20 +86,20 @@ class TurnFlow:
             trying=None,
             bests=reading.bests(),
         )
-        asked = next((owed for owed in sight.pending() if owed.seat in reading.people), None)
+        request = next((owed for owed in match_view.pending() if owed.seat in reading.people), None)
         lacking = reading.lacking_bot()
-        if lacking is not None and not sight.over and reading.seats:
+        if lacking is not None and not match_view.over and reading.seats:
             state = evolve(state, question=self._who_plays(*lacking))
         else:
-            if asked is not None:
-                state, more = self._ask(state, asked, earlier, back=back)
+            if request is not None:
+                state, more = self._ask(state, request, earlier, back=back)
                 effects += more
-            waits = asked is None or reading.apart
+            waits = request is None or reading.apart
             state, more = self.await_bot(state) if waits else stop_thinking(state)
             effects += more
         before = state.viewer
-        state = self._set_viewer(state, asked)
-        if before not in (None, state.viewer) and state.cover.covers(sight):
+        state = self._set_viewer(state, request)
+        if before not in (None, state.viewer) and state.cover.covers(match_view):
             state = without_secrets(state)
         state, more = self._show_first(state)
         if state.pass_to is not None:
@@ -117,7 +117,7 @@ class TurnFlow:
     def _show_first(self, state: TableState) -> tuple[TableState, Effects]:
         """Show the deciding player what has happened since their last turn."""
         state = drop_cards(state)
-        if self._reading.sight.over:
+        if self._reading.match_view.over:
             return state, ()
         if state.choosing is None:
             return evolve(state, cards=evolve(state.cards, summary=None)), ()
@@ -139,20 +139,20 @@ class TurnFlow:
     ) -> tuple[TableState, Effects]:
         """Ask a seat for a decision, after a pass screen if one is needed. When the seat is asked,
         its secrets are shown, provided that it may see them."""
-        if state.cover.needs_pass_screen(self._reading.sight, owed):
+        if state.cover.needs_pass_screen(self._reading.match_view, owed):
             return show_pass_screen(state, owed.seat), ()
         state, effects = self._uncover(state, owed)
         seat = owed.seat
-        asked = self._reading.ask(seat, openly=self._set_viewer(state, owed).viewer != seat)
-        choosing, last = self._scenes.painter.choosing(asked), state.last
+        request = self._reading.ask(seat, openly=self._set_viewer(state, owed).viewer != seat)
+        choosing, last = self._scenes.painter.choosing(request), state.last
         choosing.near = last.places.get(seat)
-        now = (seat, asked.decision.name)
-        again = isinstance(asked.decision, Menu) or (last.seat, last.step) == now
-        if again and last.turn == asked.view.turn:
+        now = (seat, request.decision.name)
+        again = isinstance(request.decision, Menu) or (last.seat, last.step) == now
+        if again and last.turn == request.view.turn:
             choosing.keys_given = last.keys.get(now, {})
-        if back and (last.seat, last.step) == (seat, asked.decision.name):
+        if back and (last.seat, last.step) == (seat, request.decision.name):
             choosing.follow(last.parts)
-        if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):
+        if earlier is not None and (earlier.seat, earlier.decision) == (seat, request.decision):
             choosing.restore_from(earlier)
         state = evolve(
             state,
@@ -169,15 +169,15 @@ class TurnFlow:
         return state, effects
 
     def _uncover(self, state: TableState, owed: PendingDecision) -> tuple[TableState, Effects]:
-        sight, seat, cover = self._reading.sight, owed.seat, state.cover
-        own = cover.shows_own(sight, owed.decision) or cover.still_open(sight, seat)
-        if owed.decision.aloud and cover.covers(sight) and cover.hand_of != seat:
+        match_view, seat, cover = self._reading.match_view, owed.seat, state.cover
+        own = cover.shows_own(match_view, owed.decision) or cover.still_open(match_view, seat)
+        if owed.decision.aloud and cover.covers(match_view) and cover.hand_of != seat:
             kept = cover.put_away()
             state, effects = cover_hand(state)
             return evolve(state, cover=evolve(state.cover, keeper=kept.keeper)), effects
-        if not (cover.covers(sight) and (own or cover.hand_of == seat)):
+        if not (cover.covers(match_view) and (own or cover.hand_of == seat)):
             return cover_hand(state)
-        state = evolve(state, cover=cover.unveil(sight, seat))
+        state = evolve(state, cover=cover.unveil(match_view, seat))
         if cover.hand_of is None or HAND_TIMER in state.timers.due:
             return state, ()
         state, effect = start_timer(state, HAND_TIMER, HAND_SECONDS)
@@ -188,11 +188,11 @@ class TurnFlow:
         away = state.now - state.attention.touched >= AWAY
         if state.attention.calls or not away or state.preferences.call == CALL_OFF:
             return state, ()
-        game = self._scenes.translator(state).argument(self._reading.sight.game.names)
+        game = self._scenes.translator(state).argument(self._reading.match_view.game.names)
         title = self._scenes.translate(state, words("Your turn: {game}", game=game))
         return evolve(state, attention=evolve(state.attention, calls=True)), (CallAttention(title),)
 
-    def _set_viewer(self, state: TableState, asked: PendingDecision | None) -> TableState:
+    def _set_viewer(self, state: TableState, request: PendingDecision | None) -> TableState:
         """Set the viewer: the deciding seat if its view may be shown, or else the only person here,
         or else the spectators."""
         people, viewer = self._reading.people, state.viewer
@@ -200,11 +200,11 @@ class TurnFlow:
             viewer = people[0]
         elif not people and self._reading.apart:
             viewer = None
-        elif state.cover.covers(self._reading.sight):
-            seen = asked is not None and state.cover.unveiled == asked.seat
-            viewer = asked.seat if asked is not None and seen else None
-        elif asked is not None:
-            viewer = asked.seat
+        elif state.cover.covers(self._reading.match_view):
+            seen = request is not None and state.cover.unveiled == request.seat
+            viewer = request.seat if request is not None and seen else None
+        elif request is not None:
+            viewer = request.seat
         elif viewer is None and people:
             viewer = people[0]
         return evolve(state, viewer=viewer)
@@ -228,7 +228,7 @@ class TurnFlow:
         state, effects = self._let_think(state, waiting)
         hidden = _is_hidden(waiting)
         if (hidden or state.preferences.pace != PACE_KEY) and state.stopped_by is None:
-            turn = (waiting.seat, self._reading.sight.view(None).turn)
+            turn = (waiting.seat, self._reading.match_view.view(None).turn)
             at_once = hidden or state.hurries or state.paused == turn
             pace = (0 if at_once else int(state.preferences.pace) / 10) + 0.001
             state = state if hidden else evolve(state, paused=turn)
@@ -241,13 +241,13 @@ class TurnFlow:
         seats within a simultaneous step do not restart the search."""
         if not self._reading.bot_thinks():
             return stop_thinking(state)
-        thinking, sight = state.thinking, self._reading.sight
+        thinking, match_view = state.thinking, self._reading.match_view
         if thinking is not None and thinking.owed == waiting:
-            together = sight.together_since
+            together = match_view.together_since
             within = together is not None and together <= thinking.length
-            if within or thinking.length == sight.length:
+            if within or thinking.length == match_view.length:
                 return evolve(state, thinking=evolve(thinking, is_due=False)), ()
-        thinking = BotThinking(waiting, sight.length, began=state.now)
+        thinking = BotThinking(waiting, match_view.length, began=state.now)
         state, effect = start_timer(evolve(state, thinking=thinking), THINKING_TIMER, SPIN)
         return state, (StartBot(), effect)
 
@@ -267,7 +267,7 @@ class TurnFlow:
         None if there is none."""
         idle = state.choosing is None and state.pass_to is None and state.stopped_by is None
         idle = idle and state.question is None and bool(self._reading.seats)
-        return self._reading.waiting_bot() if idle and not self._reading.sight.over else None
+        return self._reading.waiting_bot() if idle and not self._reading.match_view.over else None
 
     def _behind_others(self, state: TableState) -> float:
         """Return the seconds during which other programs may make the bot's move first. They are 0
@@ -275,7 +275,7 @@ class TurnFlow:
         if state.past.moved_last:
             return 0.0
         people = self._reading.people
-        rank = self._reading.sight.header.people.index(people[0]) if people else 0
+        rank = self._reading.match_view.header.people.index(people[0]) if people else 0
         return (1 + rank) * BEHIND
 
     def _who_plays(self, seat: int, bot: str) -> Question:

@@ -30,17 +30,17 @@ def undo_target(session: ReadOnlySession, asked: int | None, ask: Text) -> UndoT
     another seat, or one within a simultaneous step, it is neither undone nor revealed. Then the
     seat's own last move is undone, if possible.
     """
-    sight = session.sight
-    if sight.ended is not None:
-        ending = ending_text(sight.ended.ending, len(sight.ended.result))
+    match_view = session.match_view
+    if match_view.ended is not None:
+        ending = ending_text(match_view.ended.ending, len(match_view.ended.result))
         return UndoTarget(None, ending)
-    people = sight.own_people
-    last = next(((n, seat) for n, seat in reversed(sight.picks()) if seat in people), None)
+    people = match_view.own_people
+    last = next(((n, seat) for n, seat in reversed(match_view.picks()) if seat in people), None)
     if last is None:
         return UndoTarget(None, words("There is no move to undo yet."))
     number, seat = last
-    alone = sight.header.people == [seat]
-    apart = sight.within_together(number) or sight.is_secret(number, asked)
+    alone = match_view.header.people == [seat]
+    apart = match_view.within_together(number) or match_view.is_secret(number, asked)
     if seat != asked and apart:
         if asked not in people or session.why_not_take_back(asked) is not None:
             reason = words("{seat} has made a secret choice.", seat=Seat(seat))

@@ -59,22 +59,22 @@ class Growth:
         return words("{column} by round, final score at the end", column=self.charted)
 
 
-def growth(sight: MatchView, reader: int | None) -> Growth:
+def growth(match_view: MatchView, reader: int | None) -> Growth:
     """Return the totals over time, as far as `reader` may see them after the game."""
     rounds, totals, waits = [], [], TimeUsed()
     charted: Text | None = None
-    for round, view in sight.rounds(reader, waits):
-        standings = sorted(sight.game.standings(view), key=lambda one: one.seat)
+    for round, view in match_view.rounds(reader, waits):
+        standings = sorted(match_view.game.standings(view), key=lambda one: one.seat)
         numbers: list[int | None] = [standing.total for standing in standings]
-        for sheet in sight.game.sheets(view)[:1]:
+        for sheet in match_view.game.sheets(view)[:1]:
             for n, column in enumerate(sheet.columns):
                 if column.charted and not view.over:
                     charted = column.title
                     numbers = [number_in(row.cells[n]) for row in sheet.rows]
         rounds.append(round)
         totals.append([number or 0 for number in numbers])
-    waited = {seat: waits.used[seat] for seat in sight.header.people if seat in waits.used}
-    return Growth(rounds, totals, sight.tallies(reader), waited, charted)
+    waited = {seat: waits.used[seat] for seat in match_view.header.people if seat in waits.used}
+    return Growth(rounds, totals, match_view.tallies(reader), waited, charted)
 
 
 def early(scene: Scene[State]) -> Text | None:

@@ -86,7 +86,7 @@ def question_lines(scene: Scene[S], guide: Guide, book: Rulebook) -> list[Line]:
     """Return the question, and passages of the guide (or of the rulebook) about it."""
     lines: list[Line] = []
     if scene.choosing is not None:
-        lines.append((scene.translate(scene.choosing.asked.question), "title"))
+        lines.append((scene.translate(scene.choosing.request.question), "title"))
     for rules in _rules_asked(scene):
         lines += [(passage, "text") for passage in rule_texts(rules, guide, book)]
         lines.append(("", "text"))
@@ -125,8 +125,8 @@ def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
     """Return the rules of the viewer's decision. If there is none, return those of the first
     pending decision."""
     if scene.choosing is not None:
-        asked = scene.choosing.asked
-        return [asked.decision.part_rules(asked.view, scene.choosing.chosen)]
+        request = scene.choosing.request
+        return [request.decision.part_rules(request.view, scene.choosing.chosen)]
     return [owed.decision.part_rules(scene.view, ()) for owed in scene.owed[:1]]
 
 

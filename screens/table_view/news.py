@@ -37,7 +37,9 @@ class Summary:
     sheet: Sheet | None = None
 
 
-def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary | None:
+def news(
+    match_view: MatchView, scene: Scene[State], painter: TablePainter[State]
+) -> Summary | None:
     """Return the turn summary for the player who is about to choose; None if there is no news.
 
     It begins with what concerns the reader, after its cause. Routine effects, such as the yield of
@@ -48,7 +50,7 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
     reader = scene.seat
     if reader is None:
         return None
-    last = sight.last_choice(reader)
+    last = match_view.last_choice(reader)
     events = scene.history.size[1]
     (_, own), *rest = scene.history.events_with_notes(events - (-1 if last is None else last))
     since = [_news(_unknown(notes, reader, painter), painter) for _, notes in rest]
@@ -58,17 +60,17 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
         for note in notes
         if note.whose == reader and note.rule in painter.own_news
     ]
-    stepped = [] if last is None else _steps(own, sight, painter)
+    stepped = [] if last is None else _steps(own, match_view, painter)
     if stepped:
         since.insert(0, _news(_unknown(own[stepped[0] :], reader, painter), painter))
     since = [[note for note in notes if note.whose != reader] for notes in since]
     new_notes = [note for notes in since for note in notes]
     others = any(event is not None and event.kind == PICK for event, _ in rest)
-    steps = last is not None and bool(_steps(new_notes, sight, painter))
+    steps = last is not None and bool(_steps(new_notes, match_view, painter))
     if not (others or steps):
         told = [CardLine(scene.translate(note.text)) for note in hidden]
         return Summary(SINCE, told) if told else None
-    common = _common(new_notes, sight, painter)
+    common = _common(new_notes, match_view, painter)
     groups = _caused(since, reader, painter, common)
     first = {id(note) for group in groups for note in group}
     lines = [CardLine(scene.translate(note.text)) for note in hidden]
@@ -81,7 +83,7 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
     if not (steps or groups):
         return Summary(title, lines)
     count = last if stepped else (0 if last is None else last + 1)
-    before = sight.earlier(count or 0).view(reader)
+    before = match_view.earlier(count or 0).view(reader)
     return Summary(title, lines, painter.summary_sheet(scene, before, new_notes))
 
 
@@ -173,21 +175,24 @@ def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -
     return (note for note in notes if not (note.seat == reader and note.rule in painter.own_known))
 
 
-def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary:
+def endings(match_view: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary:
     """Return the summary of the end of the game: all events since the last choice at this terminal,
     or only the ending if people ended the game."""
-    if sight.ended is not None:
-        line = CardLine(scene.translate(ending_text(sight.ended.ending, len(sight.ended.result))))
+    if match_view.ended is not None:
+        line = CardLine(
+            scene.translate(ending_text(match_view.ended.ending, len(match_view.ended.result)))
+        )
         return Summary(THE_END, [line])
     chosen = [
-        sight.last_choice(seat) for seat in sight.own_people or range(len(sight.header.seats))
+        match_view.last_choice(seat)
+        for seat in match_view.own_people or range(len(match_view.header.seats))
     ]
     last = max((number for number in chosen if number is not None), default=0)
     (_, own), *rest = scene.history.events_with_notes(scene.history.size[1] - last)
     chapters = (n for n, note in enumerate(own) if painter.begins_chapter(note))
     begins = next(chapters, len(own) if rest else 0)
     notes = [*own[begins:], *(note for _, its in rest for note in its)]
-    common = _common(notes, sight, painter)
+    common = _common(notes, match_view, painter)
     return Summary(THE_END, turn_lines(scene, painter, _news(notes, painter), common))
 
 
@@ -200,18 +205,18 @@ def _news(notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]) 
     ]
 
 
-def _steps(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]) -> list[int]:
+def _steps(notes: Sequence[Note], match_view: MatchView, painter: TablePainter[State]) -> list[int]:
     """Return the indexes of the notes about effects of the rules on all players."""
-    common = _common(notes, sight, painter)
+    common = _common(notes, match_view, painter)
     return [n for n, note in enumerate(notes) if note.rule in common or painter.is_step(note)]
 
 
-def _common(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]) -> set[str]:
+def _common(notes: Sequence[Note], match_view: MatchView, painter: TablePainter[State]) -> set[str]:
     """Return the rules that have affected every player, except routine ones."""
     seats: dict[str, set[int]] = {}
     for note in notes:
         seats.setdefault(note.rule, set()).add(note.seat)
-    players = len(sight.header.seats)
+    players = len(match_view.header.seats)
     return {
         rule
         for rule, who in seats.items()

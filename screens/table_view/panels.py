@@ -99,7 +99,7 @@ def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
     if scene.over:
         return scene.translate(words("The game is over")), "title"
     own = scene.waiting is not None and scene.choosing is not None
-    seat = scene.choosing.seat if own and scene.choosing is not None else scene.asked
+    seat = scene.choosing.seat if own and scene.choosing is not None else scene.asked_seat
     seat = seat if scene.reviewed is None else scene.reviewed
     if seat is None:
         return None
@@ -115,22 +115,22 @@ LEAST: Final = frozenset({"arrows", "H", "/", "s", "E"})
 anyway."""
 
 
-def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:
+def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, request: str = "") -> Canvas:
     """Paint a line of key hints.
 
     If not all fit, important ones stay. The last one stays longest, because it is the way out. A
-    confirmation (`asked`) comes first, and says what Enter does.
+    confirmation (`request`) comes first, and says what Enter does.
     """
     canvas = Canvas(width, 1, reader.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     x = 1
-    if asked:
-        end = canvas.put_clipped(x, 0, width - 2, asked, "warn bold", spot=ASKED)
+    if request:
+        end = canvas.put_clipped(x, 0, width - 2, request, "warn bold", spot=ASKED)
         x = end + 2
     shown = [
         (key, key_name(reader, key), reader.translate(meaning))
         for key, meaning in keys
-        if not (asked and key == "Enter")
+        if not (request and key == "Enter")
     ]
     for key, name, text in _fitting(shown, width - x):
         place = (buttons.KEY, key)
@@ -256,7 +256,7 @@ def _free_rows(choices: Canvas, height: int) -> tuple[int, int]:
 
 
 def _paint_whose(canvas: Canvas, scene: Scene[S]) -> None:
-    seat = scene.choosing.seat if scene.choosing is not None else scene.asked
+    seat = scene.choosing.seat if scene.choosing is not None else scene.asked_seat
     if seat is not None:
         paint_bar(canvas, scene, seat)
 
@@ -336,10 +336,10 @@ def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = N
 def question_texts(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
     """Return the question, and the parts chosen so far as a phrase. If there is no question, the
     phrase is the first text, and the second one is empty."""
-    asked = choosing.asked
+    request = choosing.request
     chosen = ""
     if choosing.chosen:
-        chosen = scene.translate(asked.decision.so_far(asked.view, choosing.chosen))
+        chosen = scene.translate(request.decision.so_far(request.view, choosing.chosen))
     question = choosing.question
     if question is None:
         return chosen, ""
@@ -357,9 +357,9 @@ def asked_texts(
 
 def _earlier_parts(scene: Scene[S], choosing: PartialPick[State]) -> Iterator[str]:
     """Yield shorter phrases for the parts chosen so far, which leave out the last ones."""
-    asked = choosing.asked
+    request = choosing.request
     for number in reversed(range(1, len(choosing.chosen))):
-        yield scene.translate(asked.decision.so_far(asked.view, choosing.chosen[:number]))
+        yield scene.translate(request.decision.so_far(request.view, choosing.chosen[:number]))
 
 
 def _title(
@@ -406,7 +406,7 @@ def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
     if scene.over:
         over = scene.translate(words("The game is over"))
         return f"{over}. {_last_words(scene)}", "title"
-    seat = scene.asked
+    seat = scene.asked_seat
     if seat is None:
         return "", "title"
     waiting = scene.waiting or words("{seat} is choosing", seat=Seat(seat))

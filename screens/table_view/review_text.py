@@ -24,12 +24,12 @@ def costly_move_text(
     """Describe a costly move, and what the better one would have gained at once. If that is no more
     than the played move gained, say so."""
     position = match.at(move.count - 1)
-    asked = DecisionRequest.of(position, move.seat)
+    request = DecisionRequest.of(position, move.seat)
     scene = Scene.of(MatchView(position, match), move.seat, translator, look)
 
     def gain(pick: Value) -> Text | None:
-        foresight = asked.preview(pick, policy=match.game.follow)
-        return painter.why(scene, foresight, asked.target(asked.decision.parts_of(pick)))
+        foresight = request.preview(pick, policy=match.game.follow)
+        return painter.why(scene, foresight, request.target(request.decision.parts_of(pick)))
 
     told, why = costly_move(position, move), gain(move.best.pick)
     if why is None or why == gain(move.played.pick):

@@ -80,16 +80,18 @@ class Scene(Generic[S_co]):
 
     @staticmethod
     def of(
-        sight: MatchView,
+        match_view: MatchView,
         seat: int | None,
         translator: Translator,
         look: Theme,
         choosing: PartialPick[State] | None = None,
     ) -> Scene[State]:
         """Return the current scene of a match for a seat or a spectator."""
-        history, view, owed = sight.history(seat), sight.view(seat), sight.pending()
-        scene = Scene(sight.game, view, history, owed, sight.over, seat, translator, look, choosing)
-        scene.ended, scene.real_dice = sight.ended, sight.header.real_dice
+        history, view, owed = match_view.history(seat), match_view.view(seat), match_view.pending()
+        scene = Scene(
+            match_view.game, view, history, owed, match_view.over, seat, translator, look, choosing
+        )
+        scene.ended, scene.real_dice = match_view.ended, match_view.header.real_dice
         return scene
 
     def translate(self, text: Argument) -> str:
@@ -117,7 +119,7 @@ class Scene(Generic[S_co]):
         return self.translator.seat(seat)
 
     @property
-    def asked(self) -> int | None:
+    def asked_seat(self) -> int | None:
         """The seat of the first pending decision; None if there is none."""
         return self.owed[0].seat if self.owed else None
 
@@ -139,7 +141,7 @@ class Scene(Generic[S_co]):
         if self.reviewed is not None:
             return self.reviewed
         if self.owed:
-            return self.asked
+            return self.asked_seat
         event, _ = self.history.events_with_notes(1)[-1]
         return event.seat if event is not None and event.kind == PICK else None
 
@@ -272,9 +274,9 @@ class TablePainter(ABC, Generic[S]):
         label of the choice."""
         return ()
 
-    def choosing(self, asked: DecisionRequest[S]) -> PartialPick[S]:
+    def choosing(self, request: DecisionRequest[S]) -> PartialPick[S]:
         """Return the partial pick for a decision. Games may use input modes of their own."""
-        return PartialPick(asked)
+        return PartialPick(request)
 
     def repaint(self, scene: Scene[S], canvas: Canvas, room: Rect) -> None:
         """Repaint everything that depends on the cursor or on the parts chosen so far, on a table

@@ -22,7 +22,7 @@ def longest_chain() -> Scene:
         scene = scene_of(match)
         if scene.choosing is None or scene.choosing.decision.name != "Turn":
             continue
-        view: World = scene.choosing.asked.view
+        view: World = scene.choosing.request.view
         for number, choice in enumerate(scene.choosing.choices()):
             if choice.chosen[0] == "build":
                 type_ = view.box.card_type[view.box.card_index[str(choice.chosen[1])]]

@@ -40,7 +40,7 @@ def test_a_placement_preview(benchmark: Any) -> None:
     def measure(screen: PlayScreen) -> None:
         choosing, _ = in_hand(screen)
         if piece_in_hand(choosing) is None:
-            box = choosing.asked.view.box
+            box = choosing.request.view.box
             kind = next(one.value for one in choosing.choices() if one.value in box.kinds)
             letter = key_of(box, str(kind))
             screen.dispatch(KeyPressed(letter, letter))
@@ -57,7 +57,7 @@ def test_a_placement_preview(benchmark: Any) -> None:
         def move() -> None:
             choosing, piece = in_hand(screen)
             assert piece is not None
-            piece.forecast = PieceForecast(choosing.asked, piece.kind)
+            piece.forecast = PieceForecast(choosing.request, piece.kind)
             choosing.previews.clear()
             screen.dispatch(next(keys))
 

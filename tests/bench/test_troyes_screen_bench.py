@@ -24,7 +24,7 @@ def marked() -> tuple[Scene, GroupOfDice]:
     scene = scene_of(played(4, picks=60, until="TakeTurn"))
     choosing = scene.choosing
     assert choosing is not None
-    view, seat, cards = choosing.asked.view, choosing.seat, Activate()
+    view, seat, cards = choosing.request.view, choosing.seat, Activate()
     heads = [head for head in cards.purposes(view) if is_open(cards, view, seat, head)]
     choosing.go_to((cards.key, *heads[0]))
     group = choosing.chooser

@@ -181,11 +181,11 @@ def _asked_once_more(one: Headless, number: int) -> Presented:
 def previews_presented(one: Headless) -> Presented:
     """Return the previews of all choices of the list, and the texts and refusals of all places."""
     presented: Presented = []
-    sight, choosing = one.session.sight, one.state.choosing
+    match_view, choosing = one.session.match_view, one.state.choosing
     assert choosing is not None
-    painter, fork = painter_for(sight.header.game), choosing.forked()
-    translator = Translator(one.state.preferences.language, sight.header.names)
-    scene = Scene.of(sight, one.state.viewer, translator, theme().naming(painter.roles), fork)
+    painter, fork = painter_for(match_view.header.game), choosing.forked()
+    translator = Translator(one.state.preferences.language, match_view.header.names)
+    scene = Scene.of(match_view, one.state.viewer, translator, theme().naming(painter.roles), fork)
     presented += _pointed_at(scene, fork)
     for number in range(min(FURTHER, len(fork.choices()))):
         further = choosing.forked()
@@ -250,7 +250,7 @@ def after_a_hand(one: Headless) -> Presented:
 def show_hand(one: Headless) -> Presented:
     """Show the hand of the seat that decides in front of everybody; return the screens on the
     way."""
-    seat = one.session.sight.pending()[0].seat
+    seat = one.session.match_view.pending()[0].seat
     clear(one)
     one.press("Y")
     curtain = seen(one)

@@ -178,8 +178,8 @@ def before_all(position: Position) -> PendingDecision | None:
     any."""
     owed = position.pending()
     cover = HotSeatPrivacy(position.game.cover_of(position.header.options))
-    sight = MatchView(position)
-    if not owed or not cover.covers(sight) or cover.shows_own(sight, owed[0].decision):
+    match_view = MatchView(position)
+    if not owed or not cover.covers(match_view) or cover.shows_own(match_view, owed[0].decision):
         return None
     return owed[0]
 

@@ -81,7 +81,7 @@ class UnsavedLines(LineTable):
         while self.awaits_confirmation:
             self.handle_line("")
         assert self.picking.begun is not None
-        self.asked = self.picking.begun.asked
+        self.request = self.picking.begun.request
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
         self.picks.append(pick)
@@ -95,9 +95,9 @@ class UnsavedLines(LineTable):
         """Whether line mode asks to confirm a pick, and whether its last part was composed or the
         only choice, which Enter then confirms."""
         self.picks.clear()
-        self.picking.begin(self.asked)
+        self.picking.begin(self.request)
         made_up = False
-        for at, part in enumerate(self.asked.decision.parts_of(pick)):
+        for at, part in enumerate(self.request.decision.parts_of(pick)):
             begun = self.picking.begun
             assert begun is not None
             if at < len(begun.chosen):

@@ -39,20 +39,20 @@ def test_request_from_seat_view_matches_the_decision(game: str, seats: int, numb
     for match, driver in moments(game, seats, number):
         state = match.state
         for owed in match.pending():
-            asked, decision = DecisionRequest.of(match, owed.seat), owed.decision
-            assert asked.question == decision.question(state)
-            assert list(asked.options) == list(match.options(owed.seat))
-            assert list(decision.options(asked.view)) == list(match.options(owed.seat))
+            request, decision = DecisionRequest.of(match, owed.seat), owed.decision
+            assert request.question == decision.question(state)
+            assert list(request.options) == list(match.options(owed.seat))
+            assert list(decision.options(request.view)) == list(match.options(owed.seat))
             pick = driver.pick(match, owed)
-            assert asked.refuse(pick) is None
-            assert asked.refuse("no such thing") == match.refuse(owed.seat, "no such thing")
+            assert request.refuse(pick) is None
+            assert request.refuse("no such thing") == match.refuse(owed.seat, "no such thing")
             chosen = decision.parts_of(pick)
             for count in range(1, len(chosen) + 1):
                 parts = chosen[:count]
-                assert asked.label(parts) == decision.label(state, parts)
-                assert asked.target(parts) == decision.target(state, parts)
+                assert request.label(parts) == decision.label(state, parts)
+                assert request.target(parts) == decision.target(state, parts)
             if decision.parts > 1:
-                options = asked.part_options(chosen[:1])
+                options = request.part_options(chosen[:1])
                 assert list(options) == list(decision.part_options(state, chosen[:1]))
 
 
@@ -62,8 +62,8 @@ def test_request_from_seat_view_matches_the_decision(game: str, seats: int, numb
 def test_request_previews_like_the_match(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         owed = driver.owed(match)
-        asked, pick = DecisionRequest.of(match, owed.seat), driver.pick(match, owed)
-        one, two = asked.preview(pick), match.preview(owed.seat, pick)
+        request, pick = DecisionRequest.of(match, owed.seat), driver.pick(match, owed)
+        one, two = request.preview(pick), match.preview(owed.seat, pick)
         assert (one.notes, one.ends_turn, one.chance, one.whole) == (
             two.notes,
             two.ends_turn,
@@ -72,7 +72,7 @@ def test_request_previews_like_the_match(game: str, seats: int, number: int):
         )
         assert one.view.digest() == two.view.digest()
         with pytest.raises(IllegalPick):
-            asked.preview("no such thing")
+            request.preview("no such thing")
 
 
 @every_table
@@ -81,9 +81,9 @@ def test_request_previews_like_the_match(game: str, seats: int, number: int):
 def test_true_state_is_unreachable_from_request(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         seat = driver.owed(match).seat
-        asked = DecisionRequest.of(match, seat)
+        request = DecisionRequest.of(match, seat)
         view, own = match.view(seat).digest(), mutable_parts(match.state)
-        for value in reachable([asked.view, asked.options, asked.moment]):
+        for value in reachable([request.view, request.options, request.moment]):
             assert not isinstance(value, Match)
             assert id(value) not in own
             assert not isinstance(value, State) or value.digest() == view

@@ -35,8 +35,10 @@ def new_session(game: str, seed: int) -> Session:
 def at_screen(state: TableState) -> object:
     """Return what a table asks and shows."""
     choosing = state.choosing
-    asked = None if choosing is None else (choosing.seat, choosing.decision, choosing.asked.openly)
-    return asked, state.pass_to, state.viewer, state.cover.unveiled, state.cover.keeper
+    request = (
+        None if choosing is None else (choosing.seat, choosing.decision, choosing.request.openly)
+    )
+    return request, state.pass_to, state.viewer, state.cover.unveiled, state.cover.keeper
 
 
 def log(session: Session) -> list[object]:
@@ -75,10 +77,10 @@ def test_the_screen_and_line_mode_agree(game: str) -> None:
                 lines.handle_line(typed)
             else:
                 pick = choosing.decision.sample(on_screen.match.state, dice)
-                screen.do(Choose(choosing.asked, pick))
-                asked = lines.picking.begun
-                assert asked is not None
-                lines.carry_out(asked.asked, pick)
+                screen.do(Choose(choosing.request, pick))
+                request = lines.picking.begun
+                assert request is not None
+                lines.carry_out(request.request, pick)
             let_bots_move(screen)
         assert len(on_screen.match.log) > MOVES / 2
         assert curtains or game not in CURTAINED

@@ -32,7 +32,7 @@ def ask_for_a_hint(of: LineTable, language: str) -> None:
     """Type what a hint says, and check that it is the hinted pick."""
     begun = of.picking.begun
     assert begun is not None
-    seat, match = begun.asked.seat, of.session.match
+    seat, match = begun.request.seat, of.session.match
     pick, before = of.session.hint(seat), len(match.log)
     lines = of.handle_line("hint" if language == "en" else "подсказка")
     if of.dialogue.answer is not None:

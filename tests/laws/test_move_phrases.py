@@ -51,8 +51,8 @@ def test_a_move_in_words_does_not_begin_with_the_name_of_its_first_part(
     translator, dice = Translator(language, NAMES), Dice(b"moves")
     for match in moments(game):
         owed = match.pending()[0]
-        asked = DecisionRequest.of(match, owed.seat)
-        decision, view = asked.decision, asked.view
+        request = DecisionRequest.of(match, owed.seat)
+        decision, view = request.decision, request.view
         pick = decision.sample(view, dice)
         parts = decision.parts_of(pick)
         if len(parts) < 2 or decision.name in LISTS:
@@ -81,9 +81,9 @@ def test_the_title_of_a_question_says_on_a_narrow_screen_what_it_is_about(
     for match in moments(game):
         scene = scene_of(painter, match, language=language)
         for choosing in questions(scene):
-            asked, chosen = choosing.asked, choosing.chosen
+            request, chosen = choosing.request, choosing.chosen
             phrases = [
-                scene.translate(asked.decision.so_far(asked.view, chosen[:number]))
+                scene.translate(request.decision.so_far(request.view, chosen[:number]))
                 for number in range(1, len(chosen) + 1)
             ]
             title = paint_decision(scene, painter, 80, 5).lines()[0].rstrip()
@@ -127,4 +127,4 @@ def questions(scene: Scene[Any]) -> Iterator[PartialPick[Any]]:
         if isinstance(choosing.chooser, ChoiceList):
             listed = [one.chosen for one in choosing.choices() if one.listed and not one.among]
             some = {*listed[:1], *listed[len(listed) // 2 :][:1], *listed[-1:]}
-            todo += [chosen for chosen in some if choosing.asked.whole(chosen) is None]
+            todo += [chosen for chosen in some if choosing.request.whole(chosen) is None]

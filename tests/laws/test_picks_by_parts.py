@@ -16,9 +16,9 @@ from tests.laws.test_decision_requests import moments
 def test_every_pick_is_reached_by_parts(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         for owed in match.pending():
-            asked = DecisionRequest.of(match, owed.seat)
+            request = DecisionRequest.of(match, owed.seat)
             pick = driver.pick(match, owed)
-            begun = PartialMove(asked)
+            begun = PartialMove(request)
             for count, part in enumerate(owed.decision.parts_of(pick), 1):
                 if len(begun.chosen) >= count:
                     assert begun.chosen[count - 1] == part

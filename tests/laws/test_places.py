@@ -27,12 +27,12 @@ def test_every_reader_gets_a_place_or_none_for_each_pick(game: str, seats: int, 
     for owed in Driver(number).drive(match):
         views = {reader: match.view(reader) for reader in readers(match)}
         chosen.append((len(match.log), owed, views))
-    sight = MatchView(match)
+    match_view = MatchView(match)
     for length, owed, views in chosen:
         event = match.log[length]
         assert (event.kind, event.seat) == (PICK, owed.seat)
         for reader, view in views.items():
-            place = sight.place_of(event, owed.decision, view, reader)
+            place = match_view.place_of(event, owed.decision, view, reader)
             assert place is None or isinstance(place, tuple)
 
 

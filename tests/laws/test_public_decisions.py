@@ -362,7 +362,7 @@ def test_line_mode_confirmation_does_not_depend_on_hidden_cards(
         table.begin()
         begun = table.picking.begun
         assert begun is not None
-        assert begun.asked.openly
+        assert begun.request.openly
         assert isinstance(begun.following, Sequence)
         picks = [each for each in map(begun.with_part, begun.following) if each.pick is not None]
         output.append([table.writer.lost(table.scene(None), each, wish) for each in picks])
@@ -400,7 +400,7 @@ def test_public_news_are_news_for_everyone(language: str) -> None:
         assert begun is not None
         lines = table.handle_line(table.writer.typed_as(begun, "end"))
         assert table.picking.begun is not None
-        assert table.picking.begun.asked.openly
+        assert table.picking.begun.request.openly
         output.append(lines[-WINDOW:])
     assert output[0] == output[1]
     assert any("Anna" in line and "1" in line for line in output[0])

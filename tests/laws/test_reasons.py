@@ -34,10 +34,10 @@ def hints(game: str, seed: str) -> list[tuple[str, str]]:
         pick = session.hint(owed.seat)
         if owed.decision.advisable:
             scene = scene_of(painter, match)
-            asked = DecisionRequest.of(match, owed.seat)
-            name = partial(pick_text, asked.decision, asked.view)
-            writer = HintWriter(MatchView(match), painter, scene, asked, name)
-            found.append((asked.decision.name, scene.translate(writer.hint(quick(pick)))))
+            request = DecisionRequest.of(match, owed.seat)
+            name = partial(pick_text, request.decision, request.view)
+            writer = HintWriter(MatchView(match), painter, scene, request, name)
+            found.append((request.decision.name, scene.translate(writer.hint(quick(pick)))))
         match.choose(owed.seat, pick)
     return found
 

@@ -182,8 +182,8 @@ class Twins:
     def _more(self, position: Position, count: int) -> ReaderTexts:
         """Return what else the reader could look up, each thing now and then."""
         reader, found = self.reader, ReaderTexts()
-        asked = reader is not None and any(owed.seat == reader for owed in position.pending())
-        if reader is not None and asked:
+        request = reader is not None and any(owed.seat == reader for owed in position.pending())
+        if reader is not None and request:
             name = position.decision(reader).name
             found |= asked_of(position, reader, self.tried[name][-3:])
         if count % PAGES_EVERY == 0:
@@ -192,7 +192,7 @@ class Twins:
             found["log"] = repr(position.redacted_log(reader))
             found["whole story"] = repr(position.noted_events(reader))
             found["show"] = show(position, reader)
-            if reader is not None and asked:
+            if reader is not None and request:
                 match = Match.load(position.header, position.log)
                 found["hint"] = repr(Medium().choose(Observation.of(match, reader)))
         return found
@@ -291,18 +291,18 @@ def reader_texts(position: Position, reader: int | None) -> ReaderTexts:
 
 def asked_of(position: Position, seat: int, tried: Sequence[Value]) -> ReaderTexts:
     """Return what a seat gets at its decision: choices, help, refusals, previews."""
-    asked = DecisionRequest.of(position, seat)
-    decision, view, options = asked.decision, asked.view, asked.options
+    request = DecisionRequest.of(position, seat)
+    decision, view, options = request.decision, request.view, request.options
     found = {
         "options": repr(options),
-        "question": repr((asked.question, decision.part_rules(view, ()))),
+        "question": repr((request.question, decision.part_rules(view, ()))),
         "suggested": repr(decision.suggest(view)),
     }
     for number, pick in enumerate([*tried, *options[:3]]):
         refusal = position.refuse(seat, pick)
-        found[f"refusal {number}"] = repr((refusal, asked.refuse(pick)))
+        found[f"refusal {number}"] = repr((refusal, request.refuse(pick)))
         if refusal is None:
-            ahead = asked.preview(pick, policy=position.game.follow)
+            ahead = request.preview(pick, policy=position.game.follow)
             foreseen = (ahead.notes, ahead.ends_turn, ahead.chance, ahead.whole, ahead.then)
             found[f"preview {number}"] = repr((foreseen, ahead.view.digest()))
     return found

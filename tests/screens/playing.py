@@ -150,7 +150,9 @@ def scene_at(screen: PlayScreen) -> Scene:
     """The scene of the screen."""
     reading = ReadOnlySession(screen.session)
     around = TableContext((*PLAY, *TABLE), screen.diff_app.theme_for)
-    return SceneFactory(reading, painter_for(screen.sight.header.game), around).of(screen.state)
+    return SceneFactory(reading, painter_for(screen.match_view.header.game), around).of(
+        screen.state
+    )
 
 
 def ask_next(screen: PlayScreen) -> None:

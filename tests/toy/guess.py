@@ -54,7 +54,7 @@ def _deal(state: Fair, view: Fair, cards: list[int]) -> None:
 def _promised(view: Fair, seat: int) -> Cards:
     """Return the cards that a seat is known to hold because of the pending trade."""
     for step in view.agenda:
-        trade = step.asked if isinstance(step, Answer) else step
+        trade = step.request if isinstance(step, Answer) else step
         if isinstance(trade, Ask | Settle):
             give, want = trade.offer
             return give if seat == trade.seat else want if seat in trade.willing else ()

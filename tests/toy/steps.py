@@ -283,16 +283,16 @@ class Answer(Choice):
     rules = ("TOY-9",)
     always_asks = True
 
-    asked: Ask
+    request: Ask
 
     def options(self, state: Fair) -> Sequence[str]:
-        able = without(state.hands[self.seat], self.asked.offer[1]) is not None
+        able = without(state.hands[self.seat], self.request.offer[1]) is not None
         return ("yes", "no") if able else ("no",)
 
     def apply(self, state: Fair, pick: str) -> None:
-        asked = self.asked
-        willing = (*asked.willing, self.seat) if pick == "yes" else asked.willing
-        state.push(Ask(asked.seat, asked.left[1:], willing, asked.offer))
+        request = self.request
+        willing = (*request.willing, self.seat) if pick == "yes" else request.willing
+        state.push(Ask(request.seat, request.left[1:], willing, request.offer))
         if pick == "yes":
             state.reveal(words("{seat} has shown cards.", seat=Seat(self.seat)))
 

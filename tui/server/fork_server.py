@@ -110,9 +110,9 @@ def _open(entry: Entry) -> None:
             read(entry.id, language)
     names = ("Anna", "Boris", "Clara", "Dmitri", "Eve", "Felix")
     seats = [(name, PERSON) for name in names[: entry.players.stop - 1]]
-    sight = MatchView(Match.begin(entry.id, seats, seed="0"))
+    match_view = MatchView(Match.begin(entry.id, seats, seed="0"))
     painter = painter_for(entry.id)
-    scene = Scene.of(sight, 0, Translator("en"), painter.theme_for_game(theme()))
+    scene = Scene.of(match_view, 0, Translator("en"), painter.theme_for_game(theme()))
     painter.paint(scene, WIDE, TALL)
 
 

@@ -27,14 +27,14 @@ KeptKinds = Callable[[Components], Collection[int]]
 """Function that returns the kinds of cards that a player keeps as long as possible."""
 
 
-def _decline(view: Island, asked: TradeResponse) -> Value:
+def _decline(view: Island, request: TradeResponse) -> Value:
     return (DECLINE,)
 
 
-def _decline_without_cards(view: Island, asked: TradeResponse) -> Value | None:
+def _decline_without_cards(view: Island, request: TradeResponse) -> Value | None:
     """Return the answer that declines if the seat lacks the cards that are wanted; None otherwise
     (CK-10.10)."""
-    held, wanted = view.hands[asked.seat], counts_of(view, asked.want)
+    held, wanted = view.hands[request.seat], counts_of(view, request.want)
     lacks = any(have < want for have, want in zip(held, wanted, strict=True))
     return (DECLINE,) if lacks else None
 
@@ -55,17 +55,17 @@ def fewest_lost(view: Island, seat: int, number: int, last: Collection[int] = ()
 
 
 def _give_up_except(kept: KeptKinds) -> Callable[[Island, HandCards | HarborReturn], Value]:
-    def pick(view: Island, asked: HandCards | HarborReturn) -> Value:
-        if isinstance(asked, HandCards):
-            owner, number = asked.due(view)
+    def pick(view: Island, request: HandCards | HarborReturn) -> Value:
+        if isinstance(request, HandCards):
+            owner, number = request.due(view)
             return fewest_lost(view, owner, number, kept(view.box))
-        held, numbers = view.hands[asked.seat], view.box.kind_numbers
-        return max(asked.options(view), key=lambda option: held[numbers[option]])
+        held, numbers = view.hands[request.seat], view.box.kind_numbers
+        return max(request.options(view), key=lambda option: held[numbers[option]])
 
     return pick
 
 
-def _poorest_city(view: Island, asked: PillageCity) -> int:
+def _poorest_city(view: Island, request: PillageCity) -> int:
     """Return the city whose hexes produce least. Of equally poor cities, one without a wall is
     preferred (CK-6.16)."""
     box = view.box
@@ -74,7 +74,7 @@ def _poorest_city(view: Island, asked: PillageCity) -> int:
         pips = sum(box.pips.get(view.numbers[hex], 0) for hex in box.board.node_hexes[node])
         return pips, view.walls >> node & 1
 
-    return min(asked.options(view), key=worth)
+    return min(request.options(view), key=worth)
 
 
 def _discard(title: Text, kept: KeptKinds) -> StandingAnswer:

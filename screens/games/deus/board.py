@@ -106,7 +106,7 @@ def _region_annotations(scene: Scene[World]) -> RegionAnnotations:
     choosing = scene.choosing
     if choosing is None:
         return RegionAnnotations()
-    own = choosing.asked.view
+    own = choosing.request.view
     keys = _keys(view, choosing)
     type_ = column_being_filled(choosing)
     if type_ >= 0 and type_ != TEMPLE:

@@ -55,7 +55,7 @@ def chain_preview(choosing: PartialPick[World]) -> Chain | None:
     key: Building = (card, payment, place) if card >= 0 else laid
     known = choosing.chains if isinstance(choosing, DeusChoosing) else {}
     if key not in known:
-        view, seat = choosing.asked.view, choosing.seat
+        view, seat = choosing.request.view, choosing.seat
         known[key] = (
             of_card(view, seat, card, payment, place)
             if card >= 0
@@ -95,11 +95,11 @@ def _links_to_come(
 ) -> tuple[Link, ...]:
     """Return the expected yields of the cards from `now` on. Earlier cards get empty links."""
     view = scene.view
-    asked, *to_come = links(view.copy(), seat, cards[now:])
+    link, *to_come = links(view.copy(), seat, cards[now:])
     asking = view.agenda[-1]
     if isinstance(asking, Marching):
-        asked = _still_marching(view, asking, asked)
-    return (*(Link(card) for card in cards[:now]), asked, *to_come)
+        link = _still_marching(view, asking, link)
+    return (*(Link(card) for card in cards[:now]), link, *to_come)
 
 
 def _still_marching(view: World, asking: Marching, link: Link) -> Link:

@@ -106,14 +106,14 @@ class Choices(ChoiceList[World]):
         if choice.place is None or choice.place[0] != "region":
             return choice
         name = str(choice.place[1])
-        place = self.choosing.asked.view.map.find(name)
-        land = within(self.choosing.asked.view.map.terrains[place].names)
+        place = self.choosing.request.view.map.find(name)
+        land = within(self.choosing.request.view.map.terrains[place].names)
         label = self._with_price(words("{region} {land}", region=name, land=land), name)
         return Choice(choice.value, choice.chosen, label, choice.place, choice.key)
 
     def _with_price(self, label: Text, name: str) -> Text:
         """Return the label of a region, with the cost in VP if building there costs any."""
-        view = self.choosing.asked.view
+        view = self.choosing.request.view
         free, _ = regions_for(view, self.choosing.seat, column_being_filled(self.choosing))
         if free >> view.map.find(name) & 1:
             return label
@@ -123,7 +123,7 @@ class Choices(ChoiceList[World]):
         """Return the entries of the list. If they do not fit into `most` rows, drop the terrains
         from the labels, or shorten the gifts of the gods."""
         found = super().entries(reader, width, most)
-        decision, view = self.choosing.decision, self.choosing.asked.view
+        decision, view = self.choosing.decision, self.choosing.request.view
         if len(broken(found, width - 4)) <= most:
             return found
         if isinstance(decision, ChooseGod):
@@ -153,17 +153,17 @@ class TurnChoices(ChoiceList[World]):
     def find(self) -> list[Choice]:
         if self.among:
             return super().find()
-        asked = self.choosing.asked
+        request = self.choosing.request
         cards = [
-            Choice(parts[-1], parts, asked.label(parts), place, self._key(place))
-            for parts, place in asked.decision.lit(asked.view)
+            Choice(parts[-1], parts, request.label(parts), place, self._key(place))
+            for parts, place in request.decision.lit(request.view)
             if parts[0] == BUILD
         ]
         cards.sort(key=lambda choice: _at(choice.place))
         finder = ChoiceFinder(self.choosing)
         letters = finder.letters()
         others = [
-            Choice(value, (value,), asked.label((value,)), None, letters[value])
+            Choice(value, (value,), request.label((value,)), None, letters[value])
             for value in finder.values()
             if value != BUILD
         ]
@@ -176,7 +176,7 @@ class TurnChoices(ChoiceList[World]):
         """Return the cards that cannot be built, then the unavailable commands."""
         if self.among:
             return []
-        view = self.choosing.asked.view
+        view = self.choosing.request.view
         seat = self.choosing.seat
         found = []
         for at, card in enumerate(view.hands[seat]):
@@ -206,7 +206,7 @@ class TurnChoices(ChoiceList[World]):
     def _twin(self, at: int) -> int | None:
         """Return the index of the choice for the card at position `at`, or for an identical card
         before it; None if there is none."""
-        view = self.choosing.asked.view
+        view = self.choosing.request.view
         hand = view.hands[self.choosing.seat]
         if at >= len(hand):
             return None
@@ -250,12 +250,12 @@ class DeusChoosing(PartialPick[World]):
     chains: dict[Building, Chain | None] = field(factory=dict, init=False)
 
     def make_chooser(self) -> InputMode[World]:
-        marks = self.decision.marks(self.asked.view, self.chosen)
+        marks = self.decision.marks(self.request.view, self.chosen)
         if marks is not None:
             return CardMarking.begin(self, marks)
         if isinstance(self.decision, TakePieces) and not self.chosen:
             return TakingPieces(self)
-        if self.decision.bag(self.asked.view, self.chosen) is not None:
+        if self.decision.bag(self.request.view, self.chosen) is not None:
             return CountingKinds(self)
         made = super().make_chooser()
         if not isinstance(made, ChoiceList):
@@ -269,10 +269,10 @@ class DeusChoosing(PartialPick[World]):
         """Return the index of the default choice: the largest amount, the building that yields
         most, the best region for a column or, for other effects that may be skipped, the first
         option that does not skip."""
-        view, decision = self.asked.view, self.decision
+        view, decision = self.request.view, self.decision
         if self.chosen:
             return self._best_region()
-        options = self.asked.part_options(())
+        options = self.request.part_options(())
         if isinstance(decision, Sell | ExtraCards):
             return len(options) - 1
         if isinstance(decision, Harvest):
@@ -291,13 +291,13 @@ class DeusChoosing(PartialPick[World]):
         column = column_being_filled(self)
         if column < 0 or column == TEMPLE:
             return 0
-        view = self.asked.view
+        view = self.request.view
         if self.chosen[0] == BUILD:
             card, paid = _card_and_payment(view, self.seat, self.chosen)
             place, _ = best_chain(view, self.seat, card, paid)
         else:
             place, _ = best_chain_of_wildcard(view, self.seat, column)
-        return list(self.asked.part_options(self.chosen)).index(view.map.name(place))
+        return list(self.request.part_options(self.chosen)).index(view.map.name(place))
 
     def key_of(self, number: int, value: Value) -> str:
         """Return the key of a value: 0 for choosing nothing, the number itself for an amount up to
@@ -320,7 +320,7 @@ class DeusChoosing(PartialPick[World]):
     def finish(self) -> Value | None:
         pick = super().finish()
         if pick is None and self._is_passed(self.chosen):
-            self.go_to((*self.chosen, self.asked.part_options(self.chosen)[0]))
+            self.go_to((*self.chosen, self.request.part_options(self.chosen)[0]))
         return pick
 
     def _is_passed(self, chosen: Parts) -> bool:
@@ -332,8 +332,8 @@ class DeusChoosing(PartialPick[World]):
             return True
         if len(chosen) != 2 or chosen[0] != BUILD:
             return False
-        ways = self.asked.part_options(chosen)
-        return len(ways) == 1 and bool(self.asked.part_options((*chosen, ways[0])))
+        ways = self.request.part_options(chosen)
+        return len(ways) == 1 and bool(self.request.part_options((*chosen, ways[0])))
 
     def back(self) -> bool:
         if self.chooser.back():
@@ -382,7 +382,7 @@ def card_being_built(choosing: PartialPick[World]) -> tuple[int, Payment | None,
     parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
     if len(parts) < 2 or parts[0] != BUILD:
         return -1, None, -1
-    view = choosing.asked.view
+    view = choosing.request.view
     place = view.map.find(parts[3]) if len(parts) > 3 else -1
     return *_card_and_payment(view, choosing.seat, parts), place
 
@@ -402,7 +402,7 @@ def wildcard_being_laid(choosing: PartialPick[World]) -> tuple[int, int, int]:
     parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
     if len(parts) < 3 or parts[0] != WILDCARD:
         return -1, -1, -1
-    view = choosing.asked.view
+    view = choosing.request.view
     place = view.map.find(parts[3]) if len(parts) > 3 else -1
     return view.box.card_index[str(parts[1])], type_of(parts[2]), place
 
@@ -419,7 +419,7 @@ def column_being_filled(choosing: PartsSoFar[World]) -> int:
     """Return the type of the piece whose region is being chosen, or -1."""
     if not isinstance(choosing.decision, Turn) or len(choosing.chosen) != 3:
         return -1
-    view = choosing.asked.view
+    view = choosing.request.view
     if choosing.chosen[0] == BUILD:
         return view.box.card_type[view.box.card_index[str(choosing.chosen[1])]]
     return type_of(choosing.chosen[2])
@@ -430,14 +430,14 @@ def army_pointed_at(choosing: PartialPick[World]) -> int:
     if not isinstance(choosing.decision, Marching):
         return -1
     parts = whole_of(choosing)
-    view = choosing.asked.view
+    view = choosing.request.view
     return view.map.find(parts[0]) if parts else -1
 
 
 def army_destination(choosing: PartialPick[World]) -> int:
     """Return the region to which the army would move, or -1."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Marching) else ()
-    view = choosing.asked.view
+    view = choosing.request.view
     return view.map.find(parts[1]) if len(parts) > 1 else -1
 
 

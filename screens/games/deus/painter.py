@@ -327,8 +327,8 @@ class DeusPainter(TablePainter[World]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: DecisionRequest[World]) -> PartialPick[World]:
-        return DeusChoosing(asked)
+    def choosing(self, request: DecisionRequest[World]) -> PartialPick[World]:
+        return DeusChoosing(request)
 
     def preview(
         self, scene: Scene[World], choice: Choice | None, foresight: Preview[World] | None

@@ -31,7 +31,7 @@ def preview(
     choosing = scene.choosing
     if choosing is None:
         return []
-    view = choosing.asked.view
+    view = choosing.request.view
     marked = marked_cards(choosing)
     if marked:
         text = tooltips.cards_drawn_afterwards(view, choosing.seat, len(marked))
@@ -59,7 +59,7 @@ def preview(
 
 def _of_card(choosing: PartialPick[World], card: int, choice: Choice | None) -> Sequence[Text]:
     """Return the preview of a card before its payment and region are chosen."""
-    view = choosing.asked.view
+    view = choosing.request.view
     if card >= 0:
         texts = [tooltips.what_card_does(view, card)]
         chain = chain_preview(choosing)
@@ -72,7 +72,7 @@ def _of_card(choosing: PartialPick[World], card: int, choice: Choice | None) -> 
 
 def _of_payment(choosing: PartialPick[World], payment: Payment) -> Sequence[Text]:
     """Return the preview of a payment: the goods left, and the column then activated."""
-    view = choosing.asked.view
+    view = choosing.request.view
     chain = chain_preview(choosing)
     texts = [tooltips.what_is_kept(view, choosing.seat, payment)]
     return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]

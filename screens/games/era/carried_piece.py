@@ -46,7 +46,7 @@ def stock_of(scene: Scene[Realm]) -> Stock:
     hand = "" if piece is None else piece.kind
     if choosing is None or choosing.decision.name not in ("BuildStructure", "PlaceKit"):
         return Stock()
-    open_ = frozenset(str(kind) for kind in choosing.asked.part_options(()))
+    open_ = frozenset(str(kind) for kind in choosing.request.part_options(()))
     if isinstance(choosing.decision, PlaceKit):
         kit = choosing.decision.left(view)
         return Stock(

@@ -61,12 +61,12 @@ def _totals_of_others(scene: Scene[Realm], foresight: Preview[Realm], seat: int)
     """Return the seat's points after each of the other choices, if there are few choices."""
     if scene.choosing is None or not scene.choosing.decision.listed:
         return []
-    asked = scene.choosing.asked
-    if len(asked.options) > MAX_COMPARED or asked.seat != seat:
+    request = scene.choosing.request
+    if len(request.options) > MAX_COMPARED or request.seat != seat:
         return []
-    others = (pick for pick in asked.options if pick != foresight.pick)
+    others = (pick for pick in request.options if pick != foresight.pick)
     follow: Any = scene.game.follow
-    previews = (asked.preview(pick, policy=follow) for pick in others)
+    previews = (request.preview(pick, policy=follow) for pick in others)
     return [scores(preview.view)[seat].total for preview in previews]
 
 

@@ -103,9 +103,9 @@ class MarkingDice(MultiSelect[Realm]):
         number = KEYS.index(character)
         if number in self.marks.things:
             return self._mark(self.marks.things.index(number))
-        if number < len(self.choosing.asked.view.dice[self.choosing.seat]):
-            asked = self.choosing.asked
-            return asked.decision.refuse(asked.view, (number,))
+        if number < len(self.choosing.request.view.dice[self.choosing.seat]):
+            request = self.choosing.request
+            return request.decision.refuse(request.view, (number,))
         return Response.NOTHING
 
     def is_marked(self, index: int) -> bool:
@@ -135,8 +135,8 @@ class MarkingDice(MultiSelect[Realm]):
         return Response.POINTED
 
     def refuse(self, place: Place) -> Refusal | None:
-        asked = self.choosing.asked
-        return asked.refuse_place(self.choosing.chosen, place)
+        request = self.choosing.request
+        return request.refuse_place(self.choosing.chosen, place)
 
     def suggest(self, parts: Parts) -> None:
         """Mark the suggested dice, and move the cursor to rolling or to "keep all"."""
@@ -278,15 +278,15 @@ class SupplyList(ChoiceList[Realm]):
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
         """Pick up one of the player's own starting pieces on a click."""
-        asked = self.choosing.asked
-        own = place[:2] == ("domain", asked.seat) and len(place) == 3
-        if not picked or not own or not isinstance(asked.decision, PlaceKit):
+        request = self.choosing.request
+        own = place[:2] == ("domain", request.seat) and len(place) == 3
+        if not picked or not own or not isinstance(request.decision, PlaceKit):
             return Response.NOTHING
-        domain = self.choosing.asked.view.domain(asked.seat)
+        domain = self.choosing.request.view.domain(request.seat)
         piece = domain.at(domain.ground.grid.cell(str(place[2])))
         if piece is None or self.choosing.chosen not in ((), (LIFT,)):
             return Response.NOTHING
-        if piece.cells[0] not in asked.part_options((LIFT,)):
+        if piece.cells[0] not in request.part_options((LIFT,)):
             return Response.NOTHING
         choosing = self.choosing
         assert isinstance(choosing, PlacingPieces)

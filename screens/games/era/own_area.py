@@ -127,7 +127,7 @@ def _paint_board_panel(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, scale: Scale
 ) -> None:
     fact = scene.translate(words("walled area {n}", n=scene.view.domain(seat).walled_area()))
-    active = scene.asked == seat
+    active = scene.asked_seat == seat
     room = paint_panel(
         canvas,
         rect,

@@ -276,8 +276,8 @@ class EraPainter(TablePainter[Realm]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: DecisionRequest[Realm]) -> PartialPick[Realm]:
-        return PlacingPieces(asked)
+    def choosing(self, request: DecisionRequest[Realm]) -> PartialPick[Realm]:
+        return PlacingPieces(request)
 
     def paint_choices(self, scene: Scene[Realm], width: int, height: int) -> Canvas | None:
         return paint_own_choices(scene, width, height)

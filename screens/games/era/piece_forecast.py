@@ -33,7 +33,7 @@ from engine.match.decision_request import DecisionRequest
 class PieceForecast:
     """Previews of a piece of `kind` for the seat that places it."""
 
-    asked: DecisionRequest[Realm]
+    request: DecisionRequest[Realm]
     kind: str
     _previews: dict[Pick, Preview] = field(factory=dict, init=False)
     _refusals: dict[Pick, Refusal | None] = field(factory=dict, init=False)
@@ -44,17 +44,17 @@ class PieceForecast:
     @property
     def view(self) -> Realm:
         """The state as the placing seat sees it."""
-        return self.asked.view
+        return self.request.view
 
     @property
     def domain(self) -> Domain:
         """The domain of the placing seat."""
-        return self.view.domain(self.asked.seat)
+        return self.view.domain(self.request.seat)
 
     @property
     def scorching(self) -> bool:
         """Whether the placement is due to Treachery."""
-        return isinstance(self.asked.decision, PlaceScorched)
+        return isinstance(self.request.decision, PlaceScorched)
 
     @property
     def disease(self) -> bool:
@@ -71,7 +71,7 @@ class PieceForecast:
     def refusal(self, pick: Pick) -> Refusal | None:
         """Return the reason why the piece may not be placed as in `pick`; None if it may."""
         if pick not in self._refusals:
-            self._refusals[pick] = self.preview(pick).refusal or self.asked.refuse(pick)
+            self._refusals[pick] = self.preview(pick).refusal or self.request.refuse(pick)
         return self._refusals[pick]
 
     def _allowed(self, pick: Pick) -> Placement | None:
@@ -84,10 +84,10 @@ class PieceForecast:
         return None if placement is None else self._prospect_of(placement)
 
     def _prospect_of(self, placement: Placement) -> Prospect | None:
-        if not isinstance(self.asked.decision, BuildStructure):
+        if not isinstance(self.request.decision, BuildStructure):
             return None
         if placement.pick not in self._prospects:
-            found = prospect(self.view, self.asked.seat, placement)
+            found = prospect(self.view, self.request.seat, placement)
             self._prospects[placement.pick] = found
         return self._prospects[placement.pick]
 
@@ -106,7 +106,7 @@ class PieceForecast:
     def _walls_left(self) -> Sequence[str]:
         """Return the walls still available: from the starting pieces in setup, else from the
         supply."""
-        decision = self.asked.decision
+        decision = self.request.decision
         if isinstance(decision, PlaceKit):
             left = decision.left(self.view)
             return [kind for kind, number in left.items() if number - (kind == self.kind) > 0]

@@ -48,7 +48,7 @@ class TakingPieces(PartialPick[Realm]):
     @property
     def view(self) -> Realm:
         """The state as the choosing seat sees it."""
-        return self.asked.view
+        return self.request.view
 
     def press_in_list(self, character: str) -> Reply:
         """Handle a key of the list while a piece is in hand. An unknown key changes nothing."""
@@ -66,7 +66,7 @@ class TakingPieces(PartialPick[Realm]):
 
     def take_in_hand(self, kind: str) -> Reply:
         """Replace the piece in hand with one of `kind`, or return the refusal."""
-        if kind not in self.asked.part_options(()):
+        if kind not in self.request.part_options(()):
             return self.why_not(kind)
         self.go_to((kind,))
         return Response.CHANGED
@@ -93,7 +93,7 @@ class MovingPiece(InputMode[Realm]):
     forecast: PieceForecast = field(
         init=False,
         default=Factory(
-            lambda self: PieceForecast(self.choosing.asked, self.kind), takes_self=True
+            lambda self: PieceForecast(self.choosing.request, self.kind), takes_self=True
         ),
     )
     """Consequences of the positions of this piece."""

@@ -24,7 +24,7 @@ from screens.table_view.scene import Scene
 
 def paint_rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -> Canvas:
     """Paint the key hints, then the faces of the die under the cursor and its chance of a skull."""
-    view = chooser.choosing.asked.view
+    view = chooser.choosing.request.view
     seat = chooser.choosing.seat
     canvas = Canvas(width, rows, scene.theme.glyphs)
     x = 2

@@ -32,7 +32,7 @@ def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
     """Return the cost of the command under the cursor, and the choices it offers."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is outlined"
-    menu, view = choosing.decision, choosing.asked.view
+    menu, view = choosing.decision, choosing.request.view
     if choice is not None and choosing.chosen == ("improve",):
         return _improved(view, choosing.seat, choice)
     if choice is None or choosing.chosen:

@@ -86,11 +86,11 @@ class KnightsChoosing(PartialPick[Island]):
         the most valuable yield, the hex where the robber costs opponents most or the merchant helps
         most, or the nearest corner for a knight that is no site for one of the seat's settlements;
         None for other choices."""
-        view, seat = self.asked.view, self.seat
+        view, seat = self.request.view, self.seat
         if isinstance(self.decision, SetupBuilding | SetupRoad | PillageCity):
-            game: Any = self.asked.moment.game
+            game: Any = self.request.moment.game
             pick: Value = game.quick(view, self.decision, Dice(b""))
-            return self.asked.target((pick,))
+            return self.request.target((pick,))
         match places[0][0]:
             case "node" if self.chosen == ("recruit",):
                 near, sites = self.near or places[0], view.sites & view.ends[seat]
@@ -114,7 +114,7 @@ class KnightsChoosing(PartialPick[Island]):
         return dist(self._point(one), self._point(other))
 
     def _point(self, place: Place) -> tuple[float, float]:
-        board, number = self.asked.view.board, int(place[1])
+        board, number = self.request.view.board, int(place[1])
         if place[0] == "hex":
             return board.hexes.middle(number)
         nodes = (number,) if place[0] == "node" else board.ends[number]
@@ -123,7 +123,7 @@ class KnightsChoosing(PartialPick[Island]):
 
     def key_of(self, number: int, value: Value) -> str:
         """Return the key of a kind of cards: the same digit in every list."""
-        kinds = self.asked.view.box.kind_numbers
+        kinds = self.request.view.box.kind_numbers
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 
     def gives_key(self, place: Place) -> bool:
@@ -135,7 +135,7 @@ class KnightsChoosing(PartialPick[Island]):
     def _bargaining(self) -> Bargaining:
         """Start an offer with the amounts of the last offer of the turn, if any. Start a
         counter-offer with the amounts of the offer that it answers."""
-        chooser, decision, view = Bargaining(self), self.decision, self.asked.view
+        chooser, decision, view = Bargaining(self), self.decision, self.request.view
         if isinstance(decision, TradeResponse):
             chooser.begin_with(decision.want, decision.give)
         elif view.offers:
@@ -184,14 +184,14 @@ class TurnMenu(ChoiceList[Island]):
         if not self.lettered:
             return labels
         on_island = {place: key for place, key in labels.items() if not key.isdecimal()}
-        kinds = enumerate(self.choosing.asked.view.box.kinds, 1)
+        kinds = enumerate(self.choosing.request.view.box.kinds, 1)
         return {**on_island, **{("give", kind.id): str(n) for n, kind in kinds}}
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Return the meaning of the digits while they stand for kinds of cards."""
         if not self.lettered:
             return ChoiceList.chosen_so_far(self)
-        kinds = self.choosing.asked.view.box.kinds
+        kinds = self.choosing.request.view.box.kinds
         names = (
             words("{digit} {kind}", digit=digit, kind=kind.names)
             for digit, kind in zip(map(str, range(1, len(kinds) + 1)), kinds, strict=True)
@@ -248,10 +248,10 @@ class CountingCards(Steppers[Island]):
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Return the number of cards chosen, and for the player's own hand also the cards kept."""
-        asked = self.choosing.asked
-        view, seat = asked.view, asked.seat
+        request = self.choosing.request
+        view, seat = request.view, request.seat
         row = self.rows()[0]
-        if getattr(asked.decision, "owner", seat) != seat:
+        if getattr(request.decision, "owner", seat) != seat:
             return Steppers.chosen_so_far(self)
         if is_hidden(view.hands[seat]) or row.bag.pool != hand_pool(view, seat):
             return Steppers.chosen_so_far(self)
@@ -261,7 +261,7 @@ class CountingCards(Steppers[Island]):
         return [*Steppers.chosen_so_far(self), words("You keep: {cards}.", cards=text)]
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
-        view: Island = self.choosing.asked.view
+        view: Island = self.choosing.request.view
         number = view.box.kind_numbers[str(counter.kind)]
         kind, digit = view.box.kinds[number], number + 1
         amount = f"{counter.number}/{counter.most}"
@@ -299,7 +299,7 @@ class Walking(ChoiceList[Island]):
         start, choice = self.choosing.chosen[1], self.choice
         if not isinstance(start, int) or not isinstance(choice.value, int):
             return ()
-        return way(self.choosing.asked.view, self.choosing.seat, start, choice.value)
+        return way(self.choosing.request.view, self.choosing.seat, start, choice.value)
 
 
 # ---------------------------------------------------------------------- turn menu
@@ -363,7 +363,7 @@ def _paint_commands(
     *,
     short: bool,
 ) -> Canvas | None:
-    view = chooser.choosing.asked.view
+    view = chooser.choosing.request.view
     pointed = _pointed(chooser)
     open_ = {one.value: n for n, one in enumerate(chooser.choices()) if one.listed}
     shut = {letter: n for n, (_, _, letter) in enumerate(chooser.shut())}

@@ -235,8 +235,8 @@ class IslandPainter(TablePainter[T]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: DecisionRequest[T]) -> PartialPick[Any]:
-        return KnightsChoosing(asked)
+    def choosing(self, request: DecisionRequest[T]) -> PartialPick[Any]:
+        return KnightsChoosing(request)
 
     def paint_choices(self, scene: Scene[T], width: int, height: int) -> Canvas | None:
         return paint_menu(scene, width, height - 1)
@@ -256,8 +256,8 @@ class IslandPainter(TablePainter[T]):
         choosing = scene.choosing
         if choosing is None or choosing.pick != ("end",):
             return ()
-        possible = choosing.asked.part_options(())
-        return previews.left_undone(choosing.asked.view, choosing.seat, possible)
+        possible = choosing.request.part_options(())
+        return previews.left_undone(choosing.request.view, choosing.seat, possible)
 
     def _pointed_at(self, scene: Scene[T], choice: Choice | None) -> Sequence[Text]:
         """Return the tooltip of the place of a choice, or nothing if it has none. It is used while

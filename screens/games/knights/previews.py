@@ -75,11 +75,11 @@ def preview(scene: Scene[Island], foresight: Preview[Island]) -> Texts:
     if further is not None:
         texts += further(scene.view, after, seat, pick)
     texts += [*changes(scene.view, after, seat), *deed]
-    hand = choosing.asked.view.hands[seat]
+    hand = choosing.request.view.hands[seat]
     if isinstance(choosing.decision, TradeResponse) and pick == (ACCEPT,) and not is_hidden(hand):
-        texts.append(_after_deal(choosing.asked.view, choosing.decision))
+        texts.append(_after_deal(choosing.request.view, choosing.decision))
     if isinstance(choosing.decision, TradeConfirm):
-        texts += _answers(choosing.asked.view, choosing.decision)
+        texts += _answers(choosing.request.view, choosing.decision)
     return texts
 
 

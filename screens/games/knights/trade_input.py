@@ -57,7 +57,7 @@ class Bargaining(Steppers[Island]):
 
     def rows(self) -> list[CounterRow]:
         """Return both rows, even while the first is empty."""
-        decision, view = self.choosing.decision, self.choosing.asked.view
+        decision, view = self.choosing.decision, self.choosing.request.view
         chosen, rows = self.choosing.chosen, []
         for number in range(2):
             bag = decision.bag(view, chosen)
@@ -113,7 +113,7 @@ class Bargaining(Steppers[Island]):
         give, want = self.rows()
         if self.choosing.decision.name != "Main" or not give.amounts or not want.amounts:
             return ()
-        view = self.choosing.asked.view
+        view = self.choosing.request.view
         return _out_of_stock(view, self.choosing.seat, counts_of(view, want.amounts))
 
     def press(self, key: str, character: str | None) -> Reply:
@@ -167,7 +167,7 @@ class Bargaining(Steppers[Island]):
 
     def without(self, row: int, kind: Kind) -> Refusal:
         """Return the reason why a kind has no counter in a row."""
-        view: Island = self.choosing.asked.view
+        view: Island = self.choosing.request.view
         number = view.box.kind_numbers[str(kind)]
         none = words("{kind}: you have none.", kind=kind_name(view.box, number))
         return self.refused(NOT_BOTH if row else none, self.rows()[row].chosen)
@@ -221,7 +221,7 @@ class Bargaining(Steppers[Island]):
     ) -> tuple[Mapping[Kind, str], Sequence[str]]:
         """Return labels of the kinds with their digits, and texts of the counters. Use full names
         if they fit, else two letters, else two letters without the number held."""
-        view: Island = self.choosing.asked.view
+        view: Island = self.choosing.request.view
         translate, kinds, counters = reader.translator.argument, view.box.kinds, self.counters()
         long = [translate(kind.names).lower() for kind in kinds]
         short = [translate(kind.glyph) for kind in kinds]
@@ -265,7 +265,7 @@ def _is_full(counter: Counter) -> bool:
 
 def columns(counting: Steppers[Island]) -> Mapping[Kind, int]:
     """Return the position of each kind in the full list."""
-    view: Island = counting.choosing.asked.view
+    view: Island = counting.choosing.request.view
     return {kind.id: number for number, kind in enumerate(view.box.kinds)}
 
 
@@ -285,18 +285,18 @@ def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[
     texts = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
     if choosing.decision.name != "Main" or not give or not want:
         return texts
-    view, seat = choosing.asked.view, choosing.seat
+    view, seat = choosing.request.view, choosing.seat
     price = bank_price(view, seat, counts_of(view, give), counts_of(view, want))
     if price is not None:
         kinds = zip(view.box.kinds, price, strict=True)
         paid = series(amount(kind.id, number) for kind, number in kinds if number)
         texts.append(words("The bank would also give you this for {cards}.", cards=paid))
-    asked = series(
+    answering = series(
         player(opponent) for opponent in view.opponents(seat) if view.hand_sizes[opponent]
     )
     vain = _out_of_reach(view, seat, counts_of(view, want))
     if not vain:
-        texts.append(words("The others answer in turn: {players}.", players=asked))
+        texts.append(words("The others answer in turn: {players}.", players=answering))
     return [*vain, *texts]
 
 

@@ -21,7 +21,7 @@ class PlacingLord(PartialPick[Kingdom]):
         for choice in self.choices():
             match choice.place:
                 case (str(kind), int(row), int()) if key.isdecimal():
-                    here = range(1, len(self.asked.view.display[row - 1]) + 1)
+                    here = range(1, len(self.request.view.display[row - 1]) + 1)
                     return (kind, row, int(key)) if int(key) in here else None
         return None
 
@@ -32,10 +32,10 @@ class ChoosingType(PartialPick[Kingdom]):
     the whole game."""
 
     def key_of(self, number: int, value: Value) -> str:
-        return str(self.asked.view.box.type_index[str(value)] + 1)
+        return str(self.request.view.box.type_index[str(value)] + 1)
 
     def place_of_key(self, key: str) -> Place | None:
-        types = self.asked.view.box.types
+        types = self.request.view.box.types
         if not key.isdecimal() or not 0 < int(key) <= len(types):
             return None
-        return self.asked.target((*self.chosen, types[int(key) - 1].id))
+        return self.request.target((*self.chosen, types[int(key) - 1].id))

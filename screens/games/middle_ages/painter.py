@@ -253,12 +253,12 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: DecisionRequest[Kingdom]) -> PartialPick[Kingdom]:
-        if asked.decision.name in ("PlaceLord", "MoveLord"):
-            return PlacingLord(asked)
-        if asked.decision.name in ("PlaceCoinToken", "PlacePlotToken"):
-            return ChoosingType(asked)
-        return PartialPick(asked)
+    def choosing(self, request: DecisionRequest[Kingdom]) -> PartialPick[Kingdom]:
+        if request.decision.name in ("PlaceLord", "MoveLord"):
+            return PlacingLord(request)
+        if request.decision.name in ("PlaceCoinToken", "PlacePlotToken"):
+            return ChoosingType(request)
+        return PartialPick(request)
 
     def paint_choices(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas | None:
         if not is_of_tiles(scene):

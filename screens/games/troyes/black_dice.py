@@ -56,7 +56,7 @@ class AgainstBlackDice(DiceMarking):
     def begin(cls, choosing: PartsSoFar[Town], **given: Any) -> AgainstBlackDice:
         """Start with the fewest dice that beat the highest black die, and the cursor on the
         confirmation."""
-        view = choosing.asked.view
+        view = choosing.request.view
         return cls(choosing, names=fewest(view, choosing.seat, view.black[0]), **given)
 
     def things(self) -> Sequence[str]:
@@ -125,7 +125,7 @@ class AgainstBlackDice(DiceMarking):
     def refusal(self) -> Refusal | None:
         if self.instead:
             return None
-        return self.choosing.asked.refuse((DEFEAT, (*self.own, *self.others)))
+        return self.choosing.request.refuse((DEFEAT, (*self.own, *self.others)))
 
     def press(self, key: str, character: str | None) -> Reply:
         instead, self.instead = self.instead, ""

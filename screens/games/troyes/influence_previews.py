@@ -28,7 +28,7 @@ _KEEP: Final = words("You must keep the new value.")
 
 def preview_of_use(choosing: PartsSoFar[Town], pick: Value) -> Sequence[Text]:
     """Return the gain of a use of influence, then its cost."""
-    view, seat = choosing.asked.view, choosing.seat
+    view, seat = choosing.request.view, choosing.seat
     match pick:
         case ("reroll", str(name)):
             gain = after_reroll(view, seat, name)

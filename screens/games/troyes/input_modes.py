@@ -50,7 +50,7 @@ class TroyesChoosing(PartialPick[Town]):
     against black dice."""
 
     def make_chooser(self) -> InputMode[Town]:
-        view, decision = self.asked.view, self.decision
+        view, decision = self.request.view, self.decision
         if isinstance(decision, Menu) and self.chosen:
             command = decision.command(view, self.chosen)
             if isinstance(command, GroupCommand) and len(self.chosen) == 1 + command.heads:
@@ -82,7 +82,7 @@ class TroyesChoosing(PartialPick[Town]):
         """Return the key of a command or a die. The first die of a value has the value as its key,
         the others have letters."""
         if self.chosen == (REROLL,):
-            shown = [VALUE[DIE_OF[name][1]] for name in own_dice(self.asked.view, self.seat)]
+            shown = [VALUE[DIE_OF[name][1]] for name in own_dice(self.request.view, self.seat)]
             first = shown.index(VALUE[DIE_OF[value][1]]) == number
             return str(shown[number]) if first else LETTERS[number]
         return "" if self.chosen else KEYS_OF_COMMANDS.get(str(value), "")
@@ -96,6 +96,6 @@ class TroyesChoosing(PartialPick[Town]):
             or not isinstance(self.chooser, ChoiceList)
         ):
             return None
-        closed = (command.key for command, _ in decision.closed(self.asked.view))
+        closed = (command.key for command, _ in decision.closed(self.request.view))
         keys = [KEYS_OF_COMMANDS.get(command, "") for command in closed]
         return (buttons.SHUT, keys.index(key)) if key in keys else None

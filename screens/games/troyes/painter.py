@@ -174,8 +174,8 @@ class TroyesPainter(TablePainter[Town]):
     def paint_choices(self, scene: Scene[Town], width: int, height: int) -> Canvas | None:
         return paint_commands(scene, width)
 
-    def choosing(self, asked: DecisionRequest[Town]) -> PartialPick[Town]:
-        return TroyesChoosing(asked)
+    def choosing(self, request: DecisionRequest[Town]) -> PartialPick[Town]:
+        return TroyesChoosing(request)
 
     def preview(
         self, scene: Scene[Town], choice: Choice | None, foresight: Preview[Town] | None

@@ -63,10 +63,10 @@ def preview_texts(
     chooser = choosing.chooser
     in_place = isinstance(chooser, AgainstBlackDice) and chooser.instead
     if foresight is None:
-        return _about_command(choosing.asked.view, choosing.seat, in_place) if in_place else ()
+        return _about_command(choosing.request.view, choosing.seat, in_place) if in_place else ()
     if isinstance(chooser, GroupOfDice | AgainstBlackDice) and not in_place:
         texts = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
-        before, after = choosing.asked.view, foresight.view
+        before, after = choosing.request.view, foresight.view
         texts = [
             *point_changes(before, after, choosing.seat),
             *_spaces_left(before, after, choosing.seat),
@@ -81,7 +81,7 @@ def preview_texts(
         texts.append(next_round(foresight.view, choosing.seat))
     passes = choice is not None and choice.chosen == PASS_PICK
     if passes and foresight.view.passed[choosing.seat]:
-        texts += _after_passing(choosing.asked.view, choosing.seat)
+        texts += _after_passing(choosing.request.view, choosing.seat)
     return texts
 
 
@@ -143,7 +143,7 @@ def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
     Small screens cut the end, so what can be done now comes first."""
     choosing = scene.choosing
     assert choosing is not None
-    view = choosing.asked.view
+    view = choosing.request.view
     texts: list[Text]
     match choice.chosen:
         case ("activate", str(id)):

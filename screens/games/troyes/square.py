@@ -106,7 +106,7 @@ def _paint_district(signs: Signs, canvas: Canvas, y: int, seat: int, name: str, 
     line = Rect(grid.x, y, grid.dice - grid.x, 1)
     canvas.fill(*line, ground=f"mid.{seat}")
     paint_chip(canvas, grid.x, y, signs.letters[seat], f"piece.{seat}")
-    if signs.scene.asked == seat:
+    if signs.scene.asked_seat == seat:
         canvas.put(grid.x + 3, y, canvas.glyphs("turn"), "strong")
     canvas.put(grid.x + 4, y, name, "strong")
     points = view.vp[seat]

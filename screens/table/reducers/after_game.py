@@ -25,10 +25,10 @@ class AfterGame(TableReducer):
             return None
         if input.id not in ("play.again", "play.watch", "play.statistics", "play.page"):
             return None
-        header = self.reading.sight.header
+        header = self.reading.match_view.header
         if input.id == "play.watch":
             return self._watch(state)
-        if not self.reading.sight.over:
+        if not self.reading.match_view.over:
             return self.refuse(state, words("You can do this only when the game is over."))
         if input.id == "play.statistics":
             return Update(state, (ShowStatistics(header.game),))
@@ -41,13 +41,13 @@ class AfterGame(TableReducer):
     def _watch(self, state: TableState) -> Update:
         """Replay a finished match completely, or a running one since the viewer's last turn,
         without secrets."""
-        sight = self.reading.sight
-        if sight.over:
+        match_view = self.reading.match_view
+        if match_view.over:
             return Update(state, (WatchAgain(),))
-        if not sight.picks():
+        if not match_view.picks():
             return self.refuse(state, words("There is no move to undo yet."))
-        eyes = None if state.cover.is_shared(sight) else state.viewer
-        return Update(state, (WatchAgain(sight.last_turn_of(self._whose(state)), eyes),))
+        eyes = None if state.cover.is_shared(match_view) else state.viewer
+        return Update(state, (WatchAgain(match_view.last_turn_of(self._whose(state)), eyes),))
 
     def _whose(self, state: TableState) -> list[int]:
         """Return the viewer's seats: the deciding one, else the one whose view is shown, else all

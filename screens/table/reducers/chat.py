@@ -126,7 +126,7 @@ class ChatInput(TableReducer):
         except GuildhallError as error:
             return self.notify(state, error.text)
         names = {line.person: line.name for line in state.others.lines}
-        for owner, name in zip(owners, self.reading.sight.header.names, strict=False):
+        for owner, name in zip(owners, self.reading.match_view.header.names, strict=False):
             if owner is not None:
                 names[owner] = name
         names.pop(person.id, None)

@@ -59,17 +59,17 @@ class CommitMoves(TableReducer):
         if pending is None or before is None or not events:
             state = evolve(state, past=state.past.forgotten(), news="", message=state.announced)
             return Update(state, follow_up=(AskNext(back=not isinstance(result.act, Redo)),))
-        sight = self.reading.sight
+        match_view = self.reading.match_view
         state = self.recent.note_others(state, until=events[0].number)
-        state = self.recent.remember(state, events[0], pending, before, sight.count)
-        past = evolve(state.past, actor=pending.seat, moved_last=True, shown=sight.length)
+        state = self.recent.remember(state, events[0], pending, before, match_view.count)
+        past = evolve(state.past, actor=pending.seat, moved_last=True, shown=match_view.length)
         state = evolve(state, past=past, news="", message=state.announced)
-        if state.zone != LOG or sight.over:
+        if state.zone != LOG or match_view.over:
             state = evolve(state, zone=TABLE)
         state, effects = self.going.on(evolve(state, thinking=None))
         if result.remark is not None and state.pass_to is None:
             state = evolve(state, message=self.scenes.translate(state, result.remark))
-        if sight.over:
+        if match_view.over:
             state, more = self.notices.show_end(state)
             effects += more
         return Update(state, effects)

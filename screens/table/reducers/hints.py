@@ -84,7 +84,7 @@ class Hints(TableReducer):
     def _return(self, state: TableState, hinting: HintState) -> Update | None:
         """Go back to the list that the hint has left; None if it has not left any."""
         choosing, before = state.choosing, hinting.before
-        if hinting.touched or choosing is None or choosing.asked is not hinting.asked:
+        if hinting.touched or choosing is None or choosing.request is not hinting.request:
             return None
         if before is None or choosing.chosen == before.chosen or state.confirming:
             return None
@@ -100,7 +100,7 @@ class Hints(TableReducer):
         Return None if the marks have already been removed, or if the hint is about another
         question."""
         choosing = state.choosing
-        if hinting.touched or choosing is None or choosing.asked is not hinting.asked:
+        if hinting.touched or choosing is None or choosing.request is not hinting.request:
             return None
         state = evolve(state, hinting=evolve(hinting, touched=True))
         before = hinting.before
@@ -121,26 +121,26 @@ class Hints(TableReducer):
         if state.card is not None:
             closed = repaint(drop_cards(state), RepaintScope.ALL)
             return evolve(closed, follow_up=(Commanded("play.hint"),))
-        why_not = no_hint(self.reading.sight, choosing.decision)
+        why_not = no_hint(self.reading.match_view, choosing.decision)
         if why_not is not None:
             return self.refuse(state, why_not)
-        if choosing.asked.needs_privacy:
+        if choosing.request.needs_privacy:
             news = self.scenes.translate(state, HAND_FIRST)
             return Update(evolve(state, news=news), follow_up=(Commanded("play.hand"),))
         known = state.hinting
-        if known is not None and known.asked is choosing.asked and known.worth:
+        if known is not None and known.request is choosing.request and known.worth:
             return self._lead(state, choosing, known, known.worth)
         thinks = self.reading.thinks_of_hints
-        worth = quick(self.reading.hint(choosing.asked.seat))
-        hinting = HintState(choosing.asked, worth[0].pick, thinks=thinks)
+        worth = quick(self.reading.hint(choosing.request.seat))
+        hinting = HintState(choosing.request, worth[0].pick, thinks=thinks)
         led = self._lead(state, choosing, hinting, worth)
-        return evolve(led, effects=(*led.effects, StartHint(choosing.asked))) if thinks else led
+        return evolve(led, effects=(*led.effects, StartHint(choosing.request))) if thinks else led
 
     def _show_hint(self, state: TableState, found: HintReady) -> Update:
         """Show a better hint without moving the cursor. Texts about the player's own choice
         stay."""
         choosing, hinting = state.choosing, state.hinting
-        if choosing is None or hinting is None or found.asked is not choosing.asked:
+        if choosing is None or hinting is None or found.request is not choosing.request:
             return Update(state)
         if found.trouble is not None:
             said = f"{hinting.told} {self.scenes.translate(state, found.trouble)}".strip()
@@ -171,11 +171,11 @@ class Hints(TableReducer):
         """Point at `pick`, which is better than the pick that was made in the original game, if it
         is legal."""
         choosing = state.choosing
-        if choosing is None or choosing.asked.refuse(pick) is not None:
+        if choosing is None or choosing.request.refuse(pick) is not None:
             return Update(state)
         fork, decision = choosing.forked(), choosing.decision
         fork.follow(decision.parts_of(pick))
-        best = pick_text(decision, choosing.asked.view, pick)
+        best = pick_text(decision, choosing.request.view, pick)
         state = evolve(state, choosing=fork, confirming=False)
         said = self.scenes.translate(state, words("This was better: {best}.", best=best))
         return show_message(state, f"{state.message} {said}".strip())
@@ -192,7 +192,7 @@ class Hints(TableReducer):
         pick = worth[0].pick
         said = self.scenes.translate(state, self._writer(state, choosing).hint(worth))
         fork = choosing.forked()
-        fork.follow(choosing.asked.decision.parts_of(pick))
+        fork.follow(choosing.request.decision.parts_of(pick))
         is_new = hinting.before is None or hinting.touched
         before = choosing.forked() if is_new else hinting.before
         hinting = evolve(hinting, pick=pick, touched=False, before=before, told=said, better="")
@@ -203,9 +203,9 @@ class Hints(TableReducer):
         return show_message(evolve(state, hinting=hinting, advice=said), said)
 
     def _writer(self, state: TableState, choosing: PartialPick[State]) -> HintWriter:
-        asked, scene = choosing.asked, self.scenes.of(state)
-        name = partial(pick_text, asked.decision, asked.view)
-        return HintWriter(self.reading.sight, self.scenes.painter, scene, asked, name)
+        request, scene = choosing.request, self.scenes.of(state)
+        name = partial(pick_text, request.decision, request.view)
+        return HintWriter(self.reading.match_view, self.scenes.painter, scene, request, name)
 
 
 def _without_marks(choosing: PartialPick[State], before: PartialPick[State]) -> PartialPick[State]:

@@ -70,16 +70,16 @@ class PassScreen(TableReducer):
 
     def _open(self, state: TableState) -> Update:
         assert state.pass_to is not None
-        cover = state.cover.unveil(self.reading.sight, state.pass_to)
+        cover = state.cover.unveil(self.reading.match_view, state.pass_to)
         state = evolve(state, message=state.news or state.announced, news="", cover=cover)
         state, effects = self.going.on(state)
         return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
 
     def _hand(self, state: TableState) -> Update:
-        choosing, sight, cover = state.choosing, self.reading.sight, state.cover
-        if choosing is None or not cover.covers(sight):
+        choosing, match_view, cover = state.choosing, self.reading.match_view, state.cover
+        if choosing is None or not cover.covers(match_view):
             return self.refuse(state, words("No hands are hidden right now."))
-        if cover.shows_own(sight, choosing.decision):
+        if cover.shows_own(match_view, choosing.decision):
             return self.refuse(state, words("Your hand is already shown because you need it here."))
         if choosing.seat in (cover.hand_of, cover.unveiled):
             return self._hide(state)
@@ -99,7 +99,7 @@ class PassScreen(TableReducer):
 def aloud(state: TableState, reading: ReadOnlySession) -> Choose | None:
     """Return the command with which the seat behind the pass screen agrees to answer openly, in the
     public view; None if that is impossible or already agreed."""
-    for owed in reading.sight.pending():
+    for owed in reading.match_view.pending():
         if owed.seat == state.pass_to and owed.decision.speaks is not None:
             return Choose(reading.ask(owed.seat), owed.decision.speaks)
     return None

@@ -73,8 +73,8 @@ class LessonGuide(TableReducer):
                 return self._check_task(state)
             case EndLesson(plays):
                 return Update(state, (LessonEnded(plays), Leave()))
-            case WrongPick(asked):
-                return self._refuse(state, asked)
+            case WrongPick(request):
+                return self._refuse(state, request)
             case Committed():
                 return Update(state, propagate=True, follow_up=(CheckTask(),))
             case Commanded("lesson.task") if state.card is not None:
@@ -107,9 +107,9 @@ class LessonGuide(TableReducer):
 
     def _begin(self, state: TableState) -> Update:
         """Start the task, without news of earlier events."""
-        sight = self.reading.sight
-        past = ShownHistory(sight.length, moved_last=True, looked_till=sight.count)
-        summarized_until = {self._progress.lesson.seat: sight.count}
+        match_view = self.reading.match_view
+        past = ShownHistory(match_view.length, moved_last=True, looked_till=match_view.count)
+        summarized_until = {self._progress.lesson.seat: match_view.count}
         state = evolve(open_page(state, TABLE), past=past, question=None)
         state = evolve(state, cards=evolve(state.cards, summarized_until=summarized_until))
         return Update(state, follow_up=(AskNext(), CheckTask()))
@@ -149,9 +149,9 @@ class LessonGuide(TableReducer):
         choosing, wanted = state.choosing, self._progress.wanted
         if choosing is None or wanted is None:
             return ()
-        asked = choosing.asked
-        parts = asked.decision.parts_of(wanted)
-        found = (asked.target(parts[:size]) for size in range(1, len(parts) + 1))
+        request = choosing.request
+        parts = request.decision.parts_of(wanted)
+        found = (request.target(parts[:size]) for size in range(1, len(parts) + 1))
         return [place for place in found if place is not None]
 
     def _key(self, state: TableState, command: str) -> Text:
@@ -163,7 +163,7 @@ class LessonGuide(TableReducer):
 
     # ------------------------------------------------------------------ picks
 
-    def _refuse(self, state: TableState, asked: DecisionRequest[State]) -> Update:
+    def _refuse(self, state: TableState, request: DecisionRequest[State]) -> Update:
         """Explain why a wrong pick was not made, and undo the choice from its first wrong part
         on."""
         task_words = self._words(state, self._progress.task.name)
@@ -173,7 +173,7 @@ class LessonGuide(TableReducer):
         state = evolve(state, confirming=False, advice="")
         choosing, wanted = state.choosing, self._progress.wanted
         if choosing is not None and wanted is not None:
-            parts = zip(choosing.chosen, asked.decision.parts_of(wanted), strict=False)
+            parts = zip(choosing.chosen, request.decision.parts_of(wanted), strict=False)
             right = tuple(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], parts))
             if choosing.chosen != right:
                 fork = choosing.forked()

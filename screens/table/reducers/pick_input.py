@@ -290,7 +290,7 @@ class PickInput(TableReducer):
                 evolve(state, choosing=fork, message="", mouse=UnderMouse()), RepaintScope.ALL
             )
         state = evolve(state, last=_note_choice(state.last, choosing, pick))
-        return Update(state, (Do(Choose(choosing.asked, pick)),))
+        return Update(state, (Do(Choose(choosing.request, pick)),))
 
     def _back(self, state: TableState) -> Update | None:
         refused = state.gate.holds_back
@@ -311,7 +311,7 @@ class PickInput(TableReducer):
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
     """Return `last`, updated with a pick and its place on the table."""
     seat, decision = choosing.seat, choosing.decision
-    chooser, places, turn = choosing.chooser, last.places, choosing.asked.view.turn
+    chooser, places, turn = choosing.chooser, last.places, choosing.request.view.turn
     place = chooser.choice.place if isinstance(chooser, ChoiceList) else None
     if place is not None:
         places = {**places, seat: place}
@@ -377,4 +377,4 @@ def needs_confirmation(wish: str, choosing: PartialPick[State], lost: Sequence[s
         return False
     if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
         return wish == CONFIRM_ALWAYS
-    return bool(lost) and not choosing.asked.is_plain
+    return bool(lost) and not choosing.request.is_plain

@@ -65,29 +65,29 @@ class ProposalKeys(TableReducer):
         if self.reading.person is None:
             return None
         if proposal is None:
-            return self._offer_questions(state, self.reading.sight.length + 1)
+            return self._offer_questions(state, self.reading.match_view.length + 1)
         if proposal.seat in self.reading.seats:
             answers = [Answer("w", words("withdraw"), Withdraw())]
-            body = proposal_text(self.scenes.of(state), self.reading.sight, proposal)
+            body = proposal_text(self.scenes.of(state), self.reading.match_view, proposal)
             return _ask_question(state, Question(words("You have made a proposal"), body, answers))
         seat = Seat(proposal.seat)
         return self.refuse(state, words("{seat} has already made a proposal.", seat=seat))
 
     def _offer_questions(self, state: TableState, before: int) -> Update:
         """Ask what to propose. An undo would begin with the last pick before the event `before`."""
-        sight, answers = self.reading.sight, list[Answer]()
-        earlier = [number for number, _ in sight.picks() if number < before]
+        match_view, answers = self.reading.match_view, list[Answer]()
+        earlier = [number for number, _ in match_view.picks() if number < before]
         body = words("Every player at this table must agree.")
         if earlier:
             number = earlier[-1]
-            story = summary_since(self.scenes.of(state), sight, number)
+            story = summary_since(self.scenes.of(state), match_view, number)
             body = words("To undo: {story}", story=story)
             further = key_of("play.rewind", state.preferences.keys)
             answers += [
                 Answer("1", words("undo it"), self._asker(REWIND, number - 1)),
                 Answer(further, words("one move further back"), OfferQuestions(number)),
             ]
-        if not sight.over:
+        if not match_view.over:
             answers += [
                 Answer("2", words("end the game"), self._asker(END)),
                 Answer("3", words("concede"), OfferResignation()),
@@ -98,7 +98,7 @@ class ProposalKeys(TableReducer):
         return _ask_question(state, Question(words("What do you propose?"), body, answers))
 
     def _asker(self, kind: str, number: int = 0) -> Propose:
-        return Propose(kind, self.reading.sight.length, number)
+        return Propose(kind, self.reading.match_view.length, number)
 
     def _seats_for_bots(self) -> Sequence[Answer]:
         """Return answers that give seats to bots: free seats at once, and seats of people who have
@@ -107,12 +107,12 @@ class ProposalKeys(TableReducer):
             unseen, free = self.reading.to_give(), self.reading.free_seats()
         except GuildhallError:
             return ()
-        length = self.reading.sight.length
+        length = self.reading.match_view.length
         found = bots_for_seats(unseen, free, self.reading.seats, length)[:6]
         return [Answer(str(n), text, command) for n, (text, command) in enumerate(found, 4)]
 
     def _give_up(self) -> Question:
-        seats = len(self.reading.sight.header.seats)
+        seats = len(self.reading.match_view.header.seats)
         body = concession_text(seats, others_play=self.reading.others_play)
         answers = [Answer("g", words("concede"), Concede())]
         return Question(words("Do you really want to concede?"), body, answers)
@@ -141,8 +141,8 @@ def update_proposal(
 def _is_undone(asked: Proposal, reading: ReadOnlySession) -> bool:
     """Return whether a proposal that has vanished was withdrawn or declined: it was not to give a
     seat away, the game is not over, and nobody has moved since."""
-    sight = reading.sight
-    return not (asked.kind == GIVE or sight.over or sight.length > asked.events)
+    match_view = reading.match_view
+    return not (asked.kind == GIVE or match_view.over or match_view.length > asked.events)
 
 
 class ProposalAnswers(TableReducer):
@@ -170,13 +170,13 @@ class StandingOrderKeys(TableReducer):
         return self._ask(state) if input == Commanded("play.beforehand") else None
 
     def _ask(self, state: TableState) -> Update:
-        sight = self.reading.sight
+        match_view = self.reading.match_view
         if self.reading.person is None or not self.reading.seats:
             return self.refuse(state, words("Only players can set auto-answers."))
-        if not sight.game.beforehand:
+        if not match_view.game.beforehand:
             return self.refuse(state, words("There is nothing to auto-answer in this game."))
         answers = []
-        for number, (name, known) in enumerate(sight.game.beforehand.items(), 1):
+        for number, (name, known) in enumerate(match_view.game.beforehand.items(), 1):
             given = name in state.others.beforehand
             meaning = words("cancel: {answer}", answer=known.title) if given else known.title
             answers.append(Answer(str(number), meaning, SetStandingAnswer(name, not given)))

@@ -81,11 +81,11 @@ class RemoteMoves(TableReducer):
         return None
 
     def _query_store(self, state: TableState, why: str) -> Update:
-        sight, others = self.reading.sight, state.others
+        match_view, others = self.reading.match_view, state.others
         last_number = others.lines[-1].number if others.lines else 0
-        seats, over = self.reading.seats, sight.over
+        seats, over = self.reading.seats, match_view.over
         look = StoreQuery(
-            why, sight.length, sight.header, seats, others.free, over, others.proposal
+            why, match_view.length, match_view.header, seats, others.free, over, others.proposal
         )
         return Update(state, (ReadStore(evolve(look, last_line=last_number)),))
 
@@ -94,7 +94,7 @@ class RemoteMoves(TableReducer):
     def _opened(self, state: TableState, found: StoreRead) -> Update:
         if found.error is None:
             state, _, _ = self._apply_store_read(state, found)
-        opened = open_page(state, SHEET) if self.reading.sight.over else state
+        opened = open_page(state, SHEET) if self.reading.match_view.over else state
         return Update(opened, follow_up=(AskNext(),))
 
     def _looked(self, state: TableState, found: StoreRead) -> Update:
@@ -108,11 +108,11 @@ class RemoteMoves(TableReducer):
             past = evolve(state.past, before={})
             state = evolve(state, past=past, news=said, message=said)
             return Update(state, self._bot(state, look), follow_up=(AskNext(stays=True),))
-        asked, asking = state.others.proposal, state.question
+        request, asking = state.others.proposal, state.question
         state, effects, changed = self._apply_store_read(state, found)
-        sight = self.reading.sight
-        seated = sight.header, self.reading.seats, sight.over, found.free
-        if sight.length > state.past.shown or seated != (
+        match_view = self.reading.match_view
+        seated = match_view.header, self.reading.seats, match_view.over, found.free
+        if match_view.length > state.past.shown or seated != (
             look.header,
             look.seats,
             look.over,
@@ -123,7 +123,7 @@ class RemoteMoves(TableReducer):
             effects += more
         elif changed:
             effects += (Repaint(RepaintScope.DECISION),)
-        lapsed = lapse_text(asked, found.proposal, sight, self.reading.seats)
+        lapsed = lapse_text(request, found.proposal, match_view, self.reading.seats)
         if lapsed is None and _takes_back(asking) and state.question is None:
             lapsed = self._lapse_message(look.length)
         if lapsed is not None:
@@ -134,7 +134,7 @@ class RemoteMoves(TableReducer):
         """Let the bot whose turn it is move, if the database was read for this purpose and nobody
         was faster. While a person is deciding, bots move only if others are waiting at other
         terminals."""
-        due = look.why == BOT and self.reading.sight.length == look.length
+        due = look.why == BOT and self.reading.match_view.length == look.length
         free = state.choosing is None or self.reading.apart
         moves = due and free and self.reading.waiting_bot() is not None
         thinking = state.thinking
@@ -151,15 +151,15 @@ class RemoteMoves(TableReducer):
         others = evolve(others, beforehand=found.beforehand)
         came = _seen(before) != _seen(others)
         state = evolve(state, others=others)
-        state, asked = update_proposal(state, found.proposal, self.reading, self.scenes)
+        state, request = update_proposal(state, found.proposal, self.reading, self.scenes)
         silent = look.why in (OPENING, MUTED_SOMEBODY)
         state, effects = add_chat_lines(state, found.lines, silent=silent)
-        return state, effects, came or asked or bool(found.lines) or silent
+        return state, effects, came or request or bool(found.lines) or silent
 
     def _lapse_message(self, length: int) -> Text | None:
         """Return the message that a question about undo has lapsed because of moves after `length`
         events; None if there were no moves."""
-        since = self.reading.sight.since(length)
+        since = self.reading.match_view.since(length)
         acts = [event for event in since if event.kind == PICK]
         return lapsed_after_move(acts[-1].seat, self.reading.seats) if acts else None
 
@@ -169,7 +169,7 @@ class RemoteMoves(TableReducer):
         left = sorted(state.others.free - look.free)
         texts = [
             *(self._free_seat_message(state, seat) for seat in left),
-            *new_player_texts(look.header, self.reading.sight),
+            *new_player_texts(look.header, self.reading.match_view),
         ]
         return evolve(state, message=self.scenes.translate(state, texts[-1])) if texts else state
 
@@ -192,11 +192,11 @@ class RemoteMoves(TableReducer):
     ) -> tuple[TableState, Effects]:
         """Show the moves of others. A choice that the person has begun continues if it is still
         possible. `mine` means that a bot at this terminal has moved."""
-        sight, choosing = self.reading.sight, state.choosing
-        since = sight.since(state.past.shown)
+        match_view, choosing = self.reading.match_view, state.choosing
+        since = match_view.since(state.past.shown)
         if choosing is not None and self._still_asks(choosing, since):
             return self._ask_anew(state, choosing, mine=mine)
-        ends = sight.over and not was_over
+        ends = match_view.over and not was_over
         looking, text = state.looking, self._message_about(since)
         if ends or state.message == state.others.expiring_message:
             state = evolve(state, message="")
@@ -219,7 +219,7 @@ class RemoteMoves(TableReducer):
             return False
         return choosing.seat in self.reading.people and any(
             owed.seat == choosing.seat and owed.decision == choosing.decision
-            for owed in self.reading.sight.pending()
+            for owed in self.reading.match_view.pending()
         )
 
     def _ask_anew(
@@ -233,8 +233,8 @@ class RemoteMoves(TableReducer):
         if self.reading.apart:
             state, more = self.going.await_bot(state)
             effects += more
-        asked = self.reading.ask(choosing.seat, openly=choosing.asked.openly)
-        fresh = self.scenes.painter.choosing(asked)
+        request = self.reading.ask(choosing.seat, openly=choosing.request.openly)
+        fresh = self.scenes.painter.choosing(request)
         fresh.keys_given = choosing.keys_given
         fresh.restore_from(choosing)
         confirming = state.confirming and fresh.pick == choosing.pick
@@ -265,7 +265,7 @@ class RemoteMoves(TableReducer):
         state = evolve(state, thinking=None)
         if isinstance(found, CommitRefused) and not isinstance(found.error, Conflict):
             state = evolve(state, stopped_by=found.error.text)
-        if self.reading.sight.length == state.past.shown:
+        if self.reading.match_view.length == state.past.shown:
             return Update(state)
         state, effects = self._others_acted(state, was_over=False, mine=True)
         if isinstance(found, Committed) and found.remark is not None:

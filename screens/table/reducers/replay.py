@@ -135,7 +135,7 @@ class ReplayControls(TableReducer):
         replay = evolve(state.replay, changed=changed)
         state = evolve(state, past=past, message="", replay=replay)
         state, effects = _stopped(state) if recording.is_at_end else (state, ())
-        seen, count = state.seen, recording.sight.count
+        seen, count = state.seen, recording.match_view.count
         room = 1 / SPEEDS[replay.speed] if state.replay.plays else inf
         jumps = seen is not None and count != seen.count + 1
         state, more = self._moving.on(state, room=room, still=jumps)
@@ -152,7 +152,7 @@ class ReplayControls(TableReducer):
         if event is None or before is None or event.kind != PICK:
             return None
         decision, view = before.decision(event.seat), before.view(state.viewer)
-        return self._recording.sight.place_of(event, decision, view, state.viewer)
+        return self._recording.match_view.place_of(event, decision, view, state.viewer)
 
     # ------------------------------------------------------------------ playback
 

@@ -28,7 +28,7 @@ class UndoKeys(TableReducer):
             case Commanded("play.redo"):
                 return self._redo(state)
             case Commanded("play.rewind"):
-                return self._ask_table(state, self.reading.sight.length + 1)
+                return self._ask_table(state, self.reading.match_view.length + 1)
             case AskTable(before):
                 return self._ask_table(state, before)
         return None
@@ -43,9 +43,9 @@ class UndoKeys(TableReducer):
         if back.seat is None or back.why_not is not None:
             return self.refuse(state, back.why_not or words("There is no move to undo yet."))
         own = state.choosing is None or state.choosing.seat == back.seat
-        whole = command == "play.undo_turn" and (own or not self.reading.sight.has_secrets())
+        whole = command == "play.undo_turn" and (own or not self.reading.match_view.has_secrets())
         undo = TakeBack(back.seat, whole)
-        if not self.reading.sight.over:
+        if not self.reading.match_view.over:
             return Update(state, (Do(undo),))
         keys = state.preferences.keys
         answer = Answer(key_of(command, keys), words("undo it"), undo)
@@ -57,9 +57,9 @@ class UndoKeys(TableReducer):
         return repaint(evolve(state, question=question))
 
     def _redo(self, state: TableState) -> Update:
-        sight = self.reading.sight
+        match_view = self.reading.match_view
         seats = [seat for seat in (state.viewer, *self.reading.people) if seat is not None]
-        able = next((seat for seat in seats if sight.can_redo(seat)), None)
+        able = next((seat for seat in seats if match_view.can_redo(seat)), None)
         if able is None:
             return self.refuse(state, words("There is nothing to redo."))
         return Update(state, (Do(Redo(able)),))
@@ -68,15 +68,15 @@ class UndoKeys(TableReducer):
         """Ask whether to undo the last pick that a person made before event `before`, and
         everything after it. Bots' picks are passed over, because a bot would only repeat an undone
         pick."""
-        sight = self.reading.sight
-        people = sight.own_people or range(len(sight.header.seats))
-        earlier = [n for n, seat in sight.picks() if n < before and seat in people]
+        match_view = self.reading.match_view
+        people = match_view.own_people or range(len(match_view.header.seats))
+        earlier = [n for n, seat in match_view.picks() if n < before and seat in people]
         if not earlier:
             return self.refuse(state, words("There is no move to undo yet."))
         number = earlier[-1]
         story = log_view.log_lines(self.scenes.of(state))
         gone = " ".join(line.text for line in story if line.number >= number)
-        alone = len(sight.own_people) == 1
+        alone = len(match_view.own_people) == 1
         yes = words("undo it") if alone else words("everyone agrees")
         seat = state.viewer if state.viewer is not None else 0
         further = key_of("play.rewind", state.preferences.keys)

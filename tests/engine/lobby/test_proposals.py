@@ -251,11 +251,11 @@ def test_agreed_end_keeps_current_standings(server: LobbyServer):
         made.asked.propose(made.id, anna, REWIND)
     with pytest.raises(NotYourTurn):
         session.ask(owed.seat)
-    for sight in (session.sight, made.session.sight):
-        assert sight.over
-        assert sight.pending() == []
-        assert sight.ended is not None
-        assert (sight.ended.ending, tuple(sight.ended.result)) == (record.ending, stands)
+    for match_view in (session.match_view, made.session.match_view):
+        assert match_view.over
+        assert match_view.pending() == []
+        assert match_view.ended is not None
+        assert (match_view.ended.ending, tuple(match_view.ended.result)) == (record.ending, stands)
 
 
 def test_finished_match_can_be_rewound_but_not_ended(server: LobbyServer):

@@ -26,8 +26,8 @@ class TwoWindows:
         return kept.log == self.two.match.log and kept.state == self.two.match.state
 
 
-def first(asked: DecisionRequest):
-    return asked.options[0]
+def first(request: DecisionRequest):
+    return request.options[0]
 
 
 def test_seat_without_a_decision_is_not_asked():
@@ -41,34 +41,38 @@ def test_seat_without_a_decision_is_not_asked():
 
 def test_request_is_a_snapshot():
     session = TwoWindows().one
-    asked = session.ask(0)
-    question, view = asked.question, asked.view.digest()
-    options = list(asked.options)
-    foreseen = asked.preview(first(asked)).view.digest()
-    session.choose(asked, first(asked))
+    request = session.ask(0)
+    question, view = request.question, request.view.digest()
+    options = list(request.options)
+    foreseen = request.preview(first(request)).view.digest()
+    session.choose(request, first(request))
     session.choose(session.ask(1), first(session.ask(1)))
-    assert (asked.question, asked.view.digest(), list(asked.options)) == (question, view, options)
-    assert asked.preview(first(asked)).view.digest() == foreseen
-    assert asked.refuse(first(asked)) is None
-    assert asked.refuse("a dragon") is not None
+    assert (request.question, request.view.digest(), list(request.options)) == (
+        question,
+        view,
+        options,
+    )
+    assert request.preview(first(request)).view.digest() == foreseen
+    assert request.refuse(first(request)) is None
+    assert request.refuse("a dragon") is not None
 
 
 def test_late_answer_is_accepted_while_the_decision_is_the_same():
     both = TwoWindows()
-    asked = both.two.ask(1)
+    request = both.two.ask(1)
     both.one.choose(both.one.ask(0), first(both.one.ask(0)))
-    (event, *_) = both.two.choose(asked, first(asked))
-    assert (event.seat, event.value) == (1, first(asked))
+    (event, *_) = both.two.choose(request, first(request))
+    assert (event.seat, event.value) == (1, first(request))
     assert both.agree()
 
 
 def test_second_answer_is_a_conflict():
     both = TwoWindows()
-    asked = both.two.ask(1)
-    both.one.choose(both.one.ask(1), first(asked))
+    request = both.two.ask(1)
+    both.one.choose(both.one.ask(1), first(request))
     before = len(both.one.match.log)
     with pytest.raises(Conflict) as raised:
-        both.two.choose(asked, first(asked))
+        both.two.choose(request, first(request))
     assert "moved in the meantime" in raised.value.text.plain()
     assert len(both.two.match.log) == before
     assert both.agree()
@@ -76,13 +80,13 @@ def test_second_answer_is_a_conflict():
 
 def test_same_question_after_undo_is_a_new_request():
     session = TwoWindows().one
-    asked = session.ask(0)
-    session.choose(asked, first(asked))
+    request = session.ask(0)
+    session.choose(request, first(request))
     assert session.match.why_not_undo(0) is None
     session.undo(0)
-    assert session.ask(0).decision == asked.decision
+    assert session.ask(0).decision == request.decision
     with pytest.raises(Conflict):
-        session.choose(asked, first(asked))
+        session.choose(request, first(request))
 
 
 def test_illegal_pick_is_refused_and_no_conflict():

@@ -65,7 +65,7 @@ def test_read_only_database_is_read(home: Path, id: str, killed: bool) -> None:
         with pytest.raises(Unwritable, match="is read-only"):
             store.delete(id)
         session = Session.open(store, id)
-        assert session.sight.header.names
+        assert session.match_view.header.names
         store.close()
 
 

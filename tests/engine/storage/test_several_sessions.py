@@ -65,9 +65,9 @@ def test_overtaken_pick_is_repeated_with_the_same_chance():
     store = Overtaken()
     one, two = two_sessions(store)
     store.quicker = lambda: choose_first(two, 1)
-    asked = one.ask(0)
-    (event, *_) = one.choose(asked, asked.options[0])
-    assert (event.seat, event.value) == (0, asked.options[0])
+    request = one.ask(0)
+    (event, *_) = one.choose(request, request.options[0])
+    assert (event.seat, event.value) == (0, request.options[0])
     two.catch_up()
     assert two.match.log == one.match.log
     assert agree(one)
@@ -127,9 +127,9 @@ def test_pick_made_obsolete_names_the_other_player():
     store = Overtaken()
     one, two = two_sessions(store)
     store.quicker = lambda: choose_first(two, 0)
-    asked = one.ask(0)
+    request = one.ask(0)
     with pytest.raises(Conflict) as raised:
-        one.choose(asked, asked.options[0])
+        one.choose(request, request.options[0])
     assert raised.value.text.args["seat"] == Seat(0)
     assert "has moved in the meantime" in raised.value.text.plain()
     assert one.match.log == two.match.log
@@ -141,9 +141,9 @@ def test_conflict_with_own_second_terminal_is_in_the_second_person():
     id = two_sessions(store)[0].id
     one, two = (Session.open(store, id, seats={0}) for _ in range(2))
     store.quicker = lambda: choose_first(two, 0)
-    asked = one.ask(0)
+    request = one.ask(0)
     with pytest.raises(Conflict) as raised:
-        one.choose(asked, asked.options[0])
+        one.choose(request, request.options[0])
     assert "You have already continued this game at another terminal" in raised.value.text.plain()
     assert one.match.log == two.match.log
 
@@ -158,9 +158,9 @@ def test_overtaken_pick_is_not_repeated_forever():
 
     store = Hopeless()
     session = new_session(store)
-    asked = session.ask(0)
+    request = session.ask(0)
     with pytest.raises(Conflict):
-        session.choose(asked, asked.options[0])
+        session.choose(request, request.options[0])
     assert store.tries == RACES + 1
     assert agree(session)
 
@@ -197,39 +197,39 @@ def test_undo_in_another_branch_does_not_change_the_decision():
     one, two = two_sessions(MemoryStore())
     choose_first(two, 1)
     one.catch_up()
-    asked = one.ask(0)
+    request = one.ask(0)
     two.undo(1)
-    (event, *_) = one.choose(asked, asked.options[0])
+    (event, *_) = one.choose(request, request.options[0])
     assert event.seat == 0
 
 
 def test_moves_in_other_branches_do_not_change_the_decision(scripted):
     session = saved_session(scripted(together((0, [Say(0)]), (1, [Say(1), Toss(), Say(1)]))))
-    asked = session.ask(0)
+    request = session.ask(0)
     choose_first(session, 1)
     assert [event.kind for event in session.match.log] == [PICK, CHANCE]
-    assert session.choose(asked, "a")[0].seat == 0
+    assert session.choose(request, "a")[0].seat == 0
 
 
 def test_rewind_invalidates_requests(scripted):
     session = saved_session(scripted(together((0, [Say(0)] * 2), (1, [Say(1)] * 2))))
     choose_first(session, 1)
-    asked = session.ask(0)
+    request = session.ask(0)
     session.rewind(1, 0)
     with pytest.raises(Conflict):
-        session.choose(asked, "a")
+        session.choose(request, "a")
     assert session.choose(session.ask(0), "a")[0].seat == 0
 
 
 def test_replayed_turn_invalidates_requests(scripted):
     session = saved_session(scripted(Say(1), Say(0), Say(0)))
     choose_first(session, 1)
-    asked = session.ask(0)
+    request = session.ask(0)
     session.undo(1)
     session.choose(session.ask(1), "b")
-    assert session.ask(0).decision == asked.decision
+    assert session.ask(0).decision == request.decision
     with pytest.raises(Conflict):
-        session.choose(asked, "a")
+        session.choose(request, "a")
 
 
 def test_rewind_requires_the_agreed_position():
@@ -262,13 +262,13 @@ def test_seat_of_another_player_is_neither_asked_nor_played():
     store = MemoryStore()
     one, _ = two_sessions(store)
     choose_first(one, 1)
-    asked = one.ask(0)
+    request = one.ask(0)
     mine = Session.open(store, one.id, seats=[1])
     assert mine.seats == {1}
     assert mine.apart
     for act in (
         lambda: mine.ask(0),
-        lambda: mine.choose(asked, asked.options[0]),
+        lambda: mine.choose(request, request.options[0]),
         lambda: mine.undo(0),
         lambda: mine.undo_turn(0),
         lambda: mine.redo(0),

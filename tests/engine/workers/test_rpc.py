@@ -19,11 +19,11 @@ class Mind:
     """A thinker that takes as long as the test wants."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Job, ProgressCallback | None, asyncio.Future[JobResult]]] = []
+        self.request: list[tuple[Job, ProgressCallback | None, asyncio.Future[JobResult]]] = []
 
     async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
         future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
-        self.asked.append((question, meanwhile, future))
+        self.request.append((question, meanwhile, future))
         return await future
 
     async def close(self) -> None:
@@ -57,11 +57,11 @@ async def test_job_and_results_are_transferred():
     mind = Mind()
     before: list[JobResult] = []
     async with desk(mind) as (line, _):
-        asked = question(about="hint", whose=7)
-        asking = asyncio.ensure_future(line.think(asked, before.append))
-        await until(lambda: bool(mind.asked))
-        ((came, meanwhile, future),) = mind.asked
-        assert came == asked
+        request = question(about="hint", whose=7)
+        asking = asyncio.ensure_future(line.think(request, before.append))
+        await until(lambda: bool(mind.request))
+        ((came, meanwhile, future),) = mind.request
+        assert came == request
         assert meanwhile is not None
         meanwhile(JobResult(("a", 1)))
         await until(lambda: bool(before))
@@ -74,11 +74,11 @@ async def test_cancelled_or_disconnected_jobs_stop():
     mind = Mind()
     async with desk(mind) as (line, _):
         asking = [asyncio.ensure_future(line.think(question(seed=seed))) for seed in "12"]
-        await until(lambda: len(mind.asked) == 2)
+        await until(lambda: len(mind.request) == 2)
         asking[0].cancel()
-        await until(lambda: mind.asked[0][2].cancelled())
-        assert not mind.asked[1][2].done()
-    await until(lambda: mind.asked[1][2].cancelled())
+        await until(lambda: mind.request[0][2].cancelled())
+        assert not mind.request[1][2].done()
+    await until(lambda: mind.request[1][2].cancelled())
     assert isinstance(await end_of(asking[1]), WorkerDied)
 
 
@@ -86,16 +86,16 @@ async def test_errors_are_transferred_and_broken_lines_reopened():
     mind = Mind()
     async with desk(mind) as (line, ends):
         asking = asyncio.ensure_future(line.think(question()))
-        await until(lambda: bool(mind.asked))
-        mind.asked[0][2].set_exception(WorkerDied(DIED))
+        await until(lambda: bool(mind.request))
+        mind.request[0][2].set_exception(WorkerDied(DIED))
         assert isinstance(await end_of(asking), WorkerDied)
         asking = asyncio.ensure_future(line.think(question()))
-        await until(lambda: len(mind.asked) == 2)
+        await until(lambda: len(mind.request) == 2)
         ends[1].shutdown(socket.SHUT_RDWR)
         assert isinstance(await end_of(asking), WorkerDied)
         asking = asyncio.ensure_future(line.think(question()))
-        await until(lambda: len(mind.asked) == 3)
-        mind.asked[2][2].set_result(JobResult(3))
+        await until(lambda: len(mind.request) == 3)
+        mind.request[2][2].set_result(JobResult(3))
         assert (await asking).pick == 3
 
 
@@ -105,12 +105,12 @@ async def test_number_of_open_jobs_is_limited():
         asking = [
             asyncio.ensure_future(line.think(question(seed=str(at)))) for at in range(MAX_OPEN_JOBS)
         ]
-        await until(lambda: len(mind.asked) == MAX_OPEN_JOBS)
+        await until(lambda: len(mind.request) == MAX_OPEN_JOBS)
         assert isinstance(await end_of(line.think(question(seed="more"))), JobTimedOut)
-        mind.asked[0][2].set_result(JobResult(0))
+        mind.request[0][2].set_result(JobResult(0))
         assert (await asking[0]).pick == 0
         one_more = asyncio.ensure_future(line.think(question(seed="more")))
-        await until(lambda: len(mind.asked) == MAX_OPEN_JOBS + 1)
+        await until(lambda: len(mind.request) == MAX_OPEN_JOBS + 1)
         one_more.cancel()
         for one in asking:
             one.cancel()
@@ -129,7 +129,7 @@ async def test_malformed_message_is_ignored_or_closes_the_line(sent: bytes):
     ours.sendall(sent)
     ours.shutdown(socket.SHUT_WR)
     await serving
-    assert not mind.asked
+    assert not mind.request
     ours.close()
 
 

@@ -427,15 +427,15 @@ def test_choosers_reach_exactly_the_legal_picks(game: str, seats: int, toy: str)
             break
         times += 1
         owed = match.pending()[0]
-        asked = DecisionRequest.of(match, owed.seat)
-        pick = wander(PartialPick(asked), random)
+        request = DecisionRequest.of(match, owed.seat)
+        pick = wander(PartialPick(request), random)
         if pick is not None:
             taken += 1
-            assert asked.refuse(pick) is None, (owed.decision, pick)
+            assert request.refuse(pick) is None, (owed.decision, pick)
         if owed.decision.listed and owed.decision.parts == 1:
-            one = PartialPick(asked)
+            one = PartialPick(request)
             if isinstance(one.chooser, ChoiceList):
-                assert [c.value for c in one.choices() if c.listed] == list(asked.options)
+                assert [c.value for c in one.choices() if c.listed] == list(request.options)
         match.choose(owed.seat, owed.decision.sample(match.state, dice))
     assert taken > times / 2
 

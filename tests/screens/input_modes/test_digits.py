@@ -34,7 +34,7 @@ def questions(game: str, choosing: PartialPick) -> Iterator[PartialPick]:
     if not isinstance(choosing.chooser, ChoiceList):
         return
     for choice in choosing.choices()[:: max(1, len(choosing.choices()) // WAYS)]:
-        further = painter_for(game).choosing(choosing.asked)
+        further = painter_for(game).choosing(choosing.request)
         further.go_to(choosing.chosen)
         further.chooser.point(choosing.choices().index(choice))
         if not choice.among and further.pick is None:
@@ -120,7 +120,7 @@ def test_no_key_begins_another(game: str, partial_picks: list[PartialPick]) -> N
 
 def test_dice_with_pips_are_marked_by_value(game: str, partial_picks: list[PartialPick]) -> None:
     for choosing in partial_picks:
-        marks = choosing.decision.marks(choosing.asked.view, choosing.chosen)
+        marks = choosing.decision.marks(choosing.request.view, choosing.chosen)
         things = [] if marks is None else marks.things
         assert isinstance(choosing.chooser, DiceMarking) or not any(
             is_die(game, thing) for thing in things
@@ -224,7 +224,7 @@ def test_cursor_chooses_where_exactly_one_thing_is_counted(
     """Enter confirms what is under the cursor, and the digit of another thing points at it."""
     met = 0
     for choosing in partial_picks:
-        part = choosing.asked.made_up(choosing.chosen)
+        part = choosing.request.made_up(choosing.chosen)
         is_last = choosing.decision.parts == len(choosing.chosen) + 1
         if not isinstance(part, MultisetPart) or (part.least, part.most) != (1, 1) or not is_last:
             continue

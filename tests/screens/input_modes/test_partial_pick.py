@@ -66,7 +66,7 @@ def test_cursor_wraps_around() -> None:
 
 def test_parts_are_chosen_in_order_and_undone_one_by_one() -> None:
     choosing = partial_pick(3, "PlacePlotToken")
-    options: Sequence[Any] = choosing.asked.options
+    options: Sequence[Any] = choosing.request.options
     tokens = [choice.value for choice in choosing.choices()]
     assert tokens == list(dict.fromkeys(token for token, _ in options))
     choosing.chooser.point(2)
@@ -104,7 +104,7 @@ def test_preview_comes_true(decision: str) -> None:
 
 def test_places_that_are_no_choice_are_refused_with_a_rule() -> None:
     choosing = partial_pick(4, "MoveLord")
-    view = choosing.asked.view
+    view = choosing.request.view
     legal = {choice.place for choice in choosing.choices()}
     refused = 0
     for row in range(1, 5):

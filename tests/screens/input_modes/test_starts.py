@@ -39,9 +39,9 @@ def test_setup_starts_where_a_playout_would_build(game: str) -> None:
             for _ in range(8):
                 choosing = table.state.choosing
                 assert choosing is not None
-                view: Any = choosing.asked.view
+                view: Any = choosing.request.view
                 best = match.game.quick(view, choosing.decision, Dice(b""))
-                assert pointed(table) == choosing.asked.target((best,))
+                assert pointed(table) == choosing.request.target((best,))
                 if not choosing.decision.name.endswith("Road"):
                     nodes = [int(str(one.value)) for one in choosing.choices()]
                     better += pips(view, int(str(best))) < max(pips(view, node) for node in nodes)

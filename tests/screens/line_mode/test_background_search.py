@@ -31,10 +31,10 @@ class Mind:
 
     def __init__(self, *, dead: bool = False) -> None:
         self.dead, self.closed = dead, False
-        self.asked: list[Job] = []
+        self.request: list[Job] = []
 
     async def think(self, question: Job, meanwhile: object = None) -> JobResult:
-        self.asked.append(question)
+        self.request.append(question)
         if self.dead:
             raise WorkerDied(DIED)
         options = observation_of(json.loads(question.words)).options
@@ -65,7 +65,7 @@ def thinking(
     of = new_session(game, seats)
     with closing(BackgroundSearch(lambda: mind)) as thoughts:
         yield LineTable(of, writer(game, of.match.header.names), thoughts=thoughts)
-    assert mind.closed == bool(mind.asked)
+    assert mind.closed == bool(mind.request)
 
 
 def thought_over(of: LineTable) -> list[str]:
@@ -152,7 +152,7 @@ def test_quitting_cancels_the_search_for_a_hint():
 
     class Endless(Mind):
         async def think(self, question: Job, meanwhile: object = None) -> JobResult:
-            self.asked.append(question)
+            self.request.append(question)
             try:
                 await asyncio.Event().wait()
             finally:
@@ -164,6 +164,6 @@ def test_quitting_cancels_the_search_for_a_hint():
     with thinking(mind, PEOPLE) as of:
         of.begin()
         of.handle_line("hint")
-        while not mind.asked:
+        while not mind.request:
             threading.Event().wait(0.001)
-    assert ended == mind.asked
+    assert ended == mind.request

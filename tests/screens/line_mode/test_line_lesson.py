@@ -52,9 +52,9 @@ def test_wrong_move_in_a_lesson_is_not_made():
     of.begin()
     wanted, begun_ = of.progress.wanted, of.picking.begun
     assert begun_ is not None
-    other = next(one for one in begun_.asked.options if not of.progress.allows(one))
+    other = next(one for one in begun_.request.options if not of.progress.allows(one))
     assert other != wanted
-    number = list(begun_.asked.options).index(other) + 1
+    number = list(begun_.request.options).index(other) + 1
     lines = of.handle_line(str(number))
     assert lines[0] == "That is not the move for this task. “hint” shows you the way."
     assert of.progress.made == 0

@@ -230,7 +230,7 @@ def test_keyboard_is_passed_before_secrets_are_shown():
     of = open_table("era", PEOPLE)
     lines = of.handle_line("")
     assert of.picking.begun is not None
-    first = of.picking.begun.asked.seat
+    first = of.picking.begun.request.seat
     while of.news.viewer == first:
         lines = of.handle_line("hint")
         while (typed := hinted_input(lines)) is not None or lines[-1].startswith("Enter does it"):

@@ -105,17 +105,17 @@ def test_mistyped_roll_is_undone_by_agreement():
     of.handle_line("yes")
     assert of.session.match.state.digest() == before
     assert of.picking.begun is not None
-    assert isinstance(of.picking.begun.asked.decision, TypedRoll)
+    assert isinstance(of.picking.begun.request.decision, TypedRoll)
 
 
 def test_secret_roll_is_hidden_from_others():
     of, _ = table_at_dice("era")
     assert of.picking.begun is not None
-    seat = of.picking.begun.asked.seat
+    seat = of.picking.begun.request.seat
     typed = of.session.match.sample(seat, Dice(b"secret"))
-    of.carry_out(of.picking.begun.asked, typed)
+    of.carry_out(of.picking.begun.request, typed)
     for reader in (None, *(one for one in of.session.match.header.people if one != seat)):
-        log = of.session.sight.history(reader).log()
+        log = of.session.match_view.history(reader).log()
         secret = [one.value for one in log if one.step == "SecretRoll"]
         assert secret
         assert repr(typed) not in repr(secret)

@@ -36,7 +36,7 @@ class SeatedPlayers:
     tables: list[RemoteTable]
 
     @property
-    def asked(self) -> int:
+    def request(self) -> int:
         """The seat that is asked first."""
         return self.store.record(self.id).summary.owing[0]
 
@@ -88,7 +88,7 @@ def test_who_lists_present_and_absent_players(stack: ExitStack):
 
 def test_pick_is_undone_once_everyone_agrees(stack: ExitStack):
     seated = opened(stack, "middle_ages")
-    seat = seated.asked
+    seat = seated.request
     others = [one for one in range(3) if one != seat]
     seated.tables[seat].handle_line("1")
     for one in others:
@@ -121,12 +121,12 @@ def test_one_refusal_is_enough_and_the_proposer_may_withdraw(stack: ExitStack):
 
 def test_proposer_is_told_that_a_move_lapsed_the_proposal(stack: ExitStack):
     seated = opened(stack, "middle_ages")
-    seat = seated.asked
+    seat = seated.request
     asks, third = (one for one in range(3) if one != seat)
     seated.tables[seat].handle_line("1")
     seated.elsewhere(asks)
     seated.elsewhere(third)
-    seat, asks = (seated.asked, seat) if seated.asked != asks else (asks, seat)
+    seat, asks = (seated.request, seat) if seated.request != asks else (asks, seat)
     seated.tables[asks].handle_line("ask")
     assert "There is a proposal." in seated.tables[asks].handle_line("1")
     for one in range(3):
@@ -154,7 +154,7 @@ def test_conceding_loses_a_two_player_match(stack: ExitStack):
 
 def test_bot_continues_for_conceding_player_of_three(stack: ExitStack):
     seated = opened(stack, "middle_ages")
-    seat = seated.asked
+    seat = seated.request
     for line in ("ask", "2", "yes"):
         output = seated.tables[seat].handle_line(line)
     assert "You have conceded." in output
@@ -177,7 +177,7 @@ def test_note_is_private_and_survives_reconnecting(stack: ExitStack):
 
 def test_auto_answer_is_given_and_ended_by_its_number(stack: ExitStack):
     seated = opened(stack, "knights")
-    seat = next(one for one in range(3) if one != seated.asked)
+    seat = next(one for one in range(3) if one != seated.request)
     mine = seated.tables[seat]
     assert "1. refuse all trades." in mine.handle_line("beforehand")
     assert mine.handle_line("beforehand 1") == ["Auto-answers: refuse all trades."]
@@ -185,18 +185,18 @@ def test_auto_answer_is_given_and_ended_by_its_number(stack: ExitStack):
     assert "Auto-answers: refuse all trades." in mine.handle_line("who")
     assert mine.handle_line("beforehand 99") == ["There is no number 99 here, only 1 to 6."]
     assert mine.handle_line("beforehand 1") == ["You will be asked again from now on."]
-    assert seated.tables[seated.asked].handle_line("beforehand 1") == [
+    assert seated.tables[seated.request].handle_line("beforehand 1") == [
         "It is your own turn, so there is nothing to auto-answer yet."
     ]
 
 
 def test_since_lists_events_after_own_turn(stack: ExitStack):
     seated = opened(stack, "middle_ages")
-    seat = seated.asked
+    seat = seated.request
     assert "places the lord" not in " ".join(seated.tables[seat].handle_line("since"))
-    while seated.asked == seat:
+    while seated.request == seat:
         seated.tables[seat].handle_line("1")
-    other = seated.asked
+    other = seated.request
     seated.elsewhere(other)
     seated.tables[other].handle_line("1")
     seated.elsewhere(seat)
@@ -219,7 +219,7 @@ def test_partial_input_survives_moves_of_others(stack: ExitStack):
     output = seated.elsewhere(0)
     now = first.picking.begun
     assert now is not None
-    assert (now.chosen, now.asked.length) == (begun.chosen, log + 1)
+    assert (now.chosen, now.request.length) == (begun.chosen, log + 1)
     assert not any(line.startswith("1. ") for line in output), "the question is not repeated"
 
 

@@ -324,13 +324,13 @@ async def test_turn_replay_shows_only_own_view(server: GuestApps, people: Three)
         await press(pilot, "R")
         again = app.screen
         assert isinstance(again, ReplayScreen)
-        assert again.recording.at == table.sight.last_turn(own)
+        assert again.recording.at == table.match_view.last_turn(own)
         assert again.recording.at
         assert again.state.viewer == own
-        sight = again.recording.sight
-        assert sight.view(own).seats == 2
+        match_view = again.recording.match_view
+        assert match_view.view(own).seats == 2
         with pytest.raises(NotYourSeat):
-            sight.view(1 - own)
+            match_view.view(1 - own)
         await press(pilot, "v")
         assert "you see only what your seat can see" in text(app)
         assert again.state.viewer == own
@@ -352,4 +352,4 @@ async def test_spectator_replay_shows_only_public_view(server: GuestApps, people
         assert app.screen.state.viewer is None
         for seat in (0, 1):
             with pytest.raises(NotYourSeat):
-                app.screen.recording.sight.view(seat)
+                app.screen.recording.match_view.view(seat)

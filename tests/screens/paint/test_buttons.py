@@ -30,9 +30,9 @@ def test_no_place_of_a_game_is_a_button(game: str, seats: int):
         if match.over:
             break
         owed = match.pending()[0]
-        asked = DecisionRequest.of(match, owed.seat)
-        for option in asked.part_options(())[:20]:
-            place = asked.target((option,))
+        request = DecisionRequest.of(match, owed.seat)
+        for option in request.part_options(())[:20]:
+            place = request.target((option,))
             assert not buttons.is_button(place)
             seen += place is not None
         match.choose(owed.seat, owed.decision.sample(match.state, dice))

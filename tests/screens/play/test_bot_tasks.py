@@ -32,11 +32,11 @@ class Mind:
     """Thinks as long as the test wants."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Job, asyncio.Future[JobResult]]] = []
+        self.request: list[tuple[Job, asyncio.Future[JobResult]]] = []
 
     async def think(self, question: Job, meanwhile: object = None) -> JobResult:
         future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
-        self.asked.append((question, future))
+        self.request.append((question, future))
         return await future
 
     async def close(self) -> None:
@@ -63,7 +63,7 @@ async def test_keys_work_while_a_bot_thinks_and_its_pick_follows() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause(0.05)
         before, length = picks_of_boris(session), len(session.match.log)
-        ((_, future),) = mind.asked
+        ((_, future),) = mind.request
         await pilot.press("s")
         assert screen.state.zone == "sheet"
         await pilot.press("s")
@@ -80,7 +80,7 @@ async def test_bot_delay_includes_its_thinking_time() -> None:
     app, screen = play(session, thinker=mind, pace="50")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        ((_, future),) = mind.asked
+        ((_, future),) = mind.request
         future.set_result(JobResult(session.match.options(1)[-1]))
         while screen.state.thinking is None or screen.state.thinking.thought is None:
             await pilot.pause()
@@ -94,7 +94,7 @@ async def test_quick_choice_replaces_a_bot_without_advice(trouble: str) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         length = len(session.match.log)
-        ((_, future),) = mind.asked
+        ((_, future),) = mind.request
         if trouble == "late":
             future.set_exception(JobTimedOut(LATE))
         else:
@@ -111,7 +111,7 @@ async def test_undo_cancels_thinking() -> None:
     app, screen = play(session, thinker=mind)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        ((_, future),) = mind.asked
+        ((_, future),) = mind.request
         await pilot.press("u")
         assert screen.state.choosing is not None
         assert screen.state.thinking is None
@@ -127,7 +127,7 @@ async def test_bot_move_made_by_another_program_is_not_repeated() -> None:
     app, screen = play(session, thinker=mind)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        ((_, future),) = mind.asked
+        ((_, future),) = mind.request
         other = Session.open(session.store, session.id)
         other.let_bot_choose(quickly=True)
         future.set_result(JobResult(session.match.options(1)[-1]))
@@ -140,7 +140,7 @@ async def test_bot_move_made_by_another_program_is_not_repeated() -> None:
 async def test_leaving_the_table_cancels_thinking() -> None:
     session, mind = match_with("ponderer"), Mind()
     async with at_table(session, thinker=mind) as (_, _, pilot):
-        ((_, future),) = mind.asked
+        ((_, future),) = mind.request
         await pilot.pause()
     assert future.cancelled()
 

@@ -73,7 +73,7 @@ async def test_every_game_shows_its_score_after_an_early_end(
         assert "The game is over" in shown(screen)
         assert "undo" not in shown(screen)
         await press(pilot, "u")
-        assert screen.sight.over
+        assert screen.match_view.over
         assert "Everyone has agreed to end the game" in shown(screen)
 
 

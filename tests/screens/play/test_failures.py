@@ -84,10 +84,10 @@ def agree(screen: PlayScreen, session: Session, store: Refusing) -> bool:
     store.fails = lambda method, number: None
     held = store.load(session.id)
     same = held.log == session.match.log and held.state == session.match.state
-    asked = None if screen.state.choosing is None else screen.state.choosing.asked
-    if asked is not None:
-        same = same and asked.length == len(held.log)
-        same = same and asked.view.digest() == held.view(asked.seat).digest()
+    request = None if screen.state.choosing is None else screen.state.choosing.request
+    if request is not None:
+        same = same and request.length == len(held.log)
+        same = same and request.view.digest() == held.view(request.seat).digest()
     return same
 
 
@@ -149,7 +149,7 @@ async def test_second_window_cannot_undo_what_is_already_undone() -> None:
         await pilot.pause()
         await press(pilot, "enter", "enter", "enter")
         other = Session.open(store, session.id)
-        seat = other.sight.pending()[0].seat
+        seat = other.match_view.pending()[0].seat
         other.choose(other.ask(seat), other.ask(seat).options[0])
         await press(pilot, "u")
         assert "New tiles have since been revealed." in shown(screen)
@@ -258,8 +258,8 @@ async def test_bots_stop_at_a_lasting_error_until_resumed() -> None:
         store.fails = lambda method, number: None
         while screen.state.choosing is None:
             await pilot.pause(0.01)
-        asked = screen.state.choosing.asked
-        session.choose(asked, asked.options[0])
+        request = screen.state.choosing.request
+        session.choose(request, request.options[0])
         while session.waiting_bot() is None:
             again = session.ask(0)
             session.choose(again, again.options[0])
@@ -290,7 +290,7 @@ async def test_missing_bot_is_replaced_on_request() -> None:
         assert "clever" in shown(screen)
         assert store.calls["append"] == 0
         await press(pilot, "1")
-        assert session.sight.header.seats[1] == ("Boris", "person")
+        assert session.match_view.header.seats[1] == ("Boris", "person")
         assert store.load(session.id).header.seats[1] == ("Boris", "person")
         assert screen.state.choosing is not None
         await press(pilot, "enter", "enter")
@@ -303,7 +303,7 @@ async def test_another_bot_can_take_over() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "3")
-        assert session.sight.header.seats[1] == ("Boris", "bot:medium")
+        assert session.match_view.header.seats[1] == ("Boris", "bot:medium")
         while screen.state.choosing is None:
             await pilot.pause(0.01)
         assert session.lacking_bot() is None
@@ -312,8 +312,8 @@ async def test_another_bot_can_take_over() -> None:
 def choose_all(session: Session, screen: PlayScreen) -> None:
     """Let the person choose until it is the bot's turn."""
     while screen.state.choosing is not None:
-        asked = screen.state.choosing.asked
-        session.choose(asked, asked.options[0])
+        request = screen.state.choosing.request
+        session.choose(request, request.options[0])
         ask_next(screen)
 
 

@@ -21,7 +21,7 @@ def choose(screen: PlayScreen, dice: Dice) -> None:
     choosing = screen.state.choosing
     assert choosing is not None
     pick = choosing.decision.sample(screen.session.match.state, dice)
-    do(screen, Choose(choosing.asked, pick))
+    do(screen, Choose(choosing.request, pick))
 
 
 def moves(screen: PlayScreen) -> bool:

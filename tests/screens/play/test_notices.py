@@ -64,7 +64,7 @@ async def until_a_summary(screen: PlayScreen, pilot: object, most: int = 40) -> 
 def choose_any(table: Headless) -> None:
     """Make some choice for whoever is asked, as if it was made at the table."""
     owed = table.match.pending()[0]
-    pick = owed.decision.sample(table.match.state, Dice(b"%d" % table.session.sight.length))
+    pick = owed.decision.sample(table.match.state, Dice(b"%d" % table.session.match_view.length))
     table.do(Choose(table.session.ask(owed.seat), pick))
 
 
@@ -187,7 +187,7 @@ def test_hexes_of_a_roll_are_marked_until_a_key() -> None:
         let_bots_move(table)
         if table.match.over or table.state.choosing is None:
             break
-        view: Any = table.session.sight.view(0)
+        view: Any = table.session.match_view.view(0)
         flash: Any = table.picture.flash
         hexes = {place[1] for place in flash if place[0] == "hex"}
         if view.active == 0 and sum(view.dice) != 7 and table.state.cards.is_unread:
@@ -254,9 +254,9 @@ async def coached_at(size: tuple[int, int]) -> AsyncIterator[tuple[PlayScreen, A
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
-        asked = screen.state.choosing.asked
-        situation = asked.decision.situation(asked.view)
-        yield screen, pilot, advice("middle_ages", asked.decision.name, situation=situation)
+        request = screen.state.choosing.request
+        situation = request.decision.situation(request.view)
+        yield screen, pilot, advice("middle_ages", request.decision.name, situation=situation)
 
 
 async def test_coach_uses_the_last_panel_rows_if_there_is_no_other_room() -> None:
@@ -291,9 +291,9 @@ async def test_question_is_never_clipped_during_confirmation() -> None:
         calm = shown(screen).splitlines()
         await press(pilot, "enter")
         assert screen.state.confirming
-        asked = shown(screen).splitlines()
-        assert asked[:-1] == calm[:-1], "the question costs no line"
-        assert "Enter: confirm" in asked[-1]
+        request = shown(screen).splitlines()
+        assert request[:-1] == calm[:-1], "the question costs no line"
+        assert "Enter: confirm" in request[-1]
         await press(pilot, "plus")
         assert screen.state.zone == "whole"
         whole = shown(screen)

@@ -114,7 +114,7 @@ async def test_pass_screen_shows_the_status_and_opens_in_its_block() -> None:
         assert hangs(screen)
         first = shown(screen).splitlines()[0]
         assert first.rstrip().endswith(NAMES[0])
-        assert screen.sight.game.names.en in first
+        assert screen.match_view.game.names.en in first
         (rect,) = screen.surface.canvas.rects((buttons.PASS_SCREEN, 0))
         assert rect.width > 40
         await pilot.click("#table", offset=(rect.x + 1, rect.bottom - 1))
@@ -216,8 +216,10 @@ async def test_secret_places_do_not_flash(monkeypatch: pytest.MonkeyPatch) -> No
     decision, before = session.match.decision(seat), session.match.view(seat)
     pick = session.match.options(seat)[0]
     (event, *_) = session.choose(session.ask(seat), pick)
-    assert session.sight.place_of(event, decision, before, None) == decision.target(before, (pick,))
+    assert session.match_view.place_of(event, decision, before, None) == decision.target(
+        before, (pick,)
+    )
     for hidden in (Hidden(), (1, Hidden())):
         secret = evolve(event, value=hidden)
         monkeypatch.setattr(VisibleHistory, "event", lambda story, number, secret=secret: secret)
-        assert session.sight.place_of(event, decision, before, None) is None
+        assert session.match_view.place_of(event, decision, before, None) is None

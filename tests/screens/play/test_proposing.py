@@ -77,7 +77,7 @@ async def test_unanimous_proposal_undoes_the_moves() -> None:
     async with table("Anna", "Boris") as (anna, boris, zoe):
         await choose(anna, boris)
         length = await choose(anna, boris)
-        picks = len(anna.session.sight.picks())
+        picks = len(anna.session.match_view.picks())
         asking, other = (anna, boris) if anna.is_asked() else (boris, anna)
         await asking.press("t", "1")
         await settle(anna, boris, zoe)
@@ -91,7 +91,7 @@ async def test_unanimous_proposal_undoes_the_moves() -> None:
         assert len(anna.session.match.log) == length, "Enter and others do not answer"
         await other.press("y")
         await settle(anna, boris, zoe)
-        assert len(anna.session.sight.picks()) == picks - 1
+        assert len(anna.session.match_view.picks()) == picks - 1
         assert anna.session.match.log == boris.session.match.log == zoe.session.match.log
         for one in (anna, boris, zoe):
             assert "Everyone has agreed, so the move has been undone." in one.shown
@@ -113,13 +113,13 @@ async def test_proposal_lists_only_picks_and_is_shortened() -> None:
         for _ in range(8):
             await choose(anna, boris)
         anna.session.catch_up()
-        picks = [number for number, _ in anna.session.sight.picks()]
+        picks = [number for number, _ in anna.session.match_view.picks()]
         story = log_lines(scene_at(anna.screen))
         lines = [next(line.text for line in story if line.number == number) for number in picks]
         assert any(line.number in picks and line.text not in lines for line in story)
         await anna.press("t", *("t" for _ in picks[1:]), "1")
         await settle(anna, boris, zoe)
-        assert summary_since(scene_at(anna.screen), anna.session.sight, 0) == " ".join(lines)
+        assert summary_since(scene_at(anna.screen), anna.session.match_view, 0) == " ".join(lines)
         for one in (anna, boris, zoe):
             rows = one.shown.splitlines()
             (first,) = [y for y, row in enumerate(rows) if "proposes to undo:" in row]
@@ -334,8 +334,8 @@ async def monkeys(game: str, number: int, presses: int) -> None:
             assert one.session.match.state == terminals[0].session.match.state
             choosing = one.screen.state.choosing
             if choosing is not None:
-                assert choosing.asked.decision == one.session.ask(choosing.seat).decision
-                assert choosing.asked.length == len(one.session.match.log)
+                assert choosing.request.decision == one.session.ask(choosing.seat).decision
+                assert choosing.request.length == len(one.session.match.log)
 
 
 async def test_players_are_told_that_a_bot_plays_for_somebody_and_when_they_return() -> None:

@@ -85,7 +85,7 @@ def step_text(screen: ReplayScreen) -> str:
 def scenes_of(screen: ReplayScreen) -> SceneFactory:
     reading, app = ReplaySession(screen.recording), screen.app
     assert isinstance(app, DiffApp)
-    painter = painter_for(reading.sight.header.game)
+    painter = painter_for(reading.match_view.header.game)
     return SceneFactory(reading, painter, TableContext((), app.theme_for, replaying=True))
 
 

@@ -81,19 +81,19 @@ def hangs(screen: PlayScreen) -> bool:
 
 def choose(session: Session, screen: PlayScreen) -> None:
     """Let who is asked choose the first thing that there is."""
-    asked = session.ask(session.sight.pending()[0].seat)
-    session.choose(asked, asked.options[0])
+    request = session.ask(session.match_view.pending()[0].seat)
+    session.choose(request, request.options[0])
     ask_next(screen)
 
 
 def advance_to(session: Session, decision: str, seat: int | None = None) -> None:
     """Continue the match until a seat is asked for a decision."""
     for _ in range(2000):
-        owed = session.sight.pending()[0]
+        owed = session.match_view.pending()[0]
         if owed.decision.name == decision and seat in (None, owed.seat):
             return
-        asked = session.ask(owed.seat)
-        session.choose(asked, ("draw",) if ("draw",) in asked.options else asked.options[0])
+        request = session.ask(owed.seat)
+        session.choose(request, ("draw",) if ("draw",) in request.options else request.options[0])
     raise AssertionError(f"nobody is asked for {decision}")
 
 
@@ -111,10 +111,10 @@ async def test_pass_screen_returns_when_the_same_seat_gets_new_secrets() -> None
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         for _ in range(400):
-            secrets = session.sight.has_secrets()
+            secrets = session.match_view.has_secrets()
             if session.match.over or met == 2:
                 break
-            seat = session.sight.pending()[0].seat
+            seat = session.match_view.pending()[0].seat
             if secrets and last == (seat, False):
                 met += 1
                 assert screen.state.pass_to == seat, "the same seat continues, now in secret"
@@ -123,8 +123,8 @@ async def test_pass_screen_returns_when_the_same_seat_gets_new_secrets() -> None
             if screen.state.pass_to is not None:
                 await press(pilot, "space")
             last = (seat, secrets)
-            asked = session.ask(seat)
-            session.choose(asked, asked.options[0])
+            request = session.ask(seat)
+            session.choose(request, request.options[0])
             ask_next(screen)
     assert met == 2
 
@@ -133,31 +133,33 @@ async def test_pass_screen_returns_after_a_secret_step_of_everyone() -> None:
     app, screen, session = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        since = session.sight.together_since
+        since = session.match_view.together_since
         assert since is not None
         seats = []
-        while session.sight.together_since == since:
+        while session.match_view.together_since == since:
             if screen.state.pass_to is not None:
                 await press(pilot, "space")
-            seats.append(session.sight.pending()[0].seat)
+            seats.append(session.match_view.pending()[0].seat)
             choose(session, screen)
-        assert screen.state.pass_to == session.sight.pending()[0].seat
+        assert screen.state.pass_to == session.match_view.pending()[0].seat
         seat = screen.state.pass_to
         await press(pilot, "space")
-        asked = session.ask(seat)
-        if session.sight.pending()[0].seat == seat:
-            assert screen.state.viewer == asked.seat
+        request = session.ask(seat)
+        if session.match_view.pending()[0].seat == seat:
+            assert screen.state.viewer == request.seat
 
 
 def test_visible_secrets_follow_the_policy() -> None:
     match = Match.begin("toy", [("Anna", "person"), ("Boris", "person")], seed="5")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
-    (owed, *_) = session.sight.pending()
+    (owed, *_) = session.match_view.pending()
     for policy, needed in ((ALWAYS, True), (ON_DEMAND, False), ("open", False)):
         cover = HotSeatPrivacy(policy)
-        assert cover.needs_pass_screen(session.sight, owed) == needed
-        assert not cover.unveil(session.sight, owed.seat).needs_pass_screen(session.sight, owed)
+        assert cover.needs_pass_screen(session.match_view, owed) == needed
+        assert not cover.unveil(session.match_view, owed.seat).needs_pass_screen(
+            session.match_view, owed
+        )
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue(drafts=True)] + ["toy"])
@@ -379,10 +381,10 @@ async def test_u_undoes_the_last_choice_of_any_player_and_names_them() -> None:
         for name in ("Anna", "Boris"):
             await press(pilot, "enter")
             assert f"undo: {name}" in shown(screen)
-        picks = len(session.sight.picks())
+        picks = len(session.match_view.picks())
         await press(pilot, "u")
-        assert len(session.sight.picks()) == picks - 1
-        assert session.sight.pending()[0].seat == 1, "Boris chose last"
+        assert len(session.match_view.picks()) == picks - 1
+        assert session.match_view.pending()[0].seat == 1, "Boris chose last"
         assert "undo: Anna" in shown(screen)
 
 
@@ -391,7 +393,7 @@ async def test_u_never_undoes_a_secret_choice_of_another_player() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "space")
-        while session.sight.pending()[0].seat == 0:
+        while session.match_view.pending()[0].seat == 0:
             choose(session, screen)
         await press(pilot, "space")
         assert screen.state.viewer == 1
@@ -414,17 +416,21 @@ async def test_t_rewinds_to_a_choice_of_a_person_past_bots() -> None:
     app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
         own: list[int] = []
-        while not own or session.match.why_not_undo(0) is None or session.sight.picks()[-1][1] == 0:
+        while (
+            not own
+            or session.match.why_not_undo(0) is None
+            or session.match_view.picks()[-1][1] == 0
+        ):
             await wait_for_question(pilot, screen)
             await press(pilot, "enter")
             await wait_for_question(pilot, screen)
-            own = [number for number, seat in session.sight.picks() if seat == 0]
+            own = [number for number, seat in session.match_view.picks() if seat == 0]
         last = own[-1]
         await press(pilot, "t")
         assert "Undo it anyway?" in shown(screen)
         await press(pilot, "enter")
-        assert max((number for number, _ in session.sight.picks()), default=0) < last
-        assert session.sight.pending()[0].seat == 0
+        assert max((number for number, _ in session.match_view.picks()), default=0) < last
+        assert session.match_view.pending()[0].seat == 0
 
 
 async def test_u_undoes_own_choice_with_only_bots_in_between() -> None:
@@ -433,10 +439,10 @@ async def test_u_undoes_own_choice_with_only_bots_in_between() -> None:
     async with app.run_test(size=SMALL) as pilot:
         for _ in range(60):
             await wait_for_question(pilot, screen)
-            before, turn = session.match.state.digest(), len(session.sight.picks())
+            before, turn = session.match.state.digest(), len(session.match_view.picks())
             await press(pilot, "enter")
             await wait_for_question(pilot, screen)
-            bots = [seat for _, seat in session.sight.picks()[turn + 1 :]]
+            bots = [seat for _, seat in session.match_view.picks()[turn + 1 :]]
             if bots and session.why_not_take_back(0) is None:
                 break
         assert set(bots) <= {1, 2}
@@ -476,8 +482,8 @@ async def test_cancelled_prompt_leaves_nothing_pending(opening: tuple[str, ...])
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     for _ in range(6):
-        asked = session.ask(session.sight.pending()[0].seat)
-        session.choose(asked, asked.options[0])
+        request = session.ask(session.match_view.pending()[0].seat)
+        session.choose(request, request.options[0])
     async with at_table(session, confirm="always") as (_, screen, pilot):
         log = list(session.match.log)
         await press(pilot, *opening)
@@ -515,7 +521,7 @@ async def test_screen_holds_no_true_state() -> None:
                 await press(pilot, "space")
             else:
                 choose(session, screen)
-            views = {session.sight.view(reader).digest() for reader in (None, 0, 1)}
+            views = {session.match_view.view(reader).digest() for reader in (None, 0, 1)}
             true = session.match.state.digest()
             assert true not in views
             roots = [value for name, value in vars(screen).items() if name != "session"]
@@ -568,14 +574,14 @@ async def test_decisions_that_need_the_hand_force_the_pass_screen() -> None:
     advance_to(session, "Bury")
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        seat = session.sight.pending()[0].seat
+        seat = session.match_view.pending()[0].seat
         assert screen.state.pass_to == seat
         assert HAND not in shown(screen)
         await press(pilot, "space")
         assert screen.state.viewer == seat
         assert HAND in shown(screen)
-        asked = session.ask(seat)
-        session.choose(asked, asked.options[0])
+        request = session.ask(seat)
+        session.choose(request, request.options[0])
         ask_next(screen)
         await pilot.pause()
         assert HAND not in shown(screen), "the public table again, or another pass screen"
@@ -595,7 +601,7 @@ async def test_open_hands_need_no_pass_screen() -> None:
         await pilot.pause()
         for _ in range(12):
             assert screen.state.pass_to is None
-            assert screen.state.viewer == session.sight.pending()[0].seat
+            assert screen.state.viewer == session.match_view.pending()[0].seat
             assert SECRET in shown(screen)
             choose(session, screen)
             await pilot.pause()
@@ -620,5 +626,5 @@ async def test_replay_with_hidden_hands_shows_the_public_view(game: str, eyes: i
         choosing = screen.state.choosing
         assert choosing is not None
         await press(pilot, "R")
-        assert app.wanted == (screen.sight.last_turn(choosing.seat), eyes)
+        assert app.wanted == (screen.match_view.last_turn(choosing.seat), eyes)
         assert choosing.seat == 0

@@ -248,7 +248,7 @@ async def test_summary_shows_moves_of_others_since_own_turn() -> None:
     async with open_terminals("middle_ages", {0}, {1}, cards=CARDS_TILL_KEY) as (anna, boris):
         for _ in range(80):
             for seat, (one, other) in enumerate(((anna, boris), (boris, anna))):
-                picks = [by for _, by in one.session.sight.picks()]
+                picks = [by for _, by in one.session.match_view.picks()]
                 summary = one.screen.state.cards.summary
                 news = one.is_asked() and picks[-1:] == [1 - seat] and len(picks) not in titles
                 titles.add(len(picks))
@@ -268,7 +268,7 @@ async def test_number_of_spectators_is_shown_without_room_for_names() -> None:
         canvas = Canvas(62, 4)
         canvas.put(0, 0, "A question that needs much room")
         screen = anna.screen
-        paint_presence(canvas, scene_at(screen), screen.sight.header, screen.state.others)
+        paint_presence(canvas, scene_at(screen), screen.match_view.header, screen.state.others)
         assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C  1 watching")
 
 
@@ -278,13 +278,13 @@ async def test_presence_uses_letters_without_room_for_names() -> None:
         canvas = Canvas(44, 4)
         canvas.put(0, 0, "A question that needs much room")
         paint_presence(
-            canvas, scene_at(one.screen), one.screen.sight.header, one.screen.state.others
+            canvas, scene_at(one.screen), one.screen.match_view.header, one.screen.state.others
         )
         assert "● A  ● B  ■ C" not in canvas.text()
         canvas = Canvas(50, 4)
         canvas.put(0, 0, "A question that needs much room")
         paint_presence(
-            canvas, scene_at(one.screen), one.screen.sight.header, one.screen.state.others
+            canvas, scene_at(one.screen), one.screen.match_view.header, one.screen.state.others
         )
         assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C")
         open_page(one.screen, HELP)
@@ -318,10 +318,10 @@ async def sent_to_others(own: set[int], lot: bytes) -> tuple[str, list[Any]]:
         await wire.settle()
         wire.mark()
         for _ in range(4):
-            asked = anna.ask(0)
-            pick = asked.decision.sample(anna.match.state, dice)
+            request = anna.ask(0)
+            pick = request.decision.sample(anna.match.state, dice)
             picks.append(pick)
-            anna.choose(asked, pick)
+            anna.choose(request, pick)
             while screen.session.match.log != anna.match.log:
                 await wire.pilot.pause(0.01)
             await wire.settle()

@@ -24,17 +24,17 @@ def worth_of(table: Headless) -> tuple[HintReady, Value]:
     choosing = table.state.choosing
     assert choosing is not None
     quick = table.session.hint(choosing.seat)
-    options = [one for one in choosing.asked.options if one != quick]
+    options = [one for one in choosing.request.options if one != quick]
     best = [Estimate(pick, 0.5 - 0.1 * n, 0.01, 40) for n, pick in enumerate(options[:3])]
-    return HintReady(choosing.asked, (*best, Estimate(quick, 0.1, 0.01, 40))), best[0].pick
+    return HintReady(choosing.request, (*best, Estimate(quick, 0.1, 0.01, 40))), best[0].pick
 
 
 def chosen(table: Headless) -> Value | None:
     """The pick that Enter alone leads to."""
-    before = table.session.sight.length
+    before = table.session.match_view.length
     for _ in range(16):
         table.press("enter")
-        if table.session.sight.length > before:
+        if table.session.match_view.length > before:
             break
     picks = [event.value for event in table.session.match.log[before:] if event.kind == PICK]
     return picks[0] if picks else None
@@ -97,10 +97,10 @@ def led_away(game: str) -> Iterator[Headless]:
         with seated(match, (120, 40)) as table:
             choosing = table.state.choosing
             assert choosing is not None
-            hinted = choosing.asked.decision.parts_of(table.session.hint(choosing.seat))
+            hinted = choosing.request.decision.parts_of(table.session.hint(choosing.seat))
             begun = {choice.chosen for choice in choosing.choices() if not choice.among}
             further = next((one for one in begun if one and one != hinted[: len(one)]), None)
-            if further is None or choosing.asked.whole(further) is not None:
+            if further is None or choosing.request.whole(further) is not None:
                 continue
             fork = choosing.forked()
             fork.go_to(further)
@@ -181,7 +181,7 @@ def test_late_or_failed_hint_changes_nothing() -> None:
         table.press("H")
         found, _ = worth_of(table)
         before = table.state.choosing
-        table.send(HintReady(found.asked, trouble=words("SearchBudget took too long.")))
+        table.send(HintReady(found.request, trouble=words("SearchBudget took too long.")))
         assert table.state.choosing is before
         assert table.state.message.endswith("SearchBudget took too long.")
         assert "thinking" not in table.state.message

@@ -69,10 +69,10 @@ def test_general_advice_is_given_twice_to_each_player_and_not_before_each_roll()
                 table.press("space")
             choosing = table.state.choosing
             assert choosing is not None
-            asked = choosing.asked
+            request = choosing.request
             if said := advice_at(table):
-                times[asked.seat, asked.decision.name, said] += 1
-            table.do(Choose(asked, session.hint(asked.seat)))
+                times[request.seat, request.decision.name, said] += 1
+            table.do(Choose(request, session.hint(request.seat)))
     before_rolls = {key: n for key, n in times.items() if key[1] == "PreRoll"}
     assert set(before_rolls.values()) == {2}
     assert any(n > 2 for key, n in times.items() if key[1] == "Main"), "advice that matters stays"

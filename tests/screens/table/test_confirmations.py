@@ -31,7 +31,7 @@ from tests.screens.tables import advance, any_option, sampled, step
 
 def picked(table: Headless) -> int:
     """The number of picks that count."""
-    return len(table.session.sight.picks())
+    return len(table.session.match_view.picks())
 
 
 def lost_by(table: Headless) -> list[str]:
@@ -66,7 +66,7 @@ def test_enter_asks_for_confirmation_exactly_when_something_is_lost(game: str) -
         assert choosing is not None
         if choosing.pick is None or not isinstance(choosing.chooser, ChoiceList):
             continue
-        asks, before = bool(lost_by(table)) and not choosing.asked.is_plain, picked(table)
+        asks, before = bool(lost_by(table)) and not choosing.request.is_plain, picked(table)
         table.press("enter")
         assert table.state.confirming == asks
         assert (picked(table) == before) == asks
@@ -156,7 +156,7 @@ def test_unused_hammers_that_could_build_need_confirmation() -> None:
         if (
             choosing is None
             or choosing.decision.name != "BuildStructure"
-            or choosing.asked.is_plain
+            or choosing.request.is_plain
         ):
             continue
         assert choosing.choices()[-1].value == DONE

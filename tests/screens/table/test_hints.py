@@ -54,13 +54,13 @@ def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
     """The text of the hint, and the pick made by it and Enter alone."""
     choosing = table.state.choosing
     assert choosing is not None
-    hinted = table.session.hint(choosing.asked.seat)
-    before = table.session.sight.length
+    hinted = table.session.hint(choosing.request.seat)
+    before = table.session.match_view.length
     press_hint(table)
     assert not covered(table)
     for _ in range(MAX_ENTERS):
         table.press("enter")
-        if table.session.sight.length > before:
+        if table.session.match_view.length > before:
             break
     picks = [event.value for event in table.session.match.log[before:] if event.kind == PICK]
     return hinted, picks[0] if picks else f"nothing: {table.state.message}"
@@ -96,7 +96,7 @@ def test_the_key_that_confirms_takes_what_the_hint_has_marked(game: str) -> None
         with seated(match, (120, 40)) as table:
             choosing = table.state.choosing
             assert choosing is not None
-            hinted = table.session.hint(choosing.asked.seat)
+            hinted = table.session.hint(choosing.request.seat)
             if choosing.decision.name == "ChooseDice":
                 table.press(*"123")
             press_hint(table)
@@ -106,7 +106,7 @@ def test_the_key_that_confirms_takes_what_the_hint_has_marked(game: str) -> None
             marks = choosing.chooser
             if key is None or not (getattr(marks, "names", ()) or getattr(marks, "things", ())):
                 continue
-            before = table.session.sight.length
+            before = table.session.match_view.length
             table.press(key)
             picks = [event.value for event in table.session.match.log[before:]]
             assert picks[:1] == [hinted]
@@ -120,11 +120,11 @@ def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
         with seated(match, (80, 24)) as table:
             choosing = table.state.choosing
             assert choosing is not None
-            sight = table.session.sight
-            asked, pick = table.session.ask(choosing.seat), table.session.hint(choosing.seat)
-            foresight = asked.preview(pick, policy=sight.game.follow)
+            match_view = table.session.match_view
+            request, pick = table.session.ask(choosing.seat), table.session.hint(choosing.seat)
+            foresight = request.preview(pick, policy=match_view.game.follow)
             scene = scene_of(painter_for(game), match)
-            place = asked.target(asked.decision.parts_of(pick))
+            place = request.target(request.decision.parts_of(pick))
             reason = painter_for(game).why(scene, foresight, place)
             yield scene, foresight, "" if reason is None else scene.translate(reason)
 
@@ -137,22 +137,22 @@ def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
         with seated(match, (80, 24)) as table:
             choosing = table.state.choosing
             assert choosing is not None
-            sight, asked = table.session.sight, choosing.asked
-            listed = list(asked.options)[:6] if asked.decision.listed else []
+            match_view, request = table.session.match_view, choosing.request
+            listed = list(request.options)[:6] if request.decision.listed else []
             picks = [table.session.hint(choosing.seat), *listed]
             translator = Translator("en", match.header.names)
             for pick in picks:
-                foresight = asked.preview(pick, policy=sight.game.follow)
-                place = asked.target(asked.decision.parts_of(pick))
+                foresight = request.preview(pick, policy=match_view.game.follow)
+                place = request.target(request.decision.parts_of(pick))
                 reasons = set()
                 for pointed in (0, 1, -1):
                     fork = choosing.forked()
                     if fork.chooser.stops():
                         fork.chooser.point(pointed)
-                    scene = Scene.of(sight, choosing.seat, translator, theme(), fork)
+                    scene = Scene.of(match_view, choosing.seat, translator, theme(), fork)
                     why = painter.why(scene, foresight, place)
                     reasons.add("" if why is None else scene.translate(why))
-                assert len(reasons) == 1, (asked.decision.name, reasons)
+                assert len(reasons) == 1, (request.decision.name, reasons)
                 with_reasons += reasons != {""}
     assert with_reasons
 
@@ -172,8 +172,8 @@ def test_reason_does_not_give_a_part_beside_a_sum_with_the_same_change(
     with seated(match, (80, 24)) as table:
         choosing = table.state.choosing
         assert choosing is not None
-        scene, asked = scene_of(painter, match), choosing.asked
-        foresight = asked.preview(asked.options[0])
+        scene, request = scene_of(painter, match), choosing.request
+        foresight = request.preview(request.options[0])
         after: Any = scene.view.copy()
         for field, number in gains.items():
             getattr(after, field)[scene.seat] += number
@@ -189,12 +189,12 @@ def test_reason_of_a_hint_is_said_once_and_is_not_the_name_of_the_pick(game: str
         with seated(match, (120, 40)) as table:
             choosing = table.state.choosing
             assert choosing is not None
-            asked = choosing.asked
-            if not asked.decision.listed or len(asked.options) < 2:
+            request = choosing.request
+            if not request.decision.listed or len(request.options) < 2:
                 continue
             press_hint(table)
-            worth = [Estimate(pick, 0.5, 0.01, 40) for pick in list(asked.options)[:3]]
-            table.send(HintReady(asked, tuple(worth)))
+            worth = [Estimate(pick, 0.5, 0.01, 40) for pick in list(request.options)[:3]]
+            table.send(HintReady(request, tuple(worth)))
             table.press("H")
             what, _, rest = table.state.message.partition(" Why: ")
             why, _, others = rest.partition(". ")
@@ -212,21 +212,24 @@ def test_alternatives_of_a_hint_have_their_own_reasons() -> None:
         with seated(match, (120, 40)) as table:
             choosing = table.state.choosing
             assert choosing is not None
-            asked = choosing.asked
-            if not asked.decision.listed or len(asked.options) < 2:
+            request = choosing.request
+            if not request.decision.listed or len(request.options) < 2:
                 continue
             press_hint(table)
-            one, other = list(asked.options)[:2]
+            one, other = list(request.options)[:2]
             worth = (Estimate(one, 0.6, 0.01, 40), Estimate(other, 0.4, 0.01, 40))
-            table.send(HintReady(asked, worth))
+            table.send(HintReady(request, worth))
             table.press("H")
             scene = Scene.of(
-                table.session.sight, asked.seat, Translator("en", match.header.names), theme()
+                table.session.match_view,
+                request.seat,
+                Translator("en", match.header.names),
+                theme(),
             )
             painter = painter_for("middle_ages")
             for pick in (one, other):
-                place = asked.target(asked.decision.parts_of(pick))
-                foresight = asked.preview(pick, policy=scene.game.follow)
+                place = request.target(request.decision.parts_of(pick))
+                foresight = request.preview(pick, policy=scene.game.follow)
                 why = painter.why(scene, foresight, place)
                 if why is not None:
                     compared += 1
@@ -275,20 +278,20 @@ def test_hint_shows_chances_and_points_once_the_game_is_decided() -> None:
         with seated(match, (120, 40)) as table:
             choosing = table.state.choosing
             assert choosing is not None
-            asked = choosing.asked
+            request = choosing.request
             press_hint(table)
 
             def hint_of(
                 *chances: float,
                 table: Headless = table,
-                asked: Any = asked,
+                request: Any = request,
                 options: list[Value] = options,
             ) -> str:
                 worth = [
                     Estimate(pick, chance, 0.02, 40)
                     for pick, chance in zip(options, chances, strict=False)
                 ]
-                table.send(HintReady(asked, tuple(worth)))
+                table.send(HintReady(request, tuple(worth)))
                 table.press("H")
                 return table.state.message
 
@@ -318,7 +321,7 @@ def test_hint_names_one_figure_per_pick_once_the_game_is_decided(game: str) -> N
                 continue
             press_hint(table)
             worth = tuple(Estimate(pick, 0.999 - n / 5, 0.02, 40) for n, pick in enumerate(options))
-            table.send(HintReady(table.state.choosing.asked, worth[:3]))
+            table.send(HintReady(table.state.choosing.request, worth[:3]))
             table.press("H")
             for one in re.split(r"Next best: |About as good: |; ", table.state.message):
                 gains = re.search(r"\([+-]\d+ (VP|points?|coins?)\)", one)
@@ -331,9 +334,9 @@ def test_reason_does_not_count_the_salaries_of_the_next_round() -> None:
     painter, begun = painter_for("troyes"), 0
     for match in positions("troyes", 2, sampled(b"salaries"), 100, 1):
         owed, scene = match.pending()[0], scene_of(painter_for("troyes"), match)
-        asked = DecisionRequest.of(match, owed.seat)
+        request = DecisionRequest.of(match, owed.seat)
         pick = owed.decision.sample(match.state, Dice(b"salaries"))
-        foresight = asked.preview(pick, policy=scene.game.follow)
+        foresight = request.preview(pick, policy=scene.game.follow)
         if foresight.view.round > scene.view.round:
             begun += 1
             why = painter.why(scene, foresight, None)
@@ -346,12 +349,12 @@ def test_full_hint_closes_at_a_key_that_chooses() -> None:
         for match in positions(game, 4, any_option(4), 6, 7):
             with seated(match, (80, 24)) as table:
                 press_hint(table)
-                length = table.session.sight.length
+                length = table.session.match_view.length
                 for key in ("2", "enter"):
                     table.press("+")
                     assert table.state.zone == "whole"
                     table.press(key)
-                    if table.session.sight.length > length:
+                    if table.session.match_view.length > length:
                         break
                     assert table.state.zone == "table", key
 
@@ -402,11 +405,11 @@ def test_space_never_confirms_a_hinted_choice(game: str) -> None:
         for match in positions(game, 5, lots, 20, 7):
             step = match.pending()[0].decision.name
             with seated(match, (80, 24)) as table:
-                before = table.session.sight.length
+                before = table.session.match_view.length
                 for keys in (("space", "space"), ("H", "space"), ("enter", "space")):
                     table.press(*keys[:1])
-                    if table.session.sight.length == before:
+                    if table.session.match_view.length == before:
                         table.press(*keys[1:])
-                        assert table.session.sight.length == before, step
-                    if table.session.sight.length > before:
+                        assert table.session.match_view.length == before, step
+                    if table.session.match_view.length > before:
                         break

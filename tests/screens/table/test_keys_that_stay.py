@@ -34,13 +34,13 @@ def new_match(game: str, players: int) -> Match:
 
 def picks_of(match: Match) -> Iterator[PartialPick[Any]]:
     """The pending decision, and the lists behind each command of a menu."""
-    asked = DecisionRequest.of(match, match.pending()[0].seat)
-    first = painter_for(match.header.game).choosing(asked)
+    request = DecisionRequest.of(match, match.pending()[0].seat)
+    first = painter_for(match.header.game).choosing(request)
     yield first
-    if isinstance(asked.decision, Menu):
-        for key in asked.part_options(()):
-            if asked.whole((key,)) is None:
-                further = painter_for(match.header.game).choosing(asked)
+    if isinstance(request.decision, Menu):
+        for key in request.part_options(()):
+            if request.whole((key,)) is None:
+                further = painter_for(match.header.game).choosing(request)
                 further.go_to((key,))
                 yield further
 
@@ -57,7 +57,7 @@ def test_a_numbered_choice_has_the_same_key_in_every_question_of_its_kind(game: 
         if match.over:
             return
         for picking in picks_of(match):
-            decision, view = picking.decision, picking.asked.view
+            decision, view = picking.decision, picking.request.view
             numbered = tuple(decision.numbered(view, picking.chosen))
             if not numbered or not isinstance(picking.chooser, ChoiceList):
                 continue
@@ -75,16 +75,16 @@ def test_a_place_has_the_same_key_in_a_menu_and_in_the_list_behind_a_command(gam
     for _ in range(MOVES):
         if match.over:
             break
-        asked = DecisionRequest.of(match, match.pending()[0].seat)
-        whole = painter_for(game).choosing(asked)
+        request = DecisionRequest.of(match, match.pending()[0].seat)
+        whole = painter_for(game).choosing(request)
         for one in whole.choices():
             if one.listed or one.place is None or len(one.chosen) != 2 or len(one.key) != 1:
                 continue
-            further = painter_for(game).choosing(asked)
+            further = painter_for(game).choosing(request)
             further.keys_given = whole.keys_given
             further.go_to(one.chosen[:1])
             has_own = further.key_of(0, one.chosen[-1])
-            if has_own or asked.decision.numbered(asked.view, further.chosen):
+            if has_own or request.decision.numbered(request.view, further.chosen):
                 continue
             keys = {choice.place: choice.key for choice in further.choices() if choice.place}
             compared += one.place in keys
@@ -99,7 +99,7 @@ def test_starting_spaces_of_troyes_keep_their_keys_and_numbers_when_others_are_t
     numbers: dict[Hashable, int] = {}
     while match.pending()[0].decision.name == "PlaceFirst":
         picking = next(picks_of(match))
-        move = PartialMove(picking.asked)
+        move = PartialMove(picking.request)
         assert isinstance(move.following, Sequence)
         for value, key in keys_of(picking).items():
             assert keys.setdefault(value, key) == key
@@ -115,7 +115,7 @@ def test_cards_of_troyes_have_the_keys_of_their_positions() -> None:
     while not match.over:
         for picking in picks_of(match):
             if picking.chosen == ("activate",):
-                box = picking.asked.view.box
+                box = picking.request.view.box
                 for id, key in keys_of(picking).items():
                     assert key == str(box.card(id).position + 1)
                     seen.add(key)
@@ -207,7 +207,7 @@ class KeysOfTurn:
             self.turn, self.given, self.known = match.state.turn, {}, {}
         for picking in picks_of(match):
             picking.keys_given = self.given.get(kind, {})
-            fixed = picking.decision.numbered(picking.asked.view, picking.chosen)
+            fixed = picking.decision.numbered(picking.request.view, picking.chosen)
             for number, one in enumerate(() if fixed else picking.choices()):
                 name = one.value if one.listed else one.place
                 if one.key and not (one.listed and picking.key_of(number, one.value)):

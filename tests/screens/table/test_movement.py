@@ -121,7 +121,7 @@ def move_at_random(table: Headless, dice: Dice) -> None:
         table.send(KeyPressed("space", " "))
     elif choosing is not None:
         pick = choosing.decision.sample(table.match.state, dice)
-        table.do(Choose(choosing.asked, pick))
+        table.do(Choose(choosing.request, pick))
     else:
         while ON_TIMER in table.timers and table.ring() and table.state.motion is None:
             pass

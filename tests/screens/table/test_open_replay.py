@@ -34,18 +34,18 @@ def steps(match: Match) -> list[int]:
 def test_finished_game_is_revealed_at_every_step(game: str) -> None:
     match = finished(game)
     for at in steps(match):
-        sight = ReplayPosition(match, at).sight
+        match_view = ReplayPosition(match, at).match_view
         state = match.at(at).state
-        assert sight.view(None).plain() == state.plain()
-        assert sight.earlier(at).view(None).plain() == state.plain()
+        assert match_view.view(None).plain() == state.plain()
+        assert match_view.earlier(at).view(None).plain() == state.plain()
         for seat in range(state.seats):
-            assert sight.view(seat).plain() == state.view(seat).plain()
+            assert match_view.view(seat).plain() == state.view(seat).plain()
 
 
 @with_each_game
 def test_log_of_a_finished_game_reveals_secrets(game: str) -> None:
     match = finished(game)
-    story = ReplayPosition(match).sight.history(None)
+    story = ReplayPosition(match).match_view.history(None)
     entries = [note for _, notes in story.events_with_notes() for note in notes]
     secret = [note for notes in match.notes for note in notes if note.to is not None]
     assert all(note in entries for note in secret)
@@ -61,8 +61,8 @@ def test_running_game_reveals_nothing(game: str) -> None:
     for at in (0, len(match.line) // 2, len(match.line)):
         recording = ReplayPosition(match, at)
         position = match.at(at)
-        story = recording.sight.history(None)
-        assert repr(recording.sight.view(None)) == repr(position.view(None))
+        story = recording.match_view.history(None)
+        assert repr(recording.match_view.view(None)) == repr(position.view(None))
         assert repr(story.events_with_notes()) == repr(position.noted_events(None))
         assert repr(story.log()) == repr(position.redacted_log(None))
 
@@ -129,8 +129,8 @@ def hand_rows(table: HeadlessReplay) -> list[str]:
 def test_view_of_a_running_match_cannot_be_revealed() -> None:
     match = played("troyes", 2, "open", picks=30)
     assert match.game.cover != OPEN
-    sight = MatchView(match, revealed=True)
-    assert repr(sight.view(None)) == repr(match.view(None))
+    match_view = MatchView(match, revealed=True)
+    assert repr(match_view.view(None)) == repr(match.view(None))
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])

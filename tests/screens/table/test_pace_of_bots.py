@@ -86,9 +86,9 @@ def test_space_skips_pauses_until_a_person_is_asked() -> None:
 @pytest.mark.parametrize("key", ["1", "enter", "b"])
 def test_premature_key_is_visibly_refused(key: str) -> None:
     table = waiting()
-    length = table.session.sight.length
+    length = table.session.match_view.length
     table.press(key, after=0)
-    assert table.session.sight.length == length
+    assert table.session.match_view.length == length
     assert "is still choosing" in table.state.message
     assert table.state.message in " ".join(seen(table).split())
 
@@ -104,7 +104,7 @@ def test_thinking_bot_is_shown_with_spinner_and_seconds() -> None:
     table = waiting(pace=PACE_KEY)
     owed = table.session.waiting_bot()
     assert owed is not None
-    began = BotThinking(owed, table.session.sight.length, began=table.now)
+    began = BotThinking(owed, table.session.match_view.length, began=table.now)
     table.state, timer = start_timer(evolve(table.state, thinking=began), THINKING_TIMER, 0.5)
     table.carry_out(timer)
     shown = []

@@ -67,9 +67,9 @@ def test_die_is_entered_by_its_digit():
 
 def test_digits_continue_with_the_next_kind_when_one_is_complete():
     table = at_a_roll("troyes", TypedRoll, bag=True)
-    asked = table.state.choosing
-    assert asked is not None
-    roll = asked.decision
+    request = table.state.choosing
+    assert request is not None
+    roll = request.decision
     assert isinstance(roll, TypedRoll)
     casts = roll.dice_throws(table.match.state)
     for before, one in zip([None, *casts], casts, strict=False):
@@ -89,8 +89,8 @@ def test_secret_roll_is_visible_only_to_its_player():
         owed = of.match.pending()[0]
         of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
     table = Headless(of, Preferences(coach="none"), paints=True)
-    asked = of.match.pending()[0]
-    assert table.state.pass_to == asked.seat
+    request = of.match.pending()[0]
+    assert table.state.pass_to == request.seat
     assert "What did you get" not in shown(table)
     table.wait(5)
     table.press("space")

@@ -57,7 +57,7 @@ def _roles(game: str, seen: Theme) -> Iterator[str]:
         scene = scene_of(match)
         scene.theme = painter.theme_for_game(seen)
         if scene.choosing is not None:
-            scene.choosing = painter.choosing(scene.choosing.asked)
+            scene.choosing = painter.choosing(scene.choosing.request)
         for canvas in painted(scene, painter):
             yield from roles_used(canvas)
 

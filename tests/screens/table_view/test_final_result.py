@@ -132,7 +132,7 @@ def test_cells_with_an_explanation_count_as_numbers() -> None:
 @pytest.mark.parametrize("seen", [theme(glyphs="ascii"), theme(depth=Depth.SIXTEEN)])
 def test_chart_has_a_letter_per_seat_and_round(seen: Theme) -> None:
     session = new_session(players=3)
-    scene = Scene.of(session.sight, 0, Translator("en", ("Anna", "Boris", "Clara")), seen)
+    scene = Scene.of(session.match_view, 0, Translator("en", ("Anna", "Boris", "Clara")), seen)
     canvas = paint_growth(scene, Growth([1, 2, 3], [[0, 0, 5], [10, 4, 5], [70, 20, 5]]), 80)
     lines = canvas.lines()
     assert "70" in lines[1]
@@ -146,7 +146,7 @@ def test_chart_has_a_letter_per_seat_and_round(seen: Theme) -> None:
 def test_letter_is_in_the_row_with_the_nearest_number() -> None:
     session = new_session(players=3)
     scene = Scene.of(
-        session.sight, 0, Translator("ru", ("Анна", "Борис", "Вера")), theme(glyphs="ascii")
+        session.match_view, 0, Translator("ru", ("Анна", "Борис", "Вера")), theme(glyphs="ascii")
     )
     lines = paint_growth(scene, Growth([1, 2], [[2, -3, -6], [12, 10, 7]]), 80).lines()
     heights = {
@@ -159,7 +159,7 @@ def test_letter_is_in_the_row_with_the_nearest_number() -> None:
 @pytest.mark.parametrize("width", [60, 80, 120, 200])
 def test_curve_ends_in_the_letter_of_its_seat(width: int) -> None:
     session = new_session(players=3)
-    scene = Scene.of(session.sight, 0, Translator("en", ("Anna", "Boris", "Clara")), theme())
+    scene = Scene.of(session.match_view, 0, Translator("en", ("Anna", "Boris", "Clara")), theme())
     totals = [[n, -n, -n] for n in range(40)]
     canvas = paint_growth(scene, Growth(list(range(1, 41)), totals), width)
     lines = canvas.lines()
@@ -178,7 +178,7 @@ def test_curve_ends_in_the_letter_of_its_seat(width: int) -> None:
 
 def test_wide_page_has_a_higher_chart() -> None:
     session = new_session(players=3)
-    scene = Scene.of(session.sight, 0, Translator("en", ("Anna", "Boris", "Clara")), theme())
+    scene = Scene.of(session.match_view, 0, Translator("en", ("Anna", "Boris", "Clara")), theme())
     grown = Growth([1, 2], [[2, 3, 6], [12, 10, 70]])
     assert paint_growth(scene, grown, 120).height > paint_growth(scene, grown, 80).height
 
@@ -280,8 +280,8 @@ async def test_result_panel_has_no_blank_rows() -> None:
         app, screen = play(session)
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
-            assert session.sight.over
-            panel = max(len(session.sight.header.seats), len(screen.state.bests) + 1) + 2
+            assert session.match_view.over
+            panel = max(len(session.match_view.header.seats), len(screen.state.bests) + 1) + 2
             painter = painter_for(game)
             assert panel < painter.decision_rows(80, 24)
             assert all(line.strip() for line in shown(screen).splitlines()[-1 - panel : -2]), (
@@ -313,6 +313,6 @@ def test_waiting_times_are_found_at_the_end_of_a_match() -> None:
         match = session.match
         owed = match.pending()[0]
         match.choose(owed.seat, owed.decision.sample(match.state, Dice(b"picks")))
-    waited = growth(session.sight, None).waited
+    waited = growth(session.match_view, None).waited
     assert set(waited) == {0, 1}
     assert all(time >= 5 * hour for time in waited.values())

@@ -32,17 +32,21 @@ def selected(table: Headless) -> list[str]:
     """Everything that the panel shows about marks and counters, each as it stands in a sentence."""
     choosing = table.state.choosing
     assert choosing is not None
-    asked, chooser = choosing.asked, choosing.chooser
+    request, chooser = choosing.request, choosing.chooser
     match chooser:
         case DiceMarking():
             painted = chooser.paint(scene_of(table), 400, 1).text()
             return [painted.split(maxsplit=1)[1]]
         case MultiSelect(things=things):
-            names = [asked.decision.thing_name(asked.view, choosing.chosen, one) for one in things]
+            names = [
+                request.decision.thing_name(request.view, choosing.chosen, one) for one in things
+            ]
             return [table.translate(name).partition(" (")[0] for name in names]
         case Steppers():
             return [
-                table.translate(asked.decision.thing_amount(asked.view, row.chosen, kind, number))
+                table.translate(
+                    request.decision.thing_amount(request.view, row.chosen, kind, number)
+                )
                 for row in chooser.rows()
                 for kind, number in row.amounts
             ]
@@ -56,7 +60,9 @@ def test_full_text_names_everything_that_is_marked(game: str) -> None:
     for match in positions(game, 3, sampled(b"look"), 60, 4):
         with seated(match, (80, 24)) as table:
             for keys in (["enter"], ["2"], ["w"], ["5", "space"], ["enter"]):
-                if table.state.choosing is None or table.session.sight.length != len(match.log):
+                if table.state.choosing is None or table.session.match_view.length != len(
+                    match.log
+                ):
                     break
                 lines = whole_lines(scene_of(table), painter_for(game), "")
                 page = [line for line, _ in lines]

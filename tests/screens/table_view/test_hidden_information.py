@@ -44,7 +44,7 @@ def scene_of(position: Position, match: Match, reader: int | None) -> Scene:
 def painted(position: Position, match: Match, reader: int | None) -> Iterator[tuple[str, object]]:
     """Everything a viewer may see of a position, by name."""
     scene, painter = scene_of(position, match, reader), painter_for(position.header.game)
-    sight = MatchView(position, match)
+    match_view = MatchView(position, match)
     for width, height in SIZES:
         rows = painter.decision_rows(width, height)
         table = painter.paint(scene, width, height - 2 - rows)
@@ -57,7 +57,7 @@ def painted(position: Position, match: Match, reader: int | None) -> Iterator[tu
     for sheet in scene.sheets():
         yield f"sheet {sheet.key}", cells(sheet_view.paint_sheet(scene, sheet, 100))
     yield "log", log_view.log_lines(scene)
-    yield "news", repr(news(sight, scene, painter))
+    yield "news", repr(news(match_view, scene, painter))
 
 
 def cells(canvas: Canvas) -> object:

@@ -37,10 +37,10 @@ def moments(game: str, players: int, apart: int, seed: str) -> Iterator[tuple[Se
         if owed.seat != asked:
             number += 1
             if number % apart == 0:
-                yield session, Scene.of(session.sight, owed.seat, translator, theme())
+                yield session, Scene.of(session.match_view, owed.seat, translator, theme())
         asked = owed.seat
         session.match.choose(owed.seat, choose(session.match, owed))
-    yield session, Scene.of(session.sight, 0, translator, theme())
+    yield session, Scene.of(session.match_view, 0, translator, theme())
 
 
 def joined(text: str) -> str:
@@ -52,7 +52,7 @@ def notes_by_others(session: Session, scene: Scene) -> list[Note]:
     """The notes since the reader's last choice, if others have chosen since."""
     assert scene.seat is not None
     painter = painter_for(session.match.header.game)
-    last = session.sight.last_choice(scene.seat)
+    last = session.match_view.last_choice(scene.seat)
     rest = scene.history.events_with_notes()[1 if last is None else last + 2 :]
     if not any(event is not None and event.kind == PICK for event, _ in rest):
         return []
@@ -78,7 +78,7 @@ def test_log_lines_are_shown_or_deliberately_omitted(game: str, players: int) ->
             continue
         notes = notes_by_others(session, scene)
         brief_notes = [note for note in notes if brief(painter, note) is not None]
-        notice = news(session.sight, scene, painter)
+        notice = news(session.match_view, scene, painter)
         assert (notice is not None) or not brief_notes
         if notice is None:
             continue
@@ -108,9 +108,9 @@ def check_notes_summarised(scene: Scene, expected_text: str, notes: list[Note]) 
 @pytest.mark.parametrize("game", GAMES)
 def test_end_is_one_card(game: str) -> None:
     *_, (session, scene) = moments(game, 3, 1000, "end")
-    assert endings(session.sight, scene, painter_for(game)).lines
-    scene = Scene.of(session.sight, 0, Translator("ru", NAMES[:3]), theme())
-    lines = [line.text for line in endings(session.sight, scene, painter_for(game)).lines]
+    assert endings(session.match_view, scene, painter_for(game)).lines
+    scene = Scene.of(session.match_view, 0, Translator("ru", NAMES[:3]), theme())
+    lines = [line.text for line in endings(session.match_view, scene, painter_for(game)).lines]
     assert not any("; Побеждает" in line for line in lines)  # a sentence must not be a clause
 
 
@@ -135,7 +135,7 @@ def test_every_bot_turn_is_summarised() -> None:
         if table.match.over or table.state.choosing is None:
             break
         summary = table.state.cards.summary
-        picks = [seat for _, seat in table.session.sight.picks()]
+        picks = [seat for _, seat in table.session.match_view.picks()]
         since = set(picks[len(picks) - picks[::-1].index(0) :] if 0 in picks else picks)
         assert (summary is not None) is bool(since)
         if summary is not None:
@@ -143,8 +143,8 @@ def test_every_bot_turn_is_summarised() -> None:
             names_shown = {line.name.rstrip(":") for line in summary.lines}
             assert {NAMES[seat] for seat in since} <= names_shown
             assert "Enter" in seen(table).splitlines()[-1]
-        before = table.session.sight.length
-        while table.session.sight.length == before:
+        before = table.session.match_view.length
+        while table.session.match_view.length == before:
             table.press("enter")
     assert summaries
 
@@ -155,9 +155,9 @@ def test_player_name_that_is_a_prefix_of_another_is_not_confused(game: str) -> N
     alike, others = ("Anna", "Strong", "Strong 2"), ("Anna", "Dmitri", "Boniface")
 
     def summary_lines(session: Session, seat: int | None, names: tuple[str, ...]) -> list[str]:
-        scene = Scene.of(session.sight, seat, Translator("en", names), theme())
+        scene = Scene.of(session.match_view, seat, Translator("en", names), theme())
         painter = painter_for(game)
-        card = news(session.sight, scene, painter)
+        card = news(session.match_view, scene, painter)
         lines = [] if card is None else [f"{line.name}|{line.text}" for line in card.lines]
         page = LogPage(painter.chapter)
         page.update_lines(scene)
@@ -191,7 +191,9 @@ def test_action_that_concerns_the_reader_is_summarised_in_one_line() -> None:
     """In Troyes, a turn is one action: the purchase of the reader's dice, and what they did."""
     bought = 0
     for session, scene in moments("troyes", 3, 2, "whole"):
-        card = None if session.match.over else news(session.sight, scene, painter_for("troyes"))
+        card = (
+            None if session.match.over else news(session.match_view, scene, painter_for("troyes"))
+        )
         for line in () if card is None else card.lines:
             if f"to {NAMES[scene.seat or 0]}" in line.text and "dice" not in line.text:
                 bought += 1
@@ -208,7 +210,7 @@ def test_discards_are_reported_once(game: str) -> None:
     """The note that somebody has chosen adds nothing to the discarded cards."""
     count = 0
     for session, scene in moments(game, 3, 4, "discards"):
-        card = None if session.match.over else news(session.sight, scene, painter_for(game))
+        card = None if session.match.over else news(session.match_view, scene, painter_for(game))
         lines = [] if card is None else [line.text for line in card.lines]
         count += any("discards" in line for line in lines)
         assert not any("has chosen what to discard" in line for line in lines)
@@ -224,7 +226,9 @@ def test_log_says_who_has_chosen_only_while_others_choose(game: str) -> None:
     said = []
     while match.pending()[0].decision.name == "SevenDiscard":
         step(match, choose)
-        texts = [line.text for line in log_lines(Scene.of(session.sight, 0, translator, theme()))]
+        texts = [
+            line.text for line in log_lines(Scene.of(session.match_view, 0, translator, theme()))
+        ]
         said.append(sum("has chosen what to discard" in text for text in texts))
     assert said == [*range(1, len(said)), 0]
 
@@ -233,7 +237,9 @@ def test_log_says_who_has_chosen_only_while_others_choose(game: str) -> None:
 def test_discards_of_the_reader_are_no_news(game: str) -> None:
     for seed in range(4):
         for session, scene in moments(game, 3, 1, f"own discards {seed}"):
-            card = None if session.match.over else news(session.sight, scene, painter_for(game))
+            card = (
+                None if session.match.over else news(session.match_view, scene, painter_for(game))
+            )
             for line in () if card is None else card.lines:
                 own = line.name == scene.name(scene.seat or 0)
                 assert not (own and line.text.startswith("discards")), line

@@ -488,14 +488,18 @@ def test_help_does_not_reveal_a_secret_choice_of_another_seat(reader: int | None
     session = new_session("era", 2, seed="3")
     placed = session.ask(1)
     session.choose(placed, placed.decision.sample(placed.view, Dice(b"piece")))
-    while any(owed.seat == 0 for owed in session.sight.pending()):
+    while any(owed.seat == 0 for owed in session.match_view.pending()):
         asked = session.ask(0)
         session.choose(asked, asked.decision.sample(asked.view, Dice(b"kit")))
-    (owed,) = session.sight.pending()
+    (owed,) = session.match_view.pending()
     own = Scene.of(
-        session.sight, 1, Translator("en", NAMES), theme(), choosing=PartialPick(session.ask(1))
+        session.match_view,
+        1,
+        Translator("en", NAMES),
+        theme(),
+        choosing=PartialPick(session.ask(1)),
     )
-    scene = Scene.of(session.sight, reader, Translator("en", NAMES), theme())
+    scene = Scene.of(session.match_view, reader, Translator("en", NAMES), theme())
     painter, own_guide, book = painter_for("era"), guide("era"), rulebook("era", "en")
     question = own.choosing.question.plain()  # type: ignore[union-attr]
     text = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), own_guide, book))
@@ -510,7 +514,7 @@ def test_help_does_not_reveal_a_secret_choice_of_another_seat(reader: int | None
 @pytest.mark.parametrize(("seats", "reader"), [(3, 0), (3, None), (1, None)])
 def test_waiting_player_reads_the_rules_of_this_table(seats: int, reader: int | None) -> None:
     session = new_session("era", seats, seed="3")
-    scene = Scene.of(session.sight, reader, Translator("en", NAMES), theme())
+    scene = Scene.of(session.match_view, reader, Translator("en", NAMES), theme())
     painter, own_guide, book = painter_for("era"), guide("era"), rulebook("era", "en")
     text = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), own_guide, book))
     assert ("Two keeps, one longhouse and all tokens stay in the box" in text) == (seats == 1)
@@ -521,7 +525,7 @@ def test_waiting_player_reads_the_rules_of_this_table(seats: int, reader: int | 
 def test_every_sheet_heading_is_a_word_or_explained(game: str, language: str) -> None:
     for picks in (0, 40, 1000):
         translator = Translator(language, NAMES[:3])
-        scene = Scene.of(new_session(game, picks=picks).sight, 0, translator, theme())
+        scene = Scene.of(new_session(game, picks=picks).match_view, 0, translator, theme())
         for sheet, width in product(scene.sheets(), (80, 120, 160)):
             text = sheet_view.paint_sheet(scene, sheet, width).text()
             is_flat = f"\n {scene.translate(sheet.rows[0].title)}" in text
@@ -544,8 +548,8 @@ def test_every_explained_column_of_a_sheet_is_explained(game: str, language: str
     for seats, picks in product(load(game).players, (40, 1000)):
         if seats < 2:
             continue
-        sight = new_session(game, seats, picks=picks).sight
-        scene = Scene.of(sight, 0, Translator(language, NAMES[:seats]), theme())
+        match_view = new_session(game, seats, picks=picks).match_view
+        scene = Scene.of(match_view, 0, Translator(language, NAMES[:seats]), theme())
         for sheet, width in product(scene.sheets(), (80, 120)):
             text = sheet_view.paint_sheet(scene, sheet, width).text()
             for column in sheet.columns:

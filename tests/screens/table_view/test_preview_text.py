@@ -18,7 +18,7 @@ def test_every_pick_in_a_list_has_a_preview(game: str) -> None:
         scene = scene_of(painter, match)
         choosing = scene.choosing
         assert choosing is not None
-        if not isinstance(choosing.chooser, ChoiceList) or choosing.asked.is_plain:
+        if not isinstance(choosing.chooser, ChoiceList) or choosing.request.is_plain:
             continue
         for number in range(len(choosing.choices())):
             choosing.chooser.point(number)

@@ -65,18 +65,18 @@ def summaries(
         asked = pending[0].seat
         number += 1
         if number % apart == 0:
-            sight = MatchView(position, match)
-            scene = Scene.of(sight, asked, translator, theme())
-            yield scene, sight, news(sight, scene, painter)
+            match_view = MatchView(position, match)
+            scene = Scene.of(match_view, asked, translator, theme())
+            yield scene, match_view, news(match_view, scene, painter)
 
 
 def check_summaries(path: Path, language: str, apart: int) -> None:
     """Check names and sentences in every line of a game's summaries."""
     summary_count = 0
-    for scene, sight, summary in summaries(path, language, apart):
+    for scene, match_view, summary in summaries(path, language, apart):
         if summary is None:
             continue
-        last = sight.last_choice(scene.seat or 0)
+        last = match_view.last_choice(scene.seat or 0)
         count = scene.history.size[1]
         notes = [
             note
@@ -175,9 +175,9 @@ def test_yields_of_rolls_are_not_what_a_summary_begins_with(path: Path) -> None:
 def test_own_turn_is_not_summarised(path: Path) -> None:
     """Answers to an own offer are not summarised either."""
     count = 0
-    for scene, sight, summary in summaries(path, "en", 3):
+    for scene, match_view, summary in summaries(path, "en", 3):
         assert scene.seat is not None
-        last = sight.last_choice(scene.seat)
+        last = match_view.last_choice(scene.seat)
         rest = scene.history.events_with_notes()[1 if last is None else last + 1 :]
         others = [note for _, notes in rest for note in notes if note.whose != scene.seat]
         if summary is None:
@@ -201,14 +201,14 @@ def test_no_summary_if_nobody_else_moved(path: Path) -> None:
     painter = painter_for(match.header.game)
     for position in list(match.positions())[::7]:
         pending = position.pending()
-        sight = MatchView(position, match)
+        match_view = MatchView(position, match)
         if not pending or not position.line or position.line[-1].kind != PICK:
             continue
         seat = pending[0].seat
         if position.line[-1].seat != seat or any(_is_step(n, painter) for n in position.notes[-1]):
             continue
-        scene = Scene.of(sight, seat, Translator("en", NAMES["en"]), theme())
-        assert news(sight, scene, painter) is None
+        scene = Scene.of(match_view, seat, Translator("en", NAMES["en"]), theme())
+        assert news(match_view, scene, painter) is None
 
 
 def _is_step(note: Note, painter: object) -> bool:
@@ -218,12 +218,12 @@ def _is_step(note: Note, painter: object) -> bool:
 def check_subjects(path: Path, language: str, apart: int) -> None:
     """Check that a clause without a name is about the player whom its sentence or line names, and
     that the roll of a turn precedes its consequences."""
-    for scene, sight, summary in summaries(path, language, apart):
+    for scene, match_view, summary in summaries(path, language, apart):
         if summary is None:
             continue
         names = [scene.name(seat) for seat in range(scene.view.seats)]
         painter = painter_for(scene.game.id)
-        last = sight.last_choice(scene.seat or 0)
+        last = match_view.last_choice(scene.seat or 0)
         count = scene.history.size[1]
         seats: dict[str, set[int]] = {}
         rolls, steps = set(), set()

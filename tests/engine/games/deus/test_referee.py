@@ -179,22 +179,22 @@ class Duel:
     referee: Referee
     dice: Dice
     manner: Manner
-    asked: Question | Outcome | None = None
+    request: Question | Outcome | None = None
     read: int = 0
     tried: int = 0
 
     def play(self) -> None:
         """Play to the end, comparing after every event."""
         steps = self.referee.game()
-        self.asked = next(steps, None)
+        self.request = next(steps, None)
         self._follow(steps)
         while not self.match.over:
-            assert isinstance(self.asked, Question), f"the game continues after {self.asked}"
-            seat = self.dice.pick(self.asked.seats)
+            assert isinstance(self.request, Question), f"the game continues after {self.request}"
+            seat = self.dice.pick(self.request.seats)
             self.check_legality(seat)
             self.match.choose(seat, self.choose(seat))
             self._follow(steps)
-        assert self.asked is None, f"the game is over, but {self.asked}"
+        assert self.request is None, f"the game is over, but {self.request}"
         self.check_scores(everything=True)
 
     def _follow(self, steps: Any) -> None:
@@ -202,32 +202,32 @@ class Duel:
         for event in self.match.log[self.read :]:
             self._judge(event)
             try:
-                self.asked = steps.send((event.seat, event.value))
+                self.request = steps.send((event.seat, event.value))
             except StopIteration:
-                self.asked = None
+                self.request = None
         self.read = len(self.match.log)
         self.check_position()
 
     def _judge(self, event: Event) -> None:
-        if self.asked is None or (event.kind == CHANCE) != isinstance(self.asked, Outcome):
-            raise Disagreement(f"{event} instead of {self.asked}")
-        assert event.step == self.asked.step, f"{event} instead of {self.asked}"
-        if isinstance(self.asked, Question):
-            assert self.referee.allows(self.asked, event.seat, event.value), event
+        if self.request is None or (event.kind == CHANCE) != isinstance(self.request, Outcome):
+            raise Disagreement(f"{event} instead of {self.request}")
+        assert event.step == self.request.step, f"{event} instead of {self.request}"
+        if isinstance(self.request, Question):
+            assert self.referee.allows(self.request, event.seat, event.value), event
 
     def check_position(self) -> None:
         """Compare the table and the pending decisions."""
         mine, theirs = position_of_referee(self.referee), position_of_game(self.match.state)
-        if isinstance(self.asked, Question):
+        if isinstance(self.request, Question):
             owed = self.match.pending()
-            mine["asked"] = sorted((seat, self.asked.step) for seat in self.asked.seats)
+            mine["asked"] = sorted((seat, self.request.step) for seat in self.request.seats)
             theirs["asked"] = sorted((one.seat, one.decision.name) for one in owed)
-            if self.asked.step == "ChooseStart":
+            if self.request.step == "ChooseStart":
                 for what in ("available", "stock"):
                     mine[what] = theirs[what] = None
         wrong = {key: (mine[key], theirs[key]) for key in mine if mine[key] != theirs[key]}
         assert not wrong, (f"referee, game after {self.match.log[-1:]}", wrong)
-        if self.asked is not None and self.asked.step == "Turn":
+        if self.request is not None and self.request.step == "Turn":
             self.check_scores(everything=False)
 
     def check_scores(self, *, everything: bool) -> None:
@@ -259,23 +259,23 @@ class Duel:
 
     def check_legality(self, seat: int) -> None:
         """The game allows exactly what the referee allows."""
-        assert isinstance(self.asked, Question)
-        decision, legal = self.match.decision(seat), list(self.asked.legal)
+        assert isinstance(self.request, Question)
+        decision, legal = self.match.decision(seat), list(self.request.legal)
         options = list(self.match.options(seat))
         assert len(set(options)) == len(options)
         if decision.listed:
             assert sorted(map(repr, options)) == sorted(map(repr, legal)), (decision, legal)
         else:
             for pick in self._some(options, 12):
-                assert self.referee.allows(self.asked, seat, pick), (decision, pick)
+                assert self.referee.allows(self.request, seat, pick), (decision, pick)
             for pick in self._some(legal, 12):
                 assert self.match.legal(decision, pick) is not None, (decision, pick)
         seeds = [*self._some(options, 4), *self._some(legal, 4)]
-        if self.asked.step == "Turn":
+        if self.request.step == "Turn":
             seeds += [self.offering(seat) for _ in range(2)]
         for pick in seeds:
             tried = self.mutated(self.mutated(pick)) if self.dice.below(2) else self.mutated(pick)
-            allowed = self.referee.allows(self.asked, seat, tried)
+            allowed = self.referee.allows(self.request, seat, tried)
             refusal = self.match.refuse(seat, tried)
             assert (refusal is None) == allowed, (decision, tried, "referee allows", allowed)
             self.tried += 1
@@ -322,12 +322,12 @@ class Duel:
 
     def choose(self, seat: int) -> Any:
         """A random legal pick."""
-        assert isinstance(self.asked, Question)
+        assert isinstance(self.request, Question)
         decision = self.match.decision(seat)
-        legal = list(self.asked.legal)
+        legal = list(self.request.legal)
         if self.dice.below(100) < self.manner.sampled:
             return decision.sample(self.match.state, self.dice)
-        if self.asked.step == "Turn":
+        if self.request.step == "Turn":
             builds = self.dice.below(100) < self.manner.builds
             return self.construction(legal) if legal and builds else self.offering(seat)
         useful = [pick for pick in legal if pick not in ("skip", ("skip",), ("done",), 0, ())]

@@ -121,8 +121,8 @@ class Pair:
         assert not different, f"{different} after {self.match.log[-2:]}"
         assert self.match.over == (self.due is None)
         assert not isinstance(self.due, Chance)
-        asked = [(one.seat, one.decision.name) for one in self.match.pending()]
-        assert sorted(asked) == sorted((ask.seat, ask.name) for ask in self.due or ())
+        request = [(one.seat, one.decision.name) for one in self.match.pending()]
+        assert sorted(request) == sorted((ask.seat, ask.name) for ask in self.due or ())
 
     def give(self) -> None:
         """Now and then give every hand the same cards in both, so that more happens, and every
@@ -140,7 +140,7 @@ class Pair:
                 self.referee.progress[seat].append(card)
         self.compare()
 
-    def asked(self, owed: PendingDecision) -> Ask:
+    def request(self, owed: PendingDecision) -> Ask:
         """The referee's decision for the seat."""
         assert isinstance(self.due, list)
         (ask,) = [one for one in self.due if one.seat == owed.seat]
@@ -148,7 +148,7 @@ class Pair:
 
     def check_picks(self, owed: PendingDecision) -> None:
         """Check that both allow exactly the same picks."""
-        ask, decision = self.asked(owed), owed.decision
+        ask, decision = self.request(owed), owed.decision
         options: list[Any] = list(decision.options(self.state))
         assert len(options) == len(set(options))
         if decision.listed:
@@ -299,7 +299,7 @@ PIECES = [
 def eager(pair: Pair, owed: PendingDecision) -> Any:
     """Random pick of a player who builds, recruits and plays cards whenever possible, and seldom
     declines."""
-    ask, rng = pair.asked(owed), pair.rng
+    ask, rng = pair.request(owed), pair.rng
     if ask.name == "Main":
         return eager_command(ask, rng, pair)
     if ask.name == "TradeResponse" and rng.random() < 0.3:

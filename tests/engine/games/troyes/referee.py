@@ -60,18 +60,23 @@ class Referee:
         """Set up the empty table; `own` are custom values for the data file."""
         self.table = Table(seats, bonus, own)
         self._flow = play(self.table)
-        self.asked: Ask | None = next(self._flow)
+        self.request: Ask | None = next(self._flow)
 
     def process(self, step: str, seat: int, value: Any) -> None:
         """Process an event; it must be the expected one, and legal."""
-        asked = self.asked
-        assert asked is not None, "the game is over"
-        assert (step, seat) == (asked.step, asked.seat), (step, seat, asked.step, asked.seat)
-        assert asked.allows(value), (step, seat, value)
+        request = self.request
+        assert request is not None, "the game is over"
+        assert (step, seat) == (request.step, request.seat), (
+            step,
+            seat,
+            request.step,
+            request.seat,
+        )
+        assert request.allows(value), (step, seat, value)
         try:
-            self.asked = self._flow.send(value)
+            self.request = self._flow.send(value)
         except StopIteration:
-            self.asked = None
+            self.request = None
 
 
 # ---------------------------------------------------------------------- the game

@@ -138,12 +138,12 @@ def assert_same(match: Match, referee: Referee) -> None:
     for name, value in ours.items():
         assert value == theirs[name], f"{name}: engine {value}, referee {theirs[name]}"
     owed = match.pending()
-    if referee.asked is None:
+    if referee.request is None:
         assert match.over
         assert not owed
         return
     assert [(one.decision.name, one.seat) for one in owed] == [
-        (referee.asked.step, referee.asked.seat)
+        (referee.request.step, referee.request.seat)
     ]
 
 
@@ -286,11 +286,11 @@ class Game:
 
     def legal_picks(self, seat: int) -> list[Pick]:
         """Picks that both consider legal, among those of the engine and made-up ones."""
-        asked, decision = self.referee.asked, self.match.decision(seat)
-        assert asked is not None
+        request, decision = self.referee.request, self.match.decision(seat)
+        assert request is not None
         listed = list(self.match.options(seat))
-        if asked.options is not None:
-            assert sorted(map(str, listed)) == sorted(map(str, asked.options))
+        if request.options is not None:
+            assert sorted(map(str, listed)) == sorted(map(str, request.options))
         offered = listed
         if not decision.listed:
             more = [decision.sample(self.match.state, self.dice) for _ in range(2)]
@@ -312,9 +312,9 @@ class Game:
 
     def judge(self, seat: int, pick: Pick) -> bool:
         """Whether a pick is legal; both must say the same."""
-        asked = self.referee.asked
-        assert asked is not None
-        ours = is_plain(pick) and bool(asked.allows(pick))
+        request = self.referee.request
+        assert request is not None
+        ours = is_plain(pick) and bool(request.allows(pick))
         refusal = self.match.refuse(seat, pick)
         assert (refusal is None) == ours, f"seat {seat}, {pick}: referee {ours}, engine {refusal}"
         if refusal is not None:

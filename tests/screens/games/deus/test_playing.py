@@ -104,7 +104,7 @@ async def test_click_on_the_key_hint_goes_back_one_step() -> None:
             assert "Escape back" in shown(screen)
             await click(app, pilot, (buttons.KEY, "Escape"))
         assert "Escape back" not in shown(screen)
-        assert screen.state.choosing.asked is begun.asked
+        assert screen.state.choosing.request is begun.request
 
 
 async def test_escape_goes_back_at_once_despite_a_message() -> None:
@@ -130,8 +130,8 @@ async def test_chain_of_the_chosen_card_follows_the_cursor() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
-        asked = screen.state.choosing
-        for _ in asked.choices():
+        request = screen.state.choosing
+        for _ in request.choices():
             assert "Offerings" in shown(screen)
             await press(pilot, "down")
         await press(pilot, "home")
@@ -294,7 +294,7 @@ def test_single_payment_is_skipped_in_both_directions() -> None:
         choosing = scene.choosing
         assert choosing is not None
         for number, choice in enumerate(choosing.choices()):
-            ways = choosing.asked.part_options(choice.chosen)
+            ways = choosing.request.part_options(choice.chosen)
             if choice.chosen[0] == BUILD and len(ways) == 1:
                 choosing.chooser.point(number)
                 assert choosing.finish() is None
@@ -318,7 +318,7 @@ def test_chain_is_previewed_card_by_card_in_the_best_region() -> None:
         scene = scene_of(played(3, picks=picks, until="Turn"))
         choosing = scene.choosing
         assert choosing is not None
-        view: Any = choosing.asked.view
+        view: Any = choosing.request.view
         for number, choice in enumerate(choosing.choices()):
             if choice.chosen[0] != BUILD:
                 continue
@@ -330,8 +330,8 @@ def test_chain_is_previewed_card_by_card_in_the_best_region() -> None:
                 continue
             assert found.cards[-1] == card
             assert found.at_best
-            ways = choosing.asked.part_options(choice.chosen)
-            regions = choosing.asked.part_options((*choice.chosen, ways[0]))
+            ways = choosing.request.part_options(choice.chosen)
+            regions = choosing.request.part_options((*choice.chosen, ways[0]))
             chains = [chain(view, choosing.seat, card, view.map.find(region)) for region in regions]
             free = regions_for(view, choosing.seat, view.box.card_type[card])[0]
             prices = [0 if free >> view.map.find(one) & 1 else view.box.edge_vp for one in regions]

@@ -182,10 +182,12 @@ async def test_change_marks_do_not_cover_dice_or_outlive_a_round() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         while len(rounds) < 4:
-            asked = session.ask(0)
-            options = asked.options or [asked.decision.sample(session.match.state, Dice(b"marks"))]
+            request = session.ask(0)
+            options = request.options or [
+                request.decision.sample(session.match.state, Dice(b"marks"))
+            ]
             at_first = session.match.state.round
-            do(screen, Choose(asked, dice.choice(options)))
+            do(screen, Choose(request, dice.choice(options)))
             await pilot.pause()
             places: list[Any] = list(recent.chosen_lately(screen.state))
             flashed += len(places)

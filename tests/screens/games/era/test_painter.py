@@ -535,9 +535,9 @@ def test_hint_gives_points_and_effect_as_reason() -> None:
     view.tracks[seat].update(stone=7, wood=8)
     scene = scene_of(match)
     assert scene.choosing is not None
-    asked = scene.choosing.asked
+    request = scene.choosing.request
     place = view.domain(seat).legal("longhouse")[0]
-    why = PAINTER.why(scene, asked.preview(place.pick), None)
+    why = PAINTER.why(scene, request.preview(place.pick), None)
     assert why is not None
     assert "gives a die: Peasant" in scene.translate(why)
     assert "Subtotal" not in scene.translate(why)
@@ -546,9 +546,9 @@ def test_hint_gives_points_and_effect_as_reason() -> None:
 def test_hint_says_equal_effects_once() -> None:
     scene = scene_of(until("PlaceKit", 2))
     assert scene.choosing is not None
-    asked = scene.choosing.asked
-    layouts = scene.game.candidates(scene.view, asked.decision, Dice(b"k"), 9)
-    why = PAINTER.why(scene, asked.preview(layouts[0]), None)
+    request = scene.choosing.request
+    layouts = scene.game.candidates(scene.view, request.decision, Dice(b"k"), 9)
+    why = PAINTER.why(scene, request.preview(layouts[0]), None)
     assert why is not None
     assert "3 × gives a die: Peasant" in scene.translate(why)
 

@@ -155,7 +155,7 @@ def at(state: Island) -> Headless:
 
 
 def picked(table: Headless) -> int:
-    return len(table.session.sight.picks())
+    return len(table.session.match_view.picks())
 
 
 def press(table: Headless, key: str) -> None:
@@ -180,7 +180,7 @@ def place_of(table: Headless, spot: str) -> Spot:
     kind, _, number = spot.rpartition(".")
     chooser: Any = choosing.chooser
     if isinstance(chooser, Steppers):
-        view: Any = choosing.asked.view
+        view: Any = choosing.request.view
         row = int(kind == "want")
         id = view.box.kinds[int(number) - 1].id
         counters = enumerate(chooser.counters())

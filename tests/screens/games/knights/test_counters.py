@@ -35,11 +35,11 @@ def test_enter_hint_says_scroll_only_where_it_scrolls() -> None:
     with in_turn(lumber=1, brick=1) as table:
         table.press("d", "enter")
         assert "Enter choose" in seen(table)
-        before = len(table.session.sight.picks())
+        before = len(table.session.match_view.picks())
         table.press("C")
         assert "Enter scroll" in seen(table)
         table.press("enter", "enter")
-        assert len(table.session.sight.picks()) == before
+        assert len(table.session.match_view.picks()) == before
 
 
 def test_key_hints_and_help_agree_on_digits() -> None:

@@ -98,10 +98,10 @@ async def click_anything(app: Any, screen: Any, pilot: Any, random: Random) -> N
             if chooser.refusal() is None:
                 break
             await click(app, pilot, (buttons.COUNT, random.randrange(len(chooser.counters()))))
-        asked = chooser.choosing.asked, chooser.choosing.chosen
+        request = chooser.choosing.request, chooser.choosing.chosen
         await click(app, pilot, (buttons.KEY, "Enter"))
         choosing = screen.state.choosing
-        if choosing is not None and (choosing.asked, choosing.chosen) == asked:
+        if choosing is not None and (choosing.request, choosing.chosen) == request:
             await click(app, pilot, (buttons.KEY, "Escape"))
     else:
         stops = [next((one for one in stop if canvas.rects(one)), None) for stop in chooser.stops()]

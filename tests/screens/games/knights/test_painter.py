@@ -232,12 +232,12 @@ def test_roll_that_benefits_everybody_is_no_news_to_the_roller() -> None:
                 break
             seat = match.pending()[0].seat
             match.choose(seat, options_of(match, seat)[0])
-            sight = MatchView(match)
+            match_view = MatchView(match)
             _, notes = scene_of(match, seat=seat).history.events_with_notes()[-1]
             rules = [note.rule for note in notes]
             if rules.count("CK-8.1") == 2 and "CK-6.7" not in rules:
                 everybody += 1
-                assert news(sight, scene_of(match, seat=seat), painter_for("knights")) is None
+                assert news(match_view, scene_of(match, seat=seat), painter_for("knights")) is None
     assert everybody
 
 

@@ -323,7 +323,7 @@ async def test_discards_have_digits_and_names_where_there_is_room(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         chooser, canvas = screen.state.choosing.chooser, screen.surface.canvas
-        kinds = chooser.choosing.asked.view.box.kinds
+        kinds = chooser.choosing.request.view.box.kinds
         for index, one in enumerate(chooser.counters()):
             number = next(n for n, kind in enumerate(kinds) if kind.id == one.kind)
             (spot,) = canvas.spots[buttons.COUNT, index]

@@ -321,7 +321,7 @@ def test_preview_of_a_purchase_begins_with_its_effect():
     choosing: Any = scene.choosing
     choosing.go_to(("road",))
     choosing.chooser.suggest(pick[1:])
-    said = [scene.translate(text) for text in preview(scene, choosing.asked.preview(pick))]
+    said = [scene.translate(text) for text in preview(scene, choosing.request.preview(pick))]
     assert said[0].startswith(("Longest road", "Points", "Sites", "With one more"))
     assert said[-1].startswith("Anna builds a road")
 
@@ -512,11 +512,11 @@ def test_cards_of_another_player_are_not_called_yours():
 def test_discards_suggested_by_a_hint_have_the_usual_wording():
     match = play_on(new_match(3, open_hands="yes"), 60, "Main")
     play_on(match, 1, "SevenDiscard")
-    asked = DecisionRequest.of(match, match.pending()[0].seat)
-    bag = asked.decision.bag(asked.view, ())
+    request = DecisionRequest.of(match, match.pending()[0].seat)
+    bag = request.decision.bag(request.view, ())
     assert bag is not None
     (kind, number), *_ = bag.pool
-    text = plain_text([asked.label((((kind, number),),))])
+    text = plain_text([request.label((((kind, number),),))])
     assert text == plain_text([amount(str(kind), number)])
 
 

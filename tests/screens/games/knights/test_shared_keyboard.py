@@ -25,7 +25,7 @@ def session_at(until: str, picks: int = 60, **options: str) -> Session:
 
 def hand_shown(screen: Any, seat: int) -> bool:
     """Whether a seat's hand is shown."""
-    name = screen.sight.header.seats[seat][0]
+    name = screen.match_view.header.seats[seat][0]
     return f"{name}'s hand" in shown(screen)
 
 
@@ -59,8 +59,8 @@ async def test_hand_opens_once_a_turn_and_stays_while_nobody_else_is_asked() -> 
                 break
             assert not hangs(screen), owed.decision.name
             assert hand_shown(screen, seat)
-            asked = session.ask(seat)
-            session.choose(asked, owed.decision.sample(asked.view, session_dice(session)))
+            request = session.ask(seat)
+            session.choose(request, owed.decision.sample(request.view, session_dice(session)))
             ask_next(screen)
             await pilot.pause()
         assert session.match.pending()[0].seat != seat
@@ -76,8 +76,8 @@ def session_dice(session: Session) -> Dice:
 async def test_open_discussion_needs_no_pass_screen_and_shows_no_hand(aloud: str) -> None:
     session = session_at("Main", answers_aloud=aloud)
     seat = session.match.pending()[0].seat
-    asked = session.ask(seat)
-    session.choose(asked, may_offer(session))
+    request = session.ask(seat)
+    session.choose(request, may_offer(session))
     other = session.match.pending()[0].seat
     assert other != seat
     app, screen = play(session)

@@ -52,7 +52,7 @@ def test_harbour_of_the_selected_settlement_is_highlighted() -> None:
     )
     let_bots_move(table)
     choosing: Any = table.state.choosing
-    box = choosing.asked.view.box
+    box = choosing.request.view.box
     harbours = {node: n for n, place in enumerate(box.harbor_places) for node in place.nodes}
     tried = 0
     for choice in choosing.choices():

@@ -19,8 +19,8 @@ def test_merchant_starts_at_the_best_yield_whatever_the_hand() -> None:
     options = MerchantHex(0).options(state)
     best = max(loss(state, 0, hex) for hex in options)
     for kind in state.box.kinds:
-        asked: Any = DecisionRequest.of(at(asking(MerchantHex(0), **{kind.id: 6})).match, 0)
-        start = int(str(PAINTER.choosing(asked).choice.value))
+        request: Any = DecisionRequest.of(at(asking(MerchantHex(0), **{kind.id: 6})).match, 0)
+        start = int(str(PAINTER.choosing(request).choice.value))
         assert start in options
         assert loss(state, 0, start) == best > 0
 

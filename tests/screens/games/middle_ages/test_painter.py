@@ -207,7 +207,7 @@ def test_plain_ascii_uses_only_ascii(size: tuple[int, int], players: int) -> Non
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_choice_of_a_tile_or_column_is_on_the_table(players: int) -> None:
-    asked = set()
+    request = set()
     for match in moments(players, every=1):
         scene = scene_of(match)
         if scene.choosing is None:
@@ -215,10 +215,10 @@ def test_every_choice_of_a_tile_or_column_is_on_the_table(players: int) -> None:
         canvas = painted(scene, (80, 24))
         for choice in scene.choosing.choices():
             if choice.place is not None and choice.place[0] in ("display", "column"):
-                asked.add(scene.choosing.decision.name)
+                request.add(scene.choosing.decision.name)
                 (rect,) = canvas.rects(choice.place)
                 assert canvas.spots.at(rect.x + 1, rect.y) == choice.place
-    assert asked >= {"PlaceLord", "MoveLord", "PlaceScout", "PlaceCoinToken"}
+    assert request >= {"PlaceLord", "MoveLord", "PlaceScout", "PlaceCoinToken"}
 
 
 def test_no_two_places_share_a_cell() -> None:
@@ -620,9 +620,9 @@ def test_type_keeps_its_key_for_the_whole_game() -> None:
     for match in moments(3, every=1):
         if not match.pending() or match.pending()[0].decision.name not in TOKENS_PLACED:
             continue
-        asked: DecisionRequest[Any] = DecisionRequest.of(match, match.pending()[0].seat)
-        choosing = PAINTER.choosing(asked)
-        types = asked.view.box.types
+        request: DecisionRequest[Any] = DecisionRequest.of(match, match.pending()[0].seat)
+        choosing = PAINTER.choosing(request)
+        types = request.view.box.types
         seen += len(choosing.choices()) < len(types)
         for choice in choosing.choices():
             assert types[int(choice.key) - 1].id == choice.value

@@ -311,8 +311,8 @@ def test_question_of_the_archer_tells_how_many_rolls_are_left() -> None:
     truth: Any = turn().state
     truth.agenda = [ArcherNext(0, 0, 2), ArcherCube(0)]
     question = "A hit. Which event do you put your cube on?"
-    asked = ArcherCube(0).question(truth)
-    assert asked.plain() == f"{question} (2 rolls left)"
+    request = ArcherCube(0).question(truth)
+    assert request.plain() == f"{question} (2 rolls left)"
     truth.agenda = [ArcherNext(0, 0, 0), ArcherCube(0)]
     assert ArcherCube(0).question(truth).plain() == question
 
@@ -721,15 +721,17 @@ def test_a_hint_for_influence_says_what_for_and_then_the_cost() -> None:
     match = turn()
     scene = pointing_at(match, "reroll")
     assert scene.choosing is not None
-    asked = scene.choosing.asked
-    for name in own_dice(asked.view, asked.seat):
+    request = scene.choosing.request
+    for name in own_dice(request.view, request.seat):
         pick = ("reroll", name)
-        why = PAINTER.why(scene, asked.preview(pick), None)
+        why = PAINTER.why(scene, request.preview(pick), None)
         assert why is not None
         said = scene.translate(why)
         assert said.startswith(("with a ", "it may show a higher value"))
         assert said.endswith("; it costs 1 influence")
-        assert scene.translate(pick_text(asked.decision, asked.view, pick)).startswith("Reroll ")
+        assert scene.translate(pick_text(request.decision, request.view, pick)).startswith(
+            "Reroll "
+        )
 
 
 def test_dice_turned_over_say_what_they_make_possible() -> None:

@@ -43,7 +43,7 @@ def group_of(screen: PlayScreen) -> GroupOfDice:
 def some_card(screen: PlayScreen) -> str:
     """A card with a legal group, of which at least one die belongs to another player."""
     assert screen.state.choosing is not None
-    view: Any = screen.state.choosing.asked.view
+    view: Any = screen.state.choosing.request.view
     cards: Any = Activate()
     seat = screen.state.choosing.seat
     return str(next(head[0] for head in cards.purposes(view) if is_open(cards, view, seat, head)))
@@ -53,7 +53,7 @@ async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
     """Activate a card by its place on the table."""
     card = some_card(screen)
     assert screen.state.choosing is not None
-    view: Any = screen.state.choosing.asked.view
+    view: Any = screen.state.choosing.request.view
     found = view.box.card(card)
     await click(pilot.app, pilot, ("activity", found.colour, found.round))
     return group_of(screen)
@@ -66,16 +66,16 @@ async def test_a_whole_game_by_keys() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(1500):
-            if screen.sight.over:
+            if screen.match_view.over:
                 break
             assert screen.state.pass_to is None
-            before = screen.sight.length
+            before = screen.match_view.length
             for key in _keys(screen, random):
                 type_key(screen, key)
-                if screen.sight.length != before:
+                if screen.match_view.length != before:
                     break
         await pilot.pause()
-        assert screen.sight.over
+        assert screen.match_view.over
         assert "The game is over" in shown(screen)
 
 
@@ -241,7 +241,7 @@ async def test_idle_table_sends_nothing(language: str) -> None:
             steps += [await wire.press("right"), await wire.press("left")]
             for key in _keys(screen, random):
                 actions.append(await wire.press(key))
-                if screen.sight.over:
+                if screen.match_view.over:
                     break
         still = await wire.idle(0.3)
     assert 4_000 < first <= 24_000
