@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.driver import Driver
 
+    from engine.help.lesson import Lesson
     from engine.storage.session import Session
     from engine.storage.store import Store
     from engine.workers.pool import Thinker
@@ -85,6 +86,8 @@ class GuildhallApp(DiffApp):
         self.ending = False
         self.played: Session | None = None
         """The match that was played most recently, if any."""
+        self.lesson: Lesson | None = None
+        """The lesson that was opened most recently, if any."""
         self.wants_lines = False
         """Whether the program ended because its user wants to continue in line mode."""
         self.failure: GuildhallError | None = None
@@ -237,6 +240,7 @@ class GuildhallApp(DiffApp):
                 for page in self.screen_stack:
                     if isinstance(page, ListsGames):
                         page.remember_game(game)
+                self.lesson = found
                 self.show_over_menu(LessonScreen(progress, self.preferences, has_lobby=has_lobby))
 
         self.opening.open(self.screen, game, 0, open_it)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from engine.i18n.language import Translator
-from engine.i18n.text import words
+from engine.i18n.text import Text, words
 from screens.exit_codes import INTERRUPTED, OK
 from styles.depth import find_depth
 from tui.shell_command import shell_command
@@ -78,14 +79,23 @@ def open_app(
         raise app.failure
     if app.wants_lines:
         return _in_lines(app, places, preferences)
-    left_by_hand = app.return_code in (None, OK, INTERRUPTED)
-    if left_by_hand and app.played is not None and not app.played.match_view.over:
-        how = words(
-            "Saved. “{command}” continues the game.",
-            command=shell_command(f"resume {app.played.id}"),
-        )
-        print(Translator(app.preferences.language).translate(how))
+    if app.return_code in (None, OK, INTERRUPTED):
+        for how in _ways_to_continue(app):
+            print(Translator(app.preferences.language).translate(how))
     return app.return_code or 0
+
+
+def _ways_to_continue(app: GuildhallApp) -> Iterator[Text]:
+    """Yield how to continue the most recent game and the most recent lesson, unless it is over."""
+    played, lesson = app.played, app.lesson
+    if played is not None and not played.match_view.over:
+        yield words(
+            "Saved. “{command}” continues the game.", command=shell_command(f"resume {played.id}")
+        )
+    if lesson is not None and app.preferences.lessons.get(lesson.game, 0) < len(lesson.tasks):
+        yield words(
+            "“{command}” continues the lesson.", command=shell_command(f"learn {lesson.game}")
+        )
 
 
 def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) -> int:

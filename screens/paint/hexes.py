@@ -23,7 +23,7 @@ from attrs import frozen
 
 from engine.geometry.hexes import Hexes
 from screens.paint.canvas import EDGE, LIT, UPPER, Canvas, Rect, Spot
-from screens.paint.cells import centred, clip, width_of
+from screens.paint.cells import centred, cut, width_of
 from screens.paint.hex_measures import HexMeasures
 from screens.paint.shapes import paint_plate
 from screens.paint.theme import Glyph, Theme
@@ -361,11 +361,12 @@ class HexBoard:
         pieces: Collection[int] = (),
     ) -> None:
         """Paint the occupant of a hex: a letter at the small scale, a word at larger ones, with a
-        blank between the word and the `pieces` on corners."""
+        blank between the word and the `pieces` on corners. A word that is too long loses its last
+        letters."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
             rect = self._between(cell, y + 3, 4, pieces)
-            text = centred(clip(name, rect.width, canvas.glyphs), rect.width)
+            text = centred(cut(name, rect.width), rect.width)
             canvas.put(rect.x, rect.y, text, role, ground="")
         else:
             canvas.put(x - 3, y + 1, letter, role, ground="")

@@ -95,11 +95,7 @@ class TroyesPainter(TablePainter[Town]):
             if width_of(scene.translate(full)) <= headline_room(scene, width):
                 return full
             return words("{round}/{all}, {step}   start: {first}", **facts)
-        return words(
-            "Round {round} of {all}, {step}    red events left {red}    start player {first}",
-            red=view.red_left,
-            **facts,
-        )
+        return words("Round {round} of {all}, {step}    start player {first}", **facts)
 
     def decision_rows(self, width: int, height: int) -> int:
         if height < 24:

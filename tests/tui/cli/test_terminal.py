@@ -98,6 +98,25 @@ def test_quitting_says_how_to_continue_the_game(tmp_path: Path, end: str) -> Non
     assert f"resume {record.id}".encode() in farewell
 
 
+@pytest.mark.parametrize("end", ["q", CONTROL_C])
+@pytest.mark.parametrize("way", ["learn", "menu"])
+def test_quitting_says_how_to_continue_the_lesson(tmp_path: Path, way: str, end: str) -> None:
+    with start(tmp_path, *(["learn", "middle_ages"] if way == "learn" else [])) as terminal:
+        if way == "menu":
+            terminal.read_until(b"Middle Ages")
+            terminal.type("n")
+            terminal.read_until(b"Each lesson")
+            terminal.type("1")
+        terminal.read_until(b"Task 1 of")
+        if end == "q":
+            terminal.type("q")
+            terminal.read_until(b"New here?")
+        terminal.type(end)
+        farewell = terminal.read_to_end().decode()
+    (line,) = [line for line in farewell.splitlines() if "the lesson" in line]
+    assert line.endswith("“guildhall learn middle_ages” continues the lesson.")
+
+
 @pytest.mark.parametrize(
     "keys", [usually(False, "q\r" * 80), usually(False, "qc" * 60), "\rqgq,q?q" * 40]
 )

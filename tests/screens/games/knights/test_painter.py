@@ -334,6 +334,17 @@ def test_terrain_names_do_not_touch_pieces(size: tuple[int, int], language: str)
             assert not any(map(str.isalpha, beside)), (node, robber, beside)
 
 
+@pytest.mark.parametrize(("language", "letters"), [("en", "merchan"), ("ru", "торгове")])
+def test_merchant_between_two_knights_shows_as_many_letters_as_fit(
+    language: str, letters: str
+) -> None:
+    around = island(2).box.board.hex_nodes[8]
+    state: Any = island(2, knights={0: dict.fromkeys(around, 1)})
+    state.merchant, state.merchant_owner = 8, 1
+    scene = evolve(scene_of(new_match(2, language), language=language), view=state, choosing=None)
+    assert f" {letters} " in painted(scene, (120, 40)).text()
+
+
 def test_bank_marks_are_beside_its_cards() -> None:
     for size in ((120, 40), (160, 50), (200, 55)):
         canvas = PAINTER.paint(scene_of(played(4, picks=200, until="Main")), size[0], size[1] - 8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -61,6 +62,14 @@ def test_commands_of_a_turn_are_in_their_rows(language: str) -> None:
             listed = [n for n, one in enumerate(scene.choosing.choices()) if one.listed]
             for number in listed:
                 assert canvas.rects((buttons.CHOICE, number))
+
+
+@pytest.mark.parametrize("width", [80, 120, 200])
+def test_heading_counts_rounds_once(width: int) -> None:
+    scene = scene_of(played(3, picks=60, until="TakeTurn"))
+    view: Town = scene.view
+    heading = scene.translate(PAINTER.headline(scene, width))
+    assert re.findall("[0-9]+", heading) == [str(view.round), str(view.rounds)]
 
 
 def test_smallest_cards_show_short_effects() -> None:
