@@ -72,14 +72,11 @@ def help_lines(
     book: Rulebook,
 ) -> list[Line]:
     """Return unwrapped lines with their roles: the question, passages of the guide (or of the
-    rulebook) about it, symbols, and keys. Symbols come first, because the table shows most keys."""
-    symbols = symbol_lines(scene, painter)
-    return [
-        *question_lines(scene, guide, book),
-        *symbols,
-        ("", "text"),
-        *keys_lines(scene, keys),
-    ]
+    rulebook) about it, symbols, and keys. Symbols come first, because the table shows most keys.
+    After the end of the game the keys come first."""
+    symbols, keyed = symbol_lines(scene, painter), keys_lines(scene, keys)
+    first, second = (keyed, symbols) if scene.over else (symbols, keyed)
+    return [*question_lines(scene, guide, book), *first, ("", "text"), *second]
 
 
 def question_lines(scene: Scene[S], guide: Guide, book: Rulebook) -> list[Line]:

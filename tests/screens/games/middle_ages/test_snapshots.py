@@ -16,7 +16,7 @@ from screens.preferences import CONFIRM_NEVER, Preferences
 from styles.palette import PALETTES
 from styles.themes import theme, theme_name
 from tests.screens.games.middle_ages.scenes import played
-from tests.screens.playing import Stage, pressing
+from tests.screens.playing import Hands, Stage, pressing
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -48,7 +48,8 @@ def playing(players: int, *, language: str = "en", **moment: Any) -> Callable[..
         store = MemoryStore()
         preferences = {"confirm": CONFIRM_NEVER, "pace": "0", "language": language, **preferences}
         session = Session(store, store.new(match), match)
-        return staged(PlayScreen(session, Preferences(**preferences), thinker=WorkerPool))
+        screen = PlayScreen(session, Preferences(**preferences), thinker=WorkerPool, clock=Hands())
+        return staged(screen)
 
     return make
 
