@@ -192,7 +192,7 @@ class Twins:
             found["log"] = repr(position.redacted_log(reader))
             found["whole story"] = repr(position.noted_events(reader))
             found["show"] = show(position, reader)
-            if reader is not None and request:
+            if reader is not None and request and position.decision(reader).advisable:
                 match = Match.load(position.header, position.log)
                 found["hint"] = repr(Medium().choose(Observation.of(match, reader)))
         return found

@@ -287,6 +287,7 @@ def test_year_of_plenty_takes_the_remaining_cards():
     assert hand(state, 0) == {"grain": 1}
     state.card_played = False
     deal(state, 0, "year_of_plenty")
+    assert shut(state, "card") == "CK-25.11: The bank is empty."
     assert refused(state, ("card", "year_of_plenty")) == "CK-25.11"
 
 
@@ -297,7 +298,9 @@ def test_monopoly_takes_all_cards_of_a_resource():
     give(state, 0, ore=1)
     give(state, 1, ore=3, wool=1)
     give(state, 2, ore=2)
-    run_agenda(state, ("card", "monopoly"), "ore")
+    run_agenda(state, ("card", "monopoly"))
+    assert pending_step(state).refuse(state, "cloth").reason.plain() == "Name a resource."
+    run_agenda(state, "ore")
     assert hand(state, 0) == {"ore": 6}
     assert hand(state, 1) == {"wool": 1}
     assert not hand(state, 2)
@@ -321,6 +324,7 @@ def test_rules_1_monopoly_required_a_hand_card_of_another():
     state.rules = 1
     deal(state, 0, "monopoly")
     assert refused(state, ("card", "monopoly")) == "CK-25.12"
+    assert shut(state, "card") == "CK-25.12: No opponent has any cards."
     give(state, 1, wool=1)
     run_agenda(state, ("card", "monopoly"), "ore")
     assert state.card_played

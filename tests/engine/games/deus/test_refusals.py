@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from engine.core.step import Decision
 from engine.errors import BadSetup
@@ -177,6 +178,11 @@ def test_illegal_regions_for_a_building():
     )
     assert built(first, "farm", "3.5") == wanted
     assert built(builder("", "farm"), "farm", "3.5") == ""
+    first.box = evolve(first.box, first_distance=2)
+    wanted = (
+        "DEU-7.2: There must be at least 1 region between your first piece and opponents' pieces."
+    )
+    assert built(first, "farm", "3.5") == wanted
 
 
 @pytest.mark.rule("DEU-5.1", "DEU-6.1", "DEU-6.2", "DEU-7.10", "DEU-9.2", "DEU-9.6", "DEU-4.3")

@@ -126,6 +126,10 @@ def test_faces_of_other_dice():
     reason = why_not(state, kinds, ("n_sword1", "p_food3"))
     assert reason is not None
     assert reason.plain() == "These are not faces of the 2 dice that were rolled."
+    assert why_not(state, kinds[:1], ("p_food3",)) is None
+    reason = why_not(state, kinds[:1], ("n_sword1",))
+    assert reason is not None
+    assert reason.plain() == "This is not a face of the die that was rolled."
 
 
 @pytest.mark.rule("ERA-6.2")

@@ -391,7 +391,8 @@ def test_open_discussion_can_be_agreed_at_an_offer():
         assert spoken.seat == seat
         assert spoken.aloud
         assert not spoken.needs_hand
-        assert not spoken.allows(state, ("aloud",)), "once is enough"
+        refusal = spoken.refuse(state, ("aloud",))
+        assert refusal.reason.plain() == "Players already answer offers openly."
         run_agenda(state, ("decline",))
     assert state.answers_aloud
 

@@ -251,6 +251,10 @@ def test_dice_of_another_colour():
     wanted = "TRO-11.8: This card takes only red dice."
     assert why(state, ("activate", "troubadour", "", ("0y6",), "supply", 1)) == wanted
     assert why(state, ("activate", "troubadour", "", ("0r6",), "supply", 1)) == ""
+    religious = town(Family(dice="r6 w6"), Family(), cards="procession")
+    wanted = "TRO-11.8: This card takes only white dice."
+    assert why(religious, ("activate", "procession", "", ("0r6",), "supply", 1)) == wanted
+    assert why(religious, ("activate", "procession", "", ("0w6",), "supply", 1)) == ""
     event = state.box.event("drought")
     right, wrong = ("0y6", "0r6") if event.counter == 2 else ("0r6", "0y6")
     colour = "yellow" if event.counter == 2 else "red"
