@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.event import Value
-from engine.core.hidden import Hidden, require_visible
+from engine.core.hidden import Hidden, is_hidden, require_visible
 from engine.core.parts import Amounts
 from engine.core.step import OWN, Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
@@ -78,7 +78,7 @@ class HarborDeal(Decision[Island, Deal]):
     )
 
     def question(self, state: Island) -> Text:
-        if self._kinds(state):
+        if is_hidden(state.hands[self.seat]) or self._kinds(state):
             return words("Which opponent do you trade with, and which resource do you give?")
         return words(
             "You have no resources left to give. The others cannot see this, so you must end the "

@@ -219,6 +219,9 @@ def test_player_ends_deals_explicitly_without_resources():
     assert waits(state) == "HarborDeal 0"
     assert pending_step(state).options(state) == [("stop",)]
     assert "You have no resources left to give" in pending_step(state).question(state).plain()
+    for other in (1, 2, None):
+        question = pending_step(state).question(state.view(other))
+        assert "which resource" in question.plain(), "the hand is secret"
 
 
 @pytest.mark.rule("CK-18.1", "CK-17.4", "CK-17.5")
