@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.core.command import Command, Menu
 from engine.core.common_wording import joined, series
+from engine.games.knights.bots.evaluation import yields
 from engine.games.knights.choices import Purchase
 from engine.games.knights.improvements import CRANE
 from engine.games.knights.production import ROLLS
@@ -161,9 +162,9 @@ def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
         yield plural(
             "{n} more card in {all} rolls", "{n} more cards in {all} rolls", more, all=ROLLS
         )
-    if new := _kinds(after, seat) - _kinds(before, seat):
-        kinds = after.box.kinds
-        yield words("new kinds: {kinds}", kinds=series(kinds[kind].names for kind in sorted(new)))
+    kinds = zip(after.box.kinds, yields(before, seat), yields(after, seat), strict=True)
+    if new := [kind.names for kind, earlier, now in kinds if now and not earlier]:
+        yield words("new kinds: {kinds}", kinds=series(new))
     if after.contribution(seat) > before.contribution(seat):
         stronger = after.contribution(seat) - before.contribution(seat)
         yield words("{n} more against the barbarians", n=stronger)
@@ -173,17 +174,6 @@ def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
         yield words("a site for a settlement")
     if any(new < old for old, new in zip(before.rates(seat), after.rates(seat), strict=True)):
         yield words("a better rate at the bank")
-
-
-def _kinds(view: Island, seat: int) -> set[int]:
-    """Return the kinds of cards that the seat's buildings produce without the robber."""
-    return {
-        kind
-        for hexes in view.hexes_by_number
-        for hex in hexes
-        for owner, kind, _ in view.yields_of(hex)
-        if owner == seat
-    }
 
 
 def _sites(view: Island, seat: int) -> int:
