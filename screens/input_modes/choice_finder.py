@@ -20,8 +20,8 @@ from screens.paint.cells import width_of
 MOST_NUMBERS: Final = 99
 """Numbered choices have keys of two digits, so that keys stay the same when choices come or go."""
 
-Names = Mapping[Any, Place | None]
-"""What is given keys, and the places on the table for which it stands."""
+PlacesByName = Mapping[Any, Place | None]
+"""The names that get keys, and the place on the table for which each name stands, if any."""
 
 
 @frozen
@@ -92,7 +92,7 @@ class ChoiceFinder(Generic[S_co]):
             return range(1, len(values) + 1)
         return self.choosing.request.numbers(self.choosing.chosen, values)
 
-    def _lasting_keys(self, names: Names, free: Sequence[str]) -> Sequence[str]:
+    def _lasting_keys(self, names: PlacesByName, free: Sequence[str]) -> Sequence[str]:
         """Return a key out of `free` for each of the names, which stand for places: the key that
         the place has before anything is chosen, that the name had earlier in the same turn, or else
         the next key that no other name had. If there are too few keys, return numbers instead."""
@@ -109,7 +109,7 @@ class ChoiceFinder(Generic[S_co]):
             self.choosing.note_keys(dict(zip(names, keys, strict=True)))
         return keys
 
-    def _run_out(self, names: Names, free: Sequence[str]) -> bool:
+    def _run_out(self, names: PlacesByName, free: Sequence[str]) -> bool:
         """Return whether `free` has too few keys for the names, or had too few earlier in the same
         turn."""
         before = self._earlier_keys(names)
@@ -118,7 +118,7 @@ class ChoiceFinder(Generic[S_co]):
             width_of(key) > 1 for key in before.values()
         )
 
-    def _earlier_keys(self, names: Names) -> Mapping[Hashable, str]:
+    def _earlier_keys(self, names: PlacesByName) -> Mapping[Hashable, str]:
         """Return the keys that names had earlier in the same turn, or that their places have before
         anything is chosen."""
         given = self.choosing.keys_given

@@ -300,7 +300,7 @@ class TableState:
     taken_by_key: float = -inf
     """Time when a choice was last made by its own key, without the player having pointed at it."""
     taking_key: str = ""
-    """That key."""
+    """The key by which that choice was made."""
     mouse: UnderMouse = UnderMouse()
     last: LastChoice = LastChoice()
     looking: bool = False
