@@ -336,18 +336,18 @@ def _final_notes(
     """Return the entries without the provisional notes that a later note replaces: one of the same
     event about the same seat, or one of a later event about the same seat and rule."""
     final: list[tuple[Event | None, Sequence[Note]]] = []
-    told: set[tuple[int, str]] = set()
+    described: set[tuple[int, str]] = set()
     for event, notes in reversed(entries):
-        replaced = {
-            id(note)
+        kept = [
+            note
             for index, note in enumerate(notes)
-            if note.provisional
-            and (
-                (note.seat, note.rule) in told
-                or any(later.seat == note.seat for later in notes[index + 1 :])
+            if not note.provisional
+            or (
+                (note.seat, note.rule) not in described
+                and all(later.seat != note.seat for later in notes[index + 1 :])
             )
-        }
-        told -= {(note.seat, note.rule) for note in notes if note.provisional}
-        told |= {(note.seat, note.rule) for note in notes if not note.provisional}
-        final.append((event, [note for note in notes if id(note) not in replaced]))
+        ]
+        described -= {(note.seat, note.rule) for note in notes if note.provisional}
+        described |= {(note.seat, note.rule) for note in notes if not note.provisional}
+        final.append((event, kept))
     return final[::-1]

@@ -119,6 +119,6 @@ def test_log_says_that_somebody_has_chosen_only_until_it_says_what(
         entries = (
             MatchView(match).history(None).events_with_notes()[since + 1 :] if together else []
         )
-        told = {(note.seat, note.rule) for note in entries[-1][1]} if entries else set()
-        said = [note for _, notes in entries[:-1] for note in notes if note.provisional]
-        assert not any((note.seat, note.rule) in told for note in said)
+        described = {(note.seat, note.rule) for note in entries[-1][1]} if entries else set()
+        provisional = [note for _, notes in entries[:-1] for note in notes if note.provisional]
+        assert not any((note.seat, note.rule) in described for note in provisional)

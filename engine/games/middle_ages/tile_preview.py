@@ -85,7 +85,8 @@ def losses(state: Kingdom, seat: int) -> Losses:
             paid, destroyed = before - table.coins[seat], set(table.graveyards[seat]) - buried
             coins += paid
             tiles += destroyed
-            causes += [who] if paid > 0 or destroyed else []
+            if paid > 0 or destroyed:
+                causes.append(who)
     return Losses(tuple(tiles), coins, tuple(causes))
 
 

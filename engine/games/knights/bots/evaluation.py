@@ -68,9 +68,9 @@ def evaluate(state: Island, seat: int) -> float:
     value += sum(level * level for level in state.levels[seat]) / 3
     value += 0.8 * strength(state, seat) + 0.6 * state.contribution(seat)
     value += 0.2 * state.lengths[seat] + 0.7 * state.cards_held(seat)
-    hand, over = state.hand_sizes[seat], max(0, state.hand_sizes[seat] - state.discard_limit(seat))
+    hand = state.hand_sizes[seat]
     rivals = max((state.points(other) for other in state.opponents(seat)), default=0)
-    return value + 0.25 * hand - 0.2 * over - 2.0 * rivals
+    return value + 0.25 * hand - 0.2 * max(0, hand - state.discard_limit(seat)) - 2.0 * rivals
 
 
 def yields(state: Island, seat: int) -> list[int]:
