@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import signal
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Final
 
@@ -76,6 +77,7 @@ class Chromium(Browser):
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self._read:
+            assert wait([self._ear.fileno()], 60), "the browser does not answer"
             more = os.read(self._ear.fileno(), 1 << 16)
             assert more, "the browser has ended"
             self._read += more

@@ -202,10 +202,11 @@ def test_colours_are_a_preference_of_the_page(server: ServerProcess, page: Termi
         "const colours = document.getElementById('colours');"
         "colours.value = 'none'; colours.dispatchEvent(new Event('change'))"
     )
-    for _ in range(2):
-        page.show("佐々木")
-        page.browser.wait(f"return {coloured} === 0")
-        page.browser.reload()
+    page.show("佐々木")
+    page.browser.wait(f"return {coloured} === 0")
+    page.browser.reload()
+    page.show("佐々木")
+    page.browser.wait(f"return {coloured} === 0")
     assert page.browser.complaints == []
 
 
