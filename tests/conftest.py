@@ -130,15 +130,15 @@ def closed_databases(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     opened = WeakSet[SqliteDatabase]()
     begin = SqliteDatabase.__init__
 
-    def noted(base: SqliteDatabase, *args: Any, **options: Any) -> None:
-        begin(base, *args, **options)
-        opened.add(base)
+    def noted(connection: SqliteDatabase, *args: Any, **options: Any) -> None:
+        begin(connection, *args, **options)
+        opened.add(connection)
 
     monkeypatch.setattr(SqliteDatabase, "__init__", noted)
     yield
-    for base in list(opened):
+    for connection in list(opened):
         with suppress(sqlite3.ProgrammingError):  # another thread's
-            base.close()
+            connection.close()
 
 
 @pytest.fixture(scope="session")

@@ -11,5 +11,5 @@ from pathlib import Path
 @contextmanager
 def sqlite_file(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a file, commit at the end, and close it."""
-    with closing(sqlite3.connect(path)) as base, base:
-        yield base
+    with closing(sqlite3.connect(path)) as connection, connection:
+        yield connection

@@ -45,12 +45,14 @@ class Administration:
 
     def mute(self, name: str, muted: bool = True) -> Person:
         """Forbid or allow a person to chat. Raises NotAllowed if that person is an admin."""
-        with self.store.writing() as base:
+        with self.store.writing() as connection:
             person = self._check_may_judge(name)
             if muted:
-                set_server_value(base, muted_name(person.id), clock.written(self.store.clock()))
+                set_server_value(
+                    connection, muted_name(person.id), clock.written(self.store.clock())
+                )
             else:
-                base.execute("DELETE FROM house WHERE name = ?", (muted_name(person.id),))
+                connection.execute("DELETE FROM house WHERE name = ?", (muted_name(person.id),))
         return person
 
     def waiting_tables(self) -> list[WaitingTable]:
@@ -62,9 +64,9 @@ class Administration:
     def close_table(self, code: str) -> WaitingTable:
         """Close the waiting table with the join code `code`. Raises NoSuchTable if there is
         none."""
-        with self.store.writing() as base:
+        with self.store.writing() as connection:
             self.check()
-            row = base.execute("SELECT id FROM gathering WHERE code = ?", (tidied(code),))
+            row = connection.execute("SELECT id FROM gathering WHERE code = ?", (tidied(code),))
             found = row.fetchone()
             if found is None:
                 raise NoSuchTable("There is no waiting table with the code {code}.", code=code)

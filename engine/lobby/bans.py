@@ -17,9 +17,9 @@ from engine.storage.sql_statements import server_value
 KEPT_OUT: Final = words("The admin of this server has banned you.")
 
 
-def check_not_banned(base: Connection, person: Person) -> None:
+def check_not_banned(connection: Connection, person: Person) -> None:
     """Raise NotAllowed if the person is banned."""
-    row = base.execute("SELECT banned FROM person WHERE id = ?", (person.id,)).fetchone()
+    row = connection.execute("SELECT banned FROM person WHERE id = ?", (person.id,)).fetchone()
     if row is not None and row[0]:
         raise NotAllowed(KEPT_OUT)
 
@@ -29,7 +29,7 @@ def muted_name(person: int) -> str:
     return f"muted {person}"
 
 
-def check_may_chat(base: Connection, person: Person) -> None:
+def check_may_chat(connection: Connection, person: Person) -> None:
     """Raise NotAllowed if an admin has muted the person."""
-    if server_value(base, muted_name(person.id)) is not None:
+    if server_value(connection, muted_name(person.id)) is not None:
         raise NotAllowed("An admin of this server has muted you.")

@@ -66,32 +66,32 @@ class Chat(StoreUser):
         checked without the write lock, so that a flood of messages does not block anyone.
         """
         text = checked_line(text)
-        with self.store.reading() as base:
-            self._check(base, id, person)
-        with self.store.writing() as base:
-            self._check(base, id, person)
+        with self.store.reading() as connection:
+            self._check(connection, id, person)
+        with self.store.writing() as connection:
+            self._check(connection, id, person)
             now = self.store.clock()
             line = (person.id, clock.written(now), text)
-            if id is not None and seats_of(base, id, person.id):
-                _save_in_match(base, id, line)
+            if id is not None and seats_of(connection, id, person.id):
+                _save_in_match(connection, id, line)
             else:
-                _save_before_match(base, id, line)
-                base.execute(
+                _save_before_match(connection, id, line)
+                connection.execute(
                     "DELETE FROM said WHERE gathering IS NULL AND at <= ?",
                     (clock.written(now - LOBBY_LASTS),),
                 )
-            for topic in (topic_of_talk(id), *map(topic_of_person, _seated(base, id))):
+            for topic in (topic_of_talk(id), *map(topic_of_person, _seated(connection, id))):
                 self.store.publish(topic)
 
-    def _check(self, base: Connection, id: str | None, person: Person) -> None:
+    def _check(self, connection: Connection, id: str | None, person: Person) -> None:
         """Raise NotAllowed unless the person may now send a message to the match or table `id`, or
         to the lobby (None)."""
-        check_not_banned(base, person)
-        check_may_chat(base, person)
-        if id is not None and not _has_seat_at(base, id, person):
+        check_not_banned(connection, person)
+        check_may_chat(connection, person)
+        if id is not None and not _has_seat_at(connection, id, person):
             raise NotAllowed("Only players can chat here.")
         since = clock.written(self.store.clock() - _MINUTE)
-        (lately,) = base.execute(
+        (lately,) = connection.execute(
             "SELECT (SELECT count(*) FROM line WHERE person = :person AND at > :since)"
             " + (SELECT count(*) FROM said WHERE person = :person AND at > :since)",
             {"person": person.id, "since": since},
@@ -141,10 +141,12 @@ class Chat(StoreUser):
 
     def mute(self, person: Person, other: int, muted: bool = True) -> None:
         """Mute or unmute the person with the id `other`, everywhere, but only for `person`."""
-        with self.store.writing() as base:
-            base.execute("DELETE FROM muted WHERE person = ? AND other = ?", (person.id, other))
+        with self.store.writing() as connection:
+            connection.execute(
+                "DELETE FROM muted WHERE person = ? AND other = ?", (person.id, other)
+            )
             if muted:
-                base.execute(
+                connection.execute(
                     "INSERT INTO muted (person, other) SELECT ?, id FROM person WHERE id = ?",
                     (person.id, other),
                 )
@@ -154,54 +156,54 @@ class Chat(StoreUser):
         return frozenset(other for (other,) in rows)
 
 
-def said_at(base: Connection, id: str) -> list[Said]:
+def said_at(connection: Connection, id: str) -> list[Said]:
     """Return the chat at a waiting table, oldest first."""
-    return base.execute(
+    return connection.execute(
         "SELECT person, at, text FROM said WHERE gathering = ? ORDER BY number", (id,)
     ).fetchall()
 
 
-def copy_to_match(base: Connection, id: str, chat: Iterable[Said]) -> None:
+def copy_to_match(connection: Connection, id: str, chat: Iterable[Said]) -> None:
     for number, line in enumerate(chat, 1):
-        _save(base, id, number, line)
+        _save(connection, id, number, line)
 
 
-def _save(base: Connection, id: str, number: int, line: Said) -> None:
+def _save(connection: Connection, id: str, number: int, line: Said) -> None:
     person, at, text = line
-    insert(base, "line", match=id, number=number, person=person, at=at, text=text)
+    insert(connection, "line", match=id, number=number, person=person, at=at, text=text)
 
 
-def _seated(base: Connection, id: str | None) -> list[int]:
+def _seated(connection: Connection, id: str | None) -> list[int]:
     """Return the ids of the people who have a seat at a waiting table, in seat order."""
-    rows = base.execute(
+    rows = connection.execute(
         "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY seat", (id,)
     )
     return [person for (person,) in rows]
 
 
-def _has_seat_at(base: Connection, id: str, person: Person) -> bool:
+def _has_seat_at(connection: Connection, id: str, person: Person) -> bool:
     """Whether a person has a seat at the match or waiting table `id`."""
     waits = "SELECT 1 FROM place WHERE gathering = ? AND person = ?"
     return (
-        bool(seats_of(base, id, person.id))
-        or base.execute(waits, (id, person.id)).fetchone() is not None
+        bool(seats_of(connection, id, person.id))
+        or connection.execute(waits, (id, person.id)).fetchone() is not None
     )
 
 
-def _save_in_match(base: Connection, id: str, line: Said) -> None:
-    (last,) = base.execute(
+def _save_in_match(connection: Connection, id: str, line: Said) -> None:
+    (last,) = connection.execute(
         "SELECT coalesce(max(number), 0) FROM line WHERE match = ?", (id,)
     ).fetchone()
-    _save(base, id, last + 1, line)
-    base.execute("DELETE FROM line WHERE match = ? AND number <= ?", (id, last + 1 - KEPT))
+    _save(connection, id, last + 1, line)
+    connection.execute("DELETE FROM line WHERE match = ? AND number <= ?", (id, last + 1 - KEPT))
 
 
-def _save_before_match(base: Connection, id: str | None, line: Said) -> None:
+def _save_before_match(connection: Connection, id: str | None, line: Said) -> None:
     """Save a message at a waiting table or in the lobby (`id` None), and delete all but the latest
     `KEPT` messages there."""
     person, at, text = line
-    insert(base, "said", gathering=id, person=person, at=at, text=text)
-    base.execute(
+    insert(connection, "said", gathering=id, person=person, at=at, text=text)
+    connection.execute(
         "DELETE FROM said WHERE gathering IS :id AND number <= (SELECT number FROM said"
         " WHERE gathering IS :id ORDER BY number DESC LIMIT 1 OFFSET :kept)",
         {"id": id, "kept": KEPT},
@@ -270,9 +272,9 @@ class Notes(StoreUser):
         tidy = tidied(text)
         if len(tidy) > MAX_NOTE_LENGTH:
             raise NotAllowed("A note can have up to {most} characters.", most=MAX_NOTE_LENGTH)
-        with self.store.writing() as base:
-            own_seats(base, id, person)
-            base.execute("DELETE FROM note WHERE match = ? AND person = ?", (id, person.id))
+        with self.store.writing() as connection:
+            own_seats(connection, id, person)
+            connection.execute("DELETE FROM note WHERE match = ? AND person = ?", (id, person.id))
             if tidy:
                 at = self.now
-                insert(base, "note", match=id, person=person.id, at=at, text=tidy)
+                insert(connection, "note", match=id, person=person.id, at=at, text=tidy)

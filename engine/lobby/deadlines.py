@@ -52,15 +52,15 @@ class Deadlines(StoreUser):
         if not matches:
             return {}
         marks = ", ".join("?" for _ in matches)
-        with self.store.reading() as base:
-            deadlines = _deadlines(base, f"AND awaited.match IN ({marks})", *matches)
+        with self.store.reading() as connection:
+            deadlines = _deadlines(connection, f"AND awaited.match IN ({marks})", *matches)
         own = [deadline for deadline in deadlines if deadline.person == person]
         return {deadline.match: deadline for deadline in (*reversed(deadlines), *own)}
 
     def going_on(self) -> Mapping[str, Deadline]:
         """Return the earliest deadline of each match."""
-        with self.store.reading() as base:
-            return {deadline.match: deadline for deadline in reversed(_deadlines(base, ""))}
+        with self.store.reading() as connection:
+            return {deadline.match: deadline for deadline in reversed(_deadlines(connection, ""))}
 
     def of_one(self, match: str, person: int | None = None) -> Deadline | None:
         """Return the deadline of a match, chosen as by `of`; None if the match has none."""
@@ -71,9 +71,11 @@ class Deadlines(StoreUser):
         back. Only tables with `steps_in` are affected. Return the ids of the matches. Damaged
         matches are skipped."""
         now = self.store.clock()
-        with self.store.reading() as base:
+        with self.store.reading() as connection:
             due = [
-                late for late in _deadlines(base, "AND steps_in = 1") if late.left(now) < _NOTHING
+                late
+                for late in _deadlines(connection, "AND steps_in = 1")
+                if late.left(now) < _NOTHING
             ]
         handed_over = []
         for late in due:
@@ -84,12 +86,12 @@ class Deadlines(StoreUser):
     def _hand_over(self, late: Deadline) -> bool:
         """Hand over the seats of a person who has missed a deadline, unless the person has moved in
         the meantime. Return whether the seats were handed over."""
-        with self.store.writing() as base:
-            if late not in _deadlines(base, "AND awaited.match = ?", late.match):
+        with self.store.writing() as connection:
+            if late not in _deadlines(connection, "AND awaited.match = ?", late.match):
                 return False
             record = self.store.record(late.match)
-            for seat in sorted(seats_of(base, late.match, late.person)):
-                hand_over(self.store, base, late.match, seat, PLAYS_ON)
+            for seat in sorted(seats_of(connection, late.match, late.person)):
+                hand_over(self.store, connection, late.match, seat, PLAYS_ON)
             self.store.publish(*topics_of([late.match], record.owners))
         return True
 
@@ -102,9 +104,9 @@ _DEADLINES: Final = (
 )
 
 
-def late_at(base: Connection, match: str, now: datetime) -> frozenset[int]:
+def late_at(connection: Connection, match: str, now: datetime) -> frozenset[int]:
     """Return the ids of the people who have missed their deadlines in a match."""
-    deadlines = _deadlines(base, "AND awaited.match = ?", match)
+    deadlines = _deadlines(connection, "AND awaited.match = ?", match)
     return frozenset(deadline.person for deadline in deadlines if deadline.left(now) < _NOTHING)
 
 
@@ -119,9 +121,9 @@ def is_near(until: datetime, hours: Stored, now: datetime) -> bool:
     return until - now <= timedelta(hours=sound_hours(hours)) / REMINDED_AT
 
 
-def _deadlines(base: Connection, where: str, *values: str) -> list[Deadline]:
+def _deadlines(connection: Connection, where: str, *values: str) -> list[Deadline]:
     """Return the deadlines that an SQL clause selects, earliest first."""
-    rows = base.execute(f"{_DEADLINES} {where}", values).fetchall()
+    rows = connection.execute(f"{_DEADLINES} {where}", values).fetchall()
     deadlines = [
         Deadline(match, person, until, sound_hours(hours), bool(steps_in))
         for match, person, since, moved, hours, steps_in in rows

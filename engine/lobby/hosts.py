@@ -67,25 +67,25 @@ class Hosts(StoreUser):
         Each heartbeat also publishes a topic of the machine itself, with which the machine checks
         whether it would receive messages from others.
         """
-        with self.store.writing(host.id) as base:
+        with self.store.writing(host.id) as connection:
             seen = self.now
-            row = base.execute("UPDATE host SET seen = ? WHERE id = ?", (seen, host.id))
+            row = connection.execute("UPDATE host SET seen = ? WHERE id = ?", (seen, host.id))
             if not row.rowcount:
                 begun = clock.written(host.begun)
                 known = {"place": host.place, "name": host.name, "version": host.version}
-                insert(base, "host", id=host.id, **known, begun=begun, seen=seen)
-            changed = _save_counts(base, host.id, counts)
+                insert(connection, "host", id=host.id, **known, begun=begun, seen=seen)
+            changed = _save_counts(connection, host.id, counts)
             if not self.store.is_shared:
-                changed += _forget(base, "id <> ?", host.id)
+                changed += _forget(connection, "id <> ?", host.id)
             else:
-                changed += _forget(base, "seen <= ? AND id <> ?", self._lease_start, host.id)
+                changed += _forget(connection, "seen <= ? AND id <> ?", self._lease_start, host.id)
             self._publish(changed)
             self.store.publish(topic_of_host(host.id))
 
     def leave(self, host: Host) -> None:
         """Unregister a machine and its subscribers."""
-        with self.store.writing(host.id) as base:
-            self._publish(_forget(base, "id = ?", host.id))
+        with self.store.writing(host.id) as connection:
+            self._publish(_forget(connection, "id = ?", host.id))
 
     def elsewhere(self, host: Host) -> Mapping[str, int]:
         """Return the number of subscribers per topic on other machines. Machines that share a
@@ -112,15 +112,15 @@ class Hosts(StoreUser):
     def host_key_fingerprint(self) -> str | None:
         """Return the fingerprint of the host key that all machines must use; None if none is
         recorded."""
-        return self.store.query(lambda base: server_value(base, _KEY))
+        return self.store.query(lambda connection: server_value(connection, _KEY))
 
     def record_host_key(self, fingerprint: str, *, replace: bool = False) -> str:
         """Record the fingerprint of the host key if none is recorded yet, or if `replace`. Return
         the fingerprint that is now recorded."""
-        with self.store.writing() as base:
-            known = server_value(base, _KEY)
+        with self.store.writing() as connection:
+            known = server_value(connection, _KEY)
             if known is None or replace:
-                set_server_value(base, _KEY, known := fingerprint)
+                set_server_value(connection, _KEY, known := fingerprint)
             return known
 
     @property
@@ -137,25 +137,25 @@ def _host(row: tuple[str, str, str, str, str, str]) -> Host:
     return Host(id, place, name, version, clock.known(begun), clock.known(seen))
 
 
-def _save_counts(base: Connection, host: str, counts: Mapping[str, int]) -> list[str]:
+def _save_counts(connection: Connection, host: str, counts: Mapping[str, int]) -> list[str]:
     """Save the numbers of subscribers of a machine by topic, and return the topics whose numbers
     have changed."""
-    rows = base.execute("SELECT topic, number FROM ear WHERE host = ?", (host,)).fetchall()
+    rows = connection.execute("SELECT topic, number FROM ear WHERE host = ?", (host,)).fetchall()
     before: dict[str, int] = dict(rows)
     changed = [topic for topic in {**before, **counts} if before.get(topic) != counts.get(topic)]
     for topic in changed:
-        base.execute("DELETE FROM ear WHERE host = ? AND topic = ?", (host, topic))
+        connection.execute("DELETE FROM ear WHERE host = ? AND topic = ?", (host, topic))
         if topic in counts:
-            insert(base, "ear", host=host, topic=topic, number=counts[topic])
+            insert(connection, "ear", host=host, topic=topic, number=counts[topic])
     return changed
 
 
-def _forget(base: Connection, where: str, *values: str) -> list[str]:
+def _forget(connection: Connection, where: str, *values: str) -> list[str]:
     """Delete machines, and return the topics that had subscribers on them."""
-    topics = base.execute(
+    topics = connection.execute(
         f"SELECT DISTINCT topic FROM ear JOIN host ON host.id = ear.host WHERE {where}", values
     ).fetchall()
-    base.execute(f"DELETE FROM host WHERE {where}", values)
+    connection.execute(f"DELETE FROM host WHERE {where}", values)
     return sorted(str(topic) for (topic,) in topics)
 
 
@@ -177,9 +177,13 @@ class HostCommands(StoreUser):
     def ask(self, host: str, request: str) -> str:
         """Send a command to the machine with the id `host`, and return the id of the command."""
         id, now = secrets.token_hex(8), self.store.clock()
-        with self.store.writing(host) as base:
-            base.execute("DELETE FROM errand WHERE asked < ?", (clock.written(now - FORGOTTEN),))
-            insert(base, "errand", id=id, host=host, request=request, asked=clock.written(now))
+        with self.store.writing(host) as connection:
+            connection.execute(
+                "DELETE FROM errand WHERE asked < ?", (clock.written(now - FORGOTTEN),)
+            )
+            insert(
+                connection, "errand", id=id, host=host, request=request, asked=clock.written(now)
+            )
             self.store.publish(topic_of_host_commands(host))
         return id
 
@@ -193,20 +197,20 @@ class HostCommands(StoreUser):
 
     def answer(self, id: str, answer: str) -> None:
         """Answer a command, if it has not been deleted."""
-        with self.store.writing(id) as base:
-            base.execute("UPDATE errand SET answer = ? WHERE id = ?", (answer, id))
+        with self.store.writing(id) as connection:
+            connection.execute("UPDATE errand SET answer = ? WHERE id = ?", (answer, id))
 
     def answers(self, ids: Collection[str]) -> Mapping[str, str | None]:
         """Return the answers by command id; None for a command that has not been answered yet.
         Deleted commands, and commands to machines that are gone, are left out."""
-        with self.store.reading() as base:
+        with self.store.reading() as connection:
             rows = [
-                base.execute("SELECT id, answer FROM errand WHERE id = ?", (id,)).fetchone()
+                connection.execute("SELECT id, answer FROM errand WHERE id = ?", (id,)).fetchone()
                 for id in ids
             ]
         return dict(row for row in rows if row is not None)
 
     def forget(self, ids: Collection[str]) -> None:
         """Delete commands whose answers are no longer needed."""
-        with self.store.writing() as base:
-            base.executemany("DELETE FROM errand WHERE id = ?", [(id,) for id in ids])
+        with self.store.writing() as connection:
+            connection.executemany("DELETE FROM errand WHERE id = ?", [(id,) for id in ids])

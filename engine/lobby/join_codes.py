@@ -44,21 +44,21 @@ class JoinCodes(StoreUser):
         Raises NoSuchTable for an unknown code. After too many unknown codes, raises NotAllowed for
         every code.
         """
-        with self.store.reading() as base:
-            self._check(base, by)
-            id = _id_under(base, tidied(code), by.id)
+        with self.store.reading() as connection:
+            self._check(connection, by)
+            id = _id_under(connection, tidied(code), by.id)
         if id is not None:
             return id
-        with self.store.writing() as base:
-            wrong = self._check(base, by)
+        with self.store.writing() as connection:
+            wrong = self._check(connection, by)
             now = self.now
-            set_server_value(base, name_of(by.id), f"{wrong.count + 1} {now}")
+            set_server_value(connection, name_of(by.id), f"{wrong.count + 1} {now}")
         raise NoSuchTable("There is no table with the code {code}.", code=code)
 
-    def _check(self, base: Connection, by: Person) -> FailedAttempts:
+    def _check(self, connection: Connection, by: Person) -> FailedAttempts:
         """Return the wrong codes that a person has entered so far. Raises NotAllowed if there are
         too many."""
-        wrong = _read(server_value(base, name_of(by.id)) or "")
+        wrong = _read(server_value(connection, name_of(by.id)) or "")
         if self.store.clock() - wrong.last >= PAUSE:
             return FailedAttempts()
         if wrong.count >= MAX_FAILURES:
@@ -77,19 +77,19 @@ def name_of(person: int) -> str:
     return f"wrong codes of {person}"
 
 
-def free_code(base: Connection) -> str:
-    return unused(draw_code, lambda code: _id_under(base, code) is None)
+def free_code(connection: Connection) -> str:
+    return unused(draw_code, lambda code: _id_under(connection, code) is None)
 
 
-def _id_under(base: Connection, code: str, person: int | None = None) -> str | None:
+def _id_under(connection: Connection, code: str, person: int | None = None) -> str | None:
     """Return the id of the table or match with a join code; None if there is none.
 
     In older stores, two matches can have the same code. Then a match of `person` comes first,
     otherwise the newest match.
     """
-    row = base.execute("SELECT id FROM gathering WHERE code = ?", (code,)).fetchone()
+    row = connection.execute("SELECT id FROM gathering WHERE code = ?", (code,)).fetchone()
     if row is None:
-        row = base.execute(
+        row = connection.execute(
             "SELECT hosted.match FROM hosted JOIN match ON match.id = hosted.match"
             " WHERE hosted.code = ? AND match.over = 0"
             " ORDER BY EXISTS (SELECT 1 FROM owner"

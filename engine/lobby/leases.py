@@ -43,14 +43,14 @@ class Leases:
             return True
         self._ours, self._others = _unexpired(self._ours, now), _unexpired(self._others, now)
         until = now + LEASE
-        with self.store.writing(match) as base:
-            won = base.execute(
+        with self.store.writing(match) as connection:
+            won = connection.execute(
                 "INSERT INTO claim (match, program, until) SELECT id, ?, ? FROM match WHERE id = ?"
                 " ON CONFLICT (match) DO UPDATE SET program = excluded.program,"
                 " until = excluded.until WHERE claim.program = ? OR claim.until <= ?",
                 (self._id, clock.written(until), match, self._id, clock.written(now)),
             ).rowcount
-            row = base.execute("SELECT until FROM claim WHERE match = ?", (match,)).fetchone()
+            row = connection.execute("SELECT until FROM claim WHERE match = ?", (match,)).fetchone()
         if row is not None:
             (self._ours if won else self._others)[match] = clock.known(row[0])
         return bool(won)
@@ -58,8 +58,8 @@ class Leases:
     def give_up(self) -> None:
         """Release all leases. Raises BadStore."""
         if self.store.is_shared:
-            with self.store.writing() as base:
-                base.execute("DELETE FROM claim WHERE program = ?", (self._id,))
+            with self.store.writing() as connection:
+                connection.execute("DELETE FROM claim WHERE program = ?", (self._id,))
 
 
 def _unexpired(claims: dict[str, datetime], now: datetime) -> dict[str, datetime]:

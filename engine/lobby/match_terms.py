@@ -41,9 +41,9 @@ class MatchTerms:
         return self.form.watch
 
 
-def terms_of(base: Connection, id: str) -> MatchTerms | None:
+def terms_of(connection: Connection, id: str) -> MatchTerms | None:
     """Return the terms of a match; None if the match has no owners."""
-    row = base.execute(
+    row = connection.execute(
         "SELECT host, code, watch, days, hours, steps_in, begun FROM hosted WHERE match = ?", (id,)
     ).fetchone()
     if row is None:
@@ -53,14 +53,14 @@ def terms_of(base: Connection, id: str) -> MatchTerms | None:
     return MatchTerms(host, code, form, clock.known(begun))
 
 
-def form_of(base: Connection, id: str) -> TableForm:
+def form_of(connection: Connection, id: str) -> TableForm:
     """Return the form of a match's terms. For a match without terms, return the default form."""
-    hosted = terms_of(base, id)
+    hosted = terms_of(connection, id)
     return TableForm() if hosted is None else hosted.form
 
 
 def save_terms(
-    base: Connection, id: str, host: int, code: str, form: TableForm, now: datetime
+    connection: Connection, id: str, host: int, code: str, form: TableForm, now: datetime
 ) -> None:
     begun = clock.written(now)
-    insert(base, "hosted", match=id, host=host, code=code, begun=begun, **asdict(form))
+    insert(connection, "hosted", match=id, host=host, code=code, begun=begun, **asdict(form))

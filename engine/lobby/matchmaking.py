@@ -68,7 +68,7 @@ class WaitingTables(StoreUser):
     # ------------------------------------------------------------------ queries
 
     def get(self, id: str) -> WaitingTable:
-        return self.store.query(lambda base: table_of(base, id))
+        return self.store.query(lambda connection: table_of(connection, id))
 
     def open_tables(self, limit: int = 50) -> list[WaitingTable]:
         """Return the tables that anyone may join, newest first, at most `limit`."""
@@ -116,19 +116,19 @@ class WaitingTables(StoreUser):
         if not 1 <= days <= MAX_DAYS or open not in COMERS or hours not in HOURS:
             raise NotAllowed("There is no such table.")
         now = self.now
-        with self.store.writing() as base:
-            check_not_banned(base, host)
-            _check_tables(base, host)
-            id = unused(draw_id, lambda id: base.execute(_TAKEN, (id, id)).fetchone() is None)
+        with self.store.writing() as connection:
+            check_not_banned(connection, host)
+            _check_tables(connection, host)
+            id = unused(draw_id, lambda id: connection.execute(_TAKEN, (id, id)).fetchone() is None)
             insert(
-                base,
+                connection,
                 "gathering",
                 id=id,
                 game=game_id,
                 options=json.dumps(options),
                 data=json.dumps(dict(data or {})),
                 host=host.id,
-                code=free_code(base),
+                code=free_code(connection),
                 open=open,
                 watch=watch,
                 ordered=ordered,
@@ -139,8 +139,10 @@ class WaitingTables(StoreUser):
                 again=again,
             )
             for seat, who in enumerate(places):
-                insert(base, "place", gathering=id, seat=seat, **_place_columns(who, host, now))
-            made = table_of(base, id)
+                insert(
+                    connection, "place", gathering=id, seat=seat, **_place_columns(who, host, now)
+                )
+            made = table_of(connection, id)
             self._publish(made)
         return made
 
@@ -148,21 +150,21 @@ class WaitingTables(StoreUser):
         """Join the table for a rematch of a match. The first player to do so creates the table,
         with seats reserved for all the players. Raises NoSuchMatch, and NotAllowed for people who
         had no seat."""
-        with self.store.writing() as base:
+        with self.store.writing() as connection:
             record = self.store.record(match)
             if person.id not in record.owners:
                 raise NotAllowed(
                     "You did not play in this game. Create a table in the lobby instead."
                 )
-            tables = tables_where(base, "WHERE again = ?", match)
+            tables = tables_where(connection, "WHERE again = ?", match)
             if tables:
-                return self._take_place(base, tables[0], person, None)
+                return self._take_place(connection, tables[0], person, None)
             header = record.header
             places = [
                 owner if player == PERSON else player
                 for owner, (_, player) in zip(record.owners, header.seats, strict=True)
             ]
-            form = form_of(base, match)
+            form = form_of(connection, match)
             return self.create(
                 person,
                 header.game,
@@ -181,72 +183,72 @@ class WaitingTables(StoreUser):
         person who is already in the seat is removed. Only the host may do this."""
         bot = f"bot:{checked_bot(who)}" if isinstance(who, str) else None
         meant = who if isinstance(who, int) else None
-        with self._changing(id, by) as (base, before):
+        with self._changing(id, by) as (connection, before):
             _check_not_own(before, by, seat)
             if meant is not None and meant in before.people:
                 raise NotAllowed("That player is already at the table.")
-            base.execute(
+            connection.execute(
                 "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, meant)
             )
-            base.execute(
+            connection.execute(
                 "UPDATE place SET person = NULL, since = NULL, meant = ?, bot = ?"
                 " WHERE gathering = ? AND seat = ?",
                 (meant, bot, id, seat),
             )
-            return table_of(base, id)
+            return table_of(connection, id)
 
     def set_who_may_join(self, id: str, by: Person, open: str) -> WaitingTable:
         """Change who may join. Players who are already at the table stay. Only the host may do
         this."""
         if open not in COMERS:
             raise NotAllowed("There is no such table.")
-        with self._changing(id, by) as (base, _):
-            update(base, "gathering", id, open=open)
-            return table_of(base, id)
+        with self._changing(id, by) as (connection, _):
+            update(connection, "gathering", id, open=open)
+            return table_of(connection, id)
 
     def add_place(self, id: str, by: Person) -> WaitingTable:
         """Add a free seat. Raises BadSetup if the game does not allow another seat. Only the host
         may do this."""
-        with self._changing(id, by) as (base, before):
+        with self._changing(id, by) as (connection, before):
             seats = len(before.places)
             games.load(before.game).check(seats + 1, before.options)
-            insert(base, "place", gathering=id, seat=seats)
-            return table_of(base, id)
+            insert(connection, "place", gathering=id, seat=seats)
+            return table_of(connection, id)
 
     def drop_place(self, id: str, by: Person, seat: int) -> WaitingTable:
         """Remove a seat, and the person in it. Raises BadSetup if the game needs the seat. Only the
         host may do this."""
-        with self._changing(id, by) as (base, before):
+        with self._changing(id, by) as (connection, before):
             _check_not_own(before, by, seat)
             left = [place for place in before.places if place.seat != seat]
             games.load(before.game).check(len(left), before.options)
-            _replace_places(base, id, left)
-            return table_of(base, id)
+            _replace_places(connection, id, left)
+            return table_of(connection, id)
 
     def reorder(self, id: str, by: Person, seats: Sequence[int]) -> WaitingTable:
         """Reorder the seats. `seats` lists their old numbers in the new order, which replaces the
         random order. Only the host may do this."""
-        with self._changing(id, by) as (base, before):
+        with self._changing(id, by) as (connection, before):
             if sorted(seats) != list(range(len(before.places))):
                 raise NotAllowed(_NO_SUCH_SEAT)
-            _replace_places(base, id, [before.places[old] for old in seats])
-            update(base, "gathering", id, ordered=True)
-            return table_of(base, id)
+            _replace_places(connection, id, [before.places[old] for old in seats])
+            update(connection, "gathering", id, ordered=True)
+            return table_of(connection, id)
 
     def draw_order(self, id: str, by: Person) -> WaitingTable:
         """Make the order of the seats random when the match starts. Only the host may do this."""
-        with self._changing(id, by) as (base, _):
-            update(base, "gathering", id, ordered=False)
-            return table_of(base, id)
+        with self._changing(id, by) as (connection, _):
+            update(connection, "gathering", id, ordered=False)
+            return table_of(connection, id)
 
     @contextmanager
     def _changing(self, id: str, by: Person) -> Iterator[tuple[Connection, WaitingTable]]:
         """Open a transaction in which the host changes a table, and yield the table as it was
         before. People who are at the table before or after the change are notified."""
-        with self.store.writing() as base:
-            before = _hosted_by(base, id, by)
-            yield base, before
-            self._publish(before, table_of(base, id))
+        with self.store.writing() as connection:
+            before = _hosted_by(connection, id, by)
+            yield connection, before
+            self._publish(before, table_of(connection, id))
 
     # ------------------------------------------------------------------ joining and leaving
 
@@ -259,23 +261,23 @@ class WaitingTables(StoreUser):
         A player who is already at the table changes seats. If two people choose the same seat at
         the same time, one of them gets it.
         """
-        with self.store.writing() as base:
-            before = table_of(base, id)
+        with self.store.writing() as connection:
+            before = table_of(connection, id)
             _check_may_sit(before, person, code)
-            return self._take_place(base, before, person, seat)
+            return self._take_place(connection, before, person, seat)
 
     def _take_place(
-        self, base: Connection, before: WaitingTable, person: Person, seat: int | None
+        self, connection: Connection, before: WaitingTable, person: Person, seat: int | None
     ) -> WaitingTable:
-        check_not_banned(base, person)
+        check_not_banned(connection, person)
         here = before.place_of(person.id)
         if here is not None and seat in (None, here.seat):
             return before
-        base.execute(
+        connection.execute(
             "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
             (before.id, person.id),
         )
-        claim = base.execute(
+        claim = connection.execute(
             "UPDATE place SET person = :person, since = :now"
             " WHERE gathering = :table AND seat ="
             " (SELECT seat FROM place WHERE gathering = :table AND person IS NULL"
@@ -291,34 +293,34 @@ class WaitingTables(StoreUser):
         )
         if not claim.rowcount:
             raise _no_seat(before, seat)
-        after = table_of(base, before.id)
+        after = table_of(connection, before.id)
         self._publish(after)
         return after
 
     def leave(self, id: str, person: Person) -> None:
         """Leave a table. If the host leaves, the player who joined first becomes the host. An empty
         table is deleted."""
-        with self.store.writing() as base:
-            before = table_of(base, id)
-            free_place(base, id, person.id)
+        with self.store.writing() as connection:
+            before = table_of(connection, id)
+            free_place(connection, id, person.id)
             self._publish(before)
 
     def decline(self, id: str, person: Person) -> None:
         """Decline an invitation to a table. The reserved seat becomes free for anyone."""
-        with self.store.writing() as base:
-            before = table_of(base, id)
-            base.execute(
+        with self.store.writing() as connection:
+            before = table_of(connection, id)
+            connection.execute(
                 "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, person.id)
             )
             self._publish(before)
 
     def drop(self, id: str, by: Person) -> None:
         """Delete a table. Only its host and admins may do so."""
-        with self.store.writing() as base:
-            before = table_of(base, id)
+        with self.store.writing() as connection:
+            before = table_of(connection, id)
             if by.id != before.host and not by.admin:
                 raise NotAllowed(_HOSTS_ONLY)
-            base.execute("DELETE FROM gathering WHERE id = ?", (id,))
+            connection.execute("DELETE FROM gathering WHERE id = ?", (id,))
             self._publish(before)
 
     # ------------------------------------------------------------------ starting
@@ -345,22 +347,22 @@ class WaitingTables(StoreUser):
             data=before.data,
             clock=self.store.clock,
         )
-        with self.store.writing() as base:
-            if table_of(base, id) != before:
+        with self.store.writing() as connection:
+            if table_of(connection, id) != before:
                 raise Conflict(
                     "The table has changed in the meantime. Please check it and try again."
                 )
             for person in before.people:
-                _check_matches(base, person, self.store.clock())
-            chat = said_at(base, id)
-            base.execute("DELETE FROM gathering WHERE id = ?", (id,))
+                _check_matches(connection, person, self.store.clock())
+            chat = said_at(connection, id)
+            connection.execute("DELETE FROM gathering WHERE id = ?", (id,))
             if not self.store.add(id, match.header, match.log, Summary.of(match)):
                 raise AssertionError("a table's id belongs to it alone")
-            copy_to_match(base, id, chat)
+            copy_to_match(connection, id, chat)
             now = self.store.clock()
             form = TableForm(before.watch, before.days, before.hours, before.steps_in)
-            save_terms(base, id, before.host, before.code, form, now)
-            _give_seats(base, id, [place.person for place in places], now)
+            save_terms(connection, id, before.host, before.code, form, now)
+            _give_seats(connection, id, [place.person for place in places], now)
             self._publish(before)
         return id
 
@@ -368,19 +370,19 @@ class WaitingTables(StoreUser):
         """Start a private match that continues `match` after `count` of its events, and return its
         id. The person owns all seats that people play."""
         now = self.store.clock()
-        with self.store.writing() as base:
-            _check_matches(base, by.id, now)
+        with self.store.writing() as connection:
+            _check_matches(connection, by.id, now)
             id = self.store.branch(match, count)
-            save_terms(base, id, by.id, free_code(base), TableForm(watch=False), now)
+            save_terms(connection, id, by.id, free_code(connection), TableForm(watch=False), now)
             players = [player for _, player in match.header.seats]
             owners = [by.id if player == PERSON else None for player in players]
-            _give_seats(base, id, owners, now)
+            _give_seats(connection, id, owners, now)
         return id
 
     # ------------------------------------------------------------------ helpers
 
     def _all(self, where: str, *values: str | int) -> list[WaitingTable]:
-        return self.store.query(lambda base: tables_where(base, where, *values))
+        return self.store.query(lambda connection: tables_where(connection, where, *values))
 
     def _publish(self, *tables: WaitingTable) -> None:
         people = {person for table in tables for person in (*table.people, table.host)}
@@ -388,17 +390,17 @@ class WaitingTables(StoreUser):
         self.store.publish(*topics_of([table.id for table in tables], people | meant))
 
 
-def _replace_places(base: Connection, id: str, places: Sequence[TableSlot]) -> None:
+def _replace_places(connection: Connection, id: str, places: Sequence[TableSlot]) -> None:
     """Replace the seats of a table with `places`, in this order."""
-    base.execute("DELETE FROM place WHERE gathering = ?", (id,))
+    connection.execute("DELETE FROM place WHERE gathering = ?", (id,))
     for seat, place in enumerate(places):
         since = None if place.since is None else clock.written(place.since)
         who = {"person": place.person, "meant": place.meant, "bot": place.bot, "since": since}
-        insert(base, "place", gathering=id, seat=seat, **who)
+        insert(connection, "place", gathering=id, seat=seat, **who)
 
 
-def _hosted_by(base: Connection, id: str, by: Person) -> WaitingTable:
-    table = table_of(base, id)
+def _hosted_by(connection: Connection, id: str, by: Person) -> WaitingTable:
+    table = table_of(connection, id)
     if table.host != by.id:
         raise NotAllowed(_HOSTS_ONLY)
     return table
@@ -420,8 +422,8 @@ def _place_columns(who: int | str | None, host: Person, now: str) -> dict[str, S
     return {"person": who, "since": now} if who == host.id else {"meant": who}
 
 
-def _check_tables(base: Connection, host: Person) -> None:
-    row = base.execute("SELECT count(*) FROM gathering WHERE host = ?", (host.id,)).fetchone()
+def _check_tables(connection: Connection, host: Person) -> None:
+    row = connection.execute("SELECT count(*) FROM gathering WHERE host = ?", (host.id,)).fetchone()
     if row[0] >= MAX_TABLES:
         raise NotAllowed(
             "You already have {most} tables waiting. Start or close one first.", most=MAX_TABLES
@@ -461,18 +463,18 @@ def _check_may_start(table: WaitingTable, by: Person, host_away: float) -> None:
         )
 
 
-def _check_matches(base: Connection, person: int, now: datetime) -> None:
-    (going,) = base.execute(
+def _check_matches(connection: Connection, person: int, now: datetime) -> None:
+    (going,) = connection.execute(
         "SELECT count(*) FROM owner JOIN match ON match.id = owner.match"
         " WHERE owner.person = ? AND match.over = 0",
         (person,),
     ).fetchone()
-    (today,) = base.execute(
+    (today,) = connection.execute(
         "SELECT count(*) FROM hosted WHERE host = ? AND begun > ?",
         (person, clock.written(now - _DAY)),
     ).fetchone()
     if max(going, today) >= MAX_MATCHES:
-        (name,) = base.execute("SELECT name FROM person WHERE id = ?", (person,)).fetchone()
+        (name,) = connection.execute("SELECT name FROM person WHERE id = ?", (person,)).fetchone()
         raise NotAllowed(
             "{name} already has {most} unfinished games. Finish some of them first.",
             name=name,
@@ -491,8 +493,10 @@ def _seats(places: Sequence[TableSlot]) -> list[tuple[str, str]]:
     return seats
 
 
-def _give_seats(base: Connection, id: str, people: Sequence[int | None], now: datetime) -> None:
+def _give_seats(
+    connection: Connection, id: str, people: Sequence[int | None], now: datetime
+) -> None:
     for seat, person in enumerate(people):
-        insert(base, "owner", match=id, seat=seat, person=person)
-    (owing,) = base.execute("SELECT owing FROM match WHERE id = ?", (id,)).fetchone()
-    note_awaited(base, id, owing_of(owing), now)
+        insert(connection, "owner", match=id, seat=seat, person=person)
+    (owing,) = connection.execute("SELECT owing FROM match WHERE id = ?", (id,)).fetchone()
+    note_awaited(connection, id, owing_of(owing), now)

@@ -151,19 +151,21 @@ class Notifications(StoreUser):
     def kinds(self) -> tuple[str, ...]:
         """Return the kinds of address to which this server can send notifications. There are none
         if it sends no notifications."""
-        return self.store.query(lambda base: tuple((server_value(base, _KINDS) or "").split()))
+        return self.store.query(
+            lambda connection: tuple((server_value(connection, _KINDS) or "").split())
+        )
 
     def offer(self, kinds: Iterable[str]) -> None:
         """Set the kinds of address to which this server can send notifications. Raises BadAddress
         for an invalid kind."""
         wanted = " ".join(dict.fromkeys(map(checked_kind, kinds)))
-        with self.store.writing() as base:
-            if (server_value(base, _KINDS) or "") != wanted:
-                set_server_value(base, _KINDS, wanted)
+        with self.store.writing() as connection:
+            if (server_value(connection, _KINDS) or "") != wanted:
+                set_server_value(connection, _KINDS, wanted)
 
     def address(self, person: Person) -> Address | None:
         """Return a person's address; None if the person's notifications are off."""
-        return self.store.query(lambda base: _address(base, person))
+        return self.store.query(lambda connection: _address(connection, person))
 
     def settle(self, person: Person, kind: str, text: str) -> Address:
         """Replace a person's address, and return the new one. Raises BadAddress if it is not
@@ -171,25 +173,25 @@ class Notifications(StoreUser):
         if kind not in self.kinds():
             raise BadAddress("This server cannot send notifications to that type of address.")
         tidy = checked_address(kind, text)
-        with self.store.writing() as base:
-            before = _address(base, person)
+        with self.store.writing() as connection:
+            before = _address(connection, person)
             if before is not None and (before.kind, before.text) == (kind, tidy):
                 return before
             address = Address(kind, tidy, AT_ONCE if before is None else before.often)
-            base.execute("DELETE FROM address WHERE person = ?", (person.id,))
+            connection.execute("DELETE FROM address WHERE person = ?", (person.id,))
             row = {"kind": kind, "text": tidy, "often": address.often, "told": ""}
-            insert(base, "address", person=person.id, **row)
+            insert(connection, "address", person=person.id, **row)
         return address
 
     def say_nothing(self, person: Person) -> None:
         """Turn off a person's notifications, and delete the address."""
-        with self.store.writing() as base:
-            base.execute("DELETE FROM address WHERE person = ?", (person.id,))
+        with self.store.writing() as connection:
+            connection.execute("DELETE FROM address WHERE person = ?", (person.id,))
 
     def set_often(self, person: Person, often: str) -> None:
         """Set the frequency of a person's notifications (one of `OFTEN`)."""
-        with self.store.writing() as base:
-            base.execute("UPDATE address SET often = ? WHERE person = ?", (often, person.id))
+        with self.store.writing() as connection:
+            connection.execute("UPDATE address SET often = ? WHERE person = ?", (often, person.id))
 
     def quiet(self, person: Person) -> frozenset[str]:
         """Return the ids of the matches for which a person has turned off notifications."""
@@ -198,10 +200,12 @@ class Notifications(StoreUser):
 
     def set_quiet(self, person: Person, match: str, quiet: bool) -> None:
         """Turn a person's notifications about a match off (`quiet`) or on."""
-        with self.store.writing() as base:
-            base.execute("DELETE FROM quiet WHERE person = ? AND match = ?", (person.id, match))
+        with self.store.writing() as connection:
+            connection.execute(
+                "DELETE FROM quiet WHERE person = ? AND match = ?", (person.id, match)
+            )
             if quiet:
-                insert(base, "quiet", person=person.id, match=match)
+                insert(connection, "quiet", person=person.id, match=match)
 
     # ------------------------------------------------------------------ sending
 
@@ -228,14 +232,14 @@ class Notifications(StoreUser):
         that still applies; None if nothing does."""
         now = self.store.clock()
         again = clock.written(now + AGAIN_AFTER)
-        with self.store.writing() as base:
-            address = _address(base, notice.person)
+        with self.store.writing() as connection:
+            address = _address(connection, notice.person)
             if address is None or address != notice.address:
                 return None
             won = [
                 awaited
                 for awaited in notice.waiting
-                if base.execute(
+                if connection.execute(
                     "UPDATE awaited SET tries = tries + 1, again = ?"
                     " WHERE match = ? AND person = ? AND since = ? AND told < ? AND again <= ?",
                     (again, *_key(notice, awaited), awaited.rank, clock.written(now)),
@@ -246,32 +250,32 @@ class Notifications(StoreUser):
     def mark_sent(self, notice: Notification) -> None:
         """Record that a notification was sent, so that it is not repeated."""
         now = self.now
-        with self.store.writing() as base:
-            _note_told(base, notice, now, lowered_by=0)
+        with self.store.writing() as connection:
+            _note_told(connection, notice, now, lowered_by=0)
 
     def failed(self, notice: Notification) -> None:
         """Record that sending a notification has failed. Sending will be tried again soon, up to
         `MAX_TRIES` times."""
-        with self.store.writing() as base:
-            _note_told(base, notice, "", lowered_by=1)
+        with self.store.writing() as connection:
+            _note_told(connection, notice, "", lowered_by=1)
 
 
-def _note_told(base: Connection, notice: Notification, when: str, *, lowered_by: int) -> None:
+def _note_told(connection: Connection, notice: Notification, when: str, *, lowered_by: int) -> None:
     """Save the time of a notification, and for each match its rank lowered by a number."""
     for awaited in notice.waiting:
         values = (awaited.rank - lowered_by, *_key(notice, awaited))
-        base.execute(
+        connection.execute(
             "UPDATE awaited SET told = ? WHERE match = ? AND person = ? AND since = ?", values
         )
-    base.execute("UPDATE address SET told = ? WHERE person = ?", (when, notice.person.id))
+    connection.execute("UPDATE address SET told = ? WHERE person = ?", (when, notice.person.id))
 
 
 def _key(notice: Notification, awaited: AwaitedMatch) -> tuple[str, int, str]:
     return awaited.match, notice.person.id, clock.written(awaited.since)
 
 
-def _address(base: Connection, person: Person) -> Address | None:
-    row = base.execute(
+def _address(connection: Connection, person: Person) -> Address | None:
+    row = connection.execute(
         "SELECT kind, text, often FROM address WHERE person = ?", (person.id,)
     ).fetchone()
     return None if row is None else Address(*map(str, row))

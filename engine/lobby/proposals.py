@@ -106,17 +106,17 @@ class Proposals(StoreUser):
 
     def open_one(self, id: str) -> Proposal | None:
         """Return the open proposal of a match; None if there is none."""
-        return self.store.query(lambda base: self._open_one(base, id))
+        return self.store.query(lambda connection: self._open_one(connection, id))
 
     def of(self, person: Person) -> list[Proposal]:
         """Return the open proposals, at all tables, on which a person has not voted yet."""
-        with self.store.reading() as base:
-            ids = base.execute(
+        with self.store.reading() as connection:
+            ids = connection.execute(
                 "SELECT proposal.match FROM owner CROSS JOIN proposal"
                 " ON proposal.match = owner.match WHERE owner.person = ? ORDER BY made",
                 (person.id,),
             ).fetchall()
-            proposals = [self._open_one(base, id) for (id,) in ids]
+            proposals = [self._open_one(connection, id) for (id,) in ids]
         return [
             proposal for proposal in proposals if proposal is not None and proposal.asks(person)
         ]
@@ -124,8 +124,8 @@ class Proposals(StoreUser):
     def to_give(self, id: str) -> list[int]:
         """Return the seats of a match that can be given away now. Their players have pending
         decisions, and have been absent for long enough or have missed the deadline."""
-        with self.store.reading() as base:
-            return _seats_to_give(base, self.store.record(id), self.store.clock())
+        with self.store.reading() as connection:
+            return _seats_to_give(connection, self.store.record(id), self.store.clock())
 
     # ------------------------------------------------------------------ proposing and voting
 
@@ -148,7 +148,7 @@ class Proposals(StoreUser):
         """
         if player != PERSON:
             player = f"bot:{checked_bot(player)}"
-        with self.store.writing() as base:
+        with self.store.writing() as connection:
             record = self.store.record(id)
             if record.ending is not None or (record.summary.over and kind != REWIND):
                 raise ended(id)
@@ -156,12 +156,12 @@ class Proposals(StoreUser):
                 raise Conflict(
                     "The game has moved on in the meantime. Please check it and try again."
                 )
-            own = own_seats(base, id, person)
-            self._check(base, record, kind, number, own)
-            self._check_no_other(base, record)
-            withdraw_proposal(base, id)
+            own = own_seats(connection, id, person)
+            self._check(connection, record, kind, number, own)
+            self._check_no_other(connection, record)
+            withdraw_proposal(connection, id)
             insert(
-                base,
+                connection,
                 "proposal",
                 match=id,
                 kind=kind,
@@ -171,37 +171,37 @@ class Proposals(StoreUser):
                 player=player,
                 made=self.now,
             )
-            outcome = self._vote(base, record, person, yes=True)
+            outcome = self._vote(connection, record, person, yes=True)
             self._publish(record)
         return outcome
 
     def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
         """Vote on a proposal, and return its state. A late vote has no effect. If two people give
         the last vote at the same time, the proposal is executed only once."""
-        with self.store.writing() as base:
-            now = self._open_one(base, proposal.match)
+        with self.store.writing() as connection:
+            now = self._open_one(connection, proposal.match)
             if now is None or not now.is_same(proposal) or not now.asks(person):
                 return GONE
             record = self.store.record(proposal.match)
-            outcome = self._vote(base, record, person, yes=yes)
+            outcome = self._vote(connection, record, person, yes=yes)
             self._publish(record)
         return outcome
 
     def withdraw(self, id: str, person: Person) -> None:
         """Withdraw a person's own proposal. Do nothing if it is no longer open."""
-        with self.store.writing() as base:
-            now = self._open_one(base, id)
+        with self.store.writing() as connection:
+            now = self._open_one(connection, id)
             if now is None:
                 return
-            if now.seat not in seats_of(base, id, person.id):
+            if now.seat not in seats_of(connection, id, person.id):
                 raise NotAllowed("Only the player who made the proposal can withdraw it.")
-            withdraw_proposal(base, id)
+            withdraw_proposal(connection, id)
             self._publish(self.store.record(id))
 
     # ------------------------------------------------------------------ helpers
 
     def _check(
-        self, base: Connection, record: Record, kind: str, number: int, own: Collection[int]
+        self, connection: Connection, record: Record, kind: str, number: int, own: Collection[int]
     ) -> None:
         """Raise NotAllowed unless the person who owns the seats `own` may make this proposal."""
         if kind == REWIND:
@@ -213,7 +213,7 @@ class Proposals(StoreUser):
         elif kind == GIVE:
             if number in own:
                 raise NotAllowed("That is your own seat.")
-            if number not in _seats_to_give(base, record, self.store.clock()):
+            if number not in _seats_to_give(connection, record, self.store.clock()):
                 raise NotAllowed(
                     "You cannot give that seat to someone else yet. Its player has not been "
                     "away long enough and still has time left."
@@ -221,29 +221,29 @@ class Proposals(StoreUser):
         elif kind != END:
             raise NotAllowed("You cannot propose that.")
 
-    def _check_no_other(self, base: Connection, record: Record) -> None:
-        now = self._open_one(base, record.id)
+    def _check_no_other(self, connection: Connection, record: Record) -> None:
+        now = self._open_one(connection, record.id)
         if now is not None:
             name = record.header.names[now.seat]
             raise NotAllowed("{name} has already made a proposal.", name=name)
 
-    def _vote(self, base: Connection, record: Record, person: Person, *, yes: bool) -> str:
-        insert(base, "answer", match=record.id, person=person.id, yes=yes)
-        now = self._open_one(base, record.id)
+    def _vote(self, connection: Connection, record: Record, person: Person, *, yes: bool) -> str:
+        insert(connection, "answer", match=record.id, person=person.id, yes=yes)
+        now = self._open_one(connection, record.id)
         assert now is not None
         if now.is_agreed:
-            withdraw_proposal(base, record.id)
-            self._execute(base, now)
+            withdraw_proposal(connection, record.id)
+            self._execute(connection, now)
             return DONE
         if now.is_declined:
-            withdraw_proposal(base, record.id)
+            withdraw_proposal(connection, record.id)
             return DECLINED
         return OPEN
 
-    def _execute(self, base: Connection, agreed: Proposal) -> None:
+    def _execute(self, connection: Connection, agreed: Proposal) -> None:
         id = agreed.match
         if agreed.kind == GIVE:
-            hand_over(self.store, base, id, agreed.number, agreed.player)
+            hand_over(self.store, connection, id, agreed.number, agreed.player)
             return
         match = self.store.load(id)
         if agreed.kind == END:
@@ -251,9 +251,9 @@ class Proposals(StoreUser):
         else:
             self.store.append(id, match.rewind(agreed.seat, agreed.number), Summary.of(match))
 
-    def _open_one(self, base: Connection, id: str) -> Proposal | None:
-        row = base.execute(f"{_PROPOSAL} WHERE proposal.match = ?", (id,)).fetchone()
-        return None if row is None or not _is_sound(row) else _proposal(base, row)
+    def _open_one(self, connection: Connection, id: str) -> Proposal | None:
+        row = connection.execute(f"{_PROPOSAL} WHERE proposal.match = ?", (id,)).fetchone()
+        return None if row is None or not _is_sound(row) else _proposal(connection, row)
 
     def _publish(self, record: Record) -> None:
         self.store.publish(*topics_of([record.id], record.owners))
@@ -266,9 +266,9 @@ def _is_sound(row: Any) -> bool:
     return numbers and kind in (REWIND, END, GIVE) and isinstance(player, str) and seat < MAX_SEATS
 
 
-def _proposal(base: Connection, row: Any) -> Proposal:
+def _proposal(connection: Connection, row: Any) -> Proposal:
     id, kind, seat, number, events, player, made, yes, no = row
-    owners = base.execute(
+    owners = connection.execute(
         "SELECT person FROM owner WHERE match = ? AND person IS NOT NULL"
         " AND (? <> 'give' OR seat <> ?) ORDER BY seat",
         (id, kind, number),
@@ -282,11 +282,11 @@ def _numbers(column: str | int | None) -> Sequence[int]:
     return sorted(int(number) for number in str(column).split(",") if number.isdecimal())
 
 
-def _seats_to_give(base: Connection, record: Record, now: datetime) -> list[int]:
+def _seats_to_give(connection: Connection, record: Record, now: datetime) -> list[int]:
     """Return the seats with pending decisions whose owners have missed the deadline, or have been
     absent for the table's number of days while nothing changed in the match."""
-    late = late_at(base, record.id, now)
-    rows = base.execute(
+    late = late_at(connection, record.id, now)
+    rows = connection.execute(
         "SELECT owner.seat, owner.person, person.seen, hosted.days FROM owner"
         " JOIN person ON person.id = owner.person JOIN hosted ON hosted.match = owner.match"
         " WHERE owner.match = ? ORDER BY owner.seat",

@@ -62,16 +62,16 @@ class SeatOwnership(StoreUser):
 
     def of(self, id: str) -> tuple[SeatOwner, ...]:
         """Return the owners of a match by seat. A match played locally has none."""
-        return self.store.query(lambda base: _owners(base, self.store.record(id)))
+        return self.store.query(lambda connection: _owners(connection, self.store.record(id)))
 
     def seats_of(self, id: str, person: Person) -> frozenset[int]:
         """Return the seats of a match that a person owns. In a match played locally, there are
         none."""
-        return self.store.query(lambda base: seats_of(base, id, person.id))
+        return self.store.query(lambda connection: seats_of(connection, id, person.id))
 
     def hosted(self, id: str) -> MatchTerms | None:
         """Return the terms of a match; None if the match has no owners."""
-        return self.store.query(lambda base: terms_of(base, id))
+        return self.store.query(lambda connection: terms_of(connection, id))
 
     def may_watch(self, id: str, person: Person) -> bool:
         """Whether a person may watch a match. The current and former players of the match may; if
@@ -101,22 +101,22 @@ class SeatOwnership(StoreUser):
         """Give up a person's seats to a bot (`bot:medium`) or to anyone (None). The person may come
         back until someone else takes the seat."""
         player = PERSON if bot is None else f"bot:{checked_bot(bot)}"
-        with self.store.writing() as base:
+        with self.store.writing() as connection:
             record = self._running(id)
-            for seat in sorted(own_seats(base, id, person)):
-                hand_over(self.store, base, id, seat, player)
+            for seat in sorted(own_seats(connection, id, person)):
+                hand_over(self.store, connection, id, seat, player)
             self._publish(record)
 
     def come_back(self, id: str, person: Person) -> frozenset[int]:
         """Restore to a person all former seats that nobody else has taken, and return these
         seats."""
-        with self.store.writing() as base:
-            check_not_banned(base, person)
+        with self.store.writing() as connection:
+            check_not_banned(connection, person)
             record = self._running(id)
             won = [
                 seat
                 for seat in range(len(record.header.seats))
-                if base.execute(
+                if connection.execute(
                     "UPDATE owner SET person = former, former = NULL"
                     " WHERE match = ? AND seat = ? AND person IS NULL AND former = ?",
                     (id, seat, person.id),
@@ -126,7 +126,7 @@ class SeatOwnership(StoreUser):
                 raise NotAllowed("Someone else has taken your seat.")
             for seat in won:
                 self.store.give_seat(id, seat, PERSON, person.name)
-            withdraw_proposal(base, id)
+            withdraw_proposal(connection, id)
             self._publish(record, person.id)
         return frozenset(won)
 
@@ -136,31 +136,33 @@ class SeatOwnership(StoreUser):
         The match must be open to spectators, or `code` must be its join code. If two people try at
         the same time, one of them gets the seat. Nobody can take a second seat.
         """
-        with self.store.writing() as base:
-            check_not_banned(base, person)
+        with self.store.writing() as connection:
+            check_not_banned(connection, person)
             record = self._running(id)
-            hosted = terms_of(base, id)
+            hosted = terms_of(connection, id)
             if hosted is None or not 0 <= seat < len(record.header.seats):
                 raise NotAllowed("There is no such seat at this table.")
             if not hosted.watch and (code or "").strip().upper() != hosted.code:
                 raise NotAllowed("You need this table's code to join.")
             if person.id in record.owners:
                 raise NotAllowed("You already have a seat in this game.")
-            if not _owners(base, record)[seat].may_be_taken or not _claim(base, id, seat, person):
+            if not _owners(connection, record)[seat].may_be_taken or not _claim(
+                connection, id, seat, person
+            ):
                 raise NotAllowed("{name} is already in that seat.", name=record.header.names[seat])
             self.store.give_seat(id, seat, PERSON, person.name)
-            update(base, "match", id, unrated=HANDED_OVER)
-            withdraw_proposal(base, id)
+            update(connection, "match", id, unrated=HANDED_OVER)
+            withdraw_proposal(connection, id)
             self._publish(record, person.id)
 
     def fill(self, id: str, seat: int, by: Person, bot: str) -> None:
         """Let a bot play a free seat. Any player of the match may do so."""
         player = f"bot:{checked_bot(bot)}"
-        with self.store.writing() as base:
+        with self.store.writing() as connection:
             record = self._running(id)
             if by.id not in record.owners:
                 raise _not_seated()
-            owned = _owners(base, record)
+            owned = _owners(connection, record)
             if not 0 <= seat < len(owned) or not owned[seat].is_free:
                 raise NotAllowed("That seat is taken.")
             self.store.give_seat(id, seat, player)
@@ -174,13 +176,13 @@ class SeatOwnership(StoreUser):
         With two seats, the other seat wins. With more seats and other people, a bot plays on, and
         the person cannot come back. Otherwise the match ends.
         """
-        with self.store.writing() as base:
+        with self.store.writing() as connection:
             record = self._running(id)
-            seats = own_seats(base, id, person)
+            seats = own_seats(connection, id, person)
             if len(record.header.seats) > 2 and others_at(record, person):
                 for seat in seats:
-                    hand_over(self.store, base, id, seat, PLAYS_ON)
-                base.execute(
+                    hand_over(self.store, connection, id, seat, PLAYS_ON)
+                connection.execute(
                     "UPDATE owner SET former = NULL WHERE match = ? AND former = ?", (id, person.id)
                 )
             else:
@@ -201,24 +203,24 @@ class SeatOwnership(StoreUser):
         self.store.publish(*topics_of([record.id], (*record.owners, *others)))
 
 
-def own_seats(base: Connection, id: str, person: Person) -> frozenset[int]:
+def own_seats(connection: Connection, id: str, person: Person) -> frozenset[int]:
     """Return the seats of a match that a person owns. Raises NotAllowed if there are none."""
-    seats = seats_of(base, id, person.id)
+    seats = seats_of(connection, id, person.id)
     if not seats:
         raise _not_seated()
     return seats
 
 
-def hand_over(store: Store, base: Connection, id: str, seat: int, player: str) -> None:
+def hand_over(store: Store, connection: Connection, id: str, seat: int, player: str) -> None:
     """Let a bot or anyone take over a person's seat. The person may come back. An open proposal is
     withdrawn, because the votes now belong to other people."""
-    base.execute(
+    connection.execute(
         "UPDATE owner SET former = person, person = NULL"
         " WHERE match = ? AND seat = ? AND person IS NOT NULL",
         (id, seat),
     )
     store.give_seat(id, seat, player)
-    withdraw_proposal(base, id)
+    withdraw_proposal(connection, id)
 
 
 def current_standings(match: Match) -> tuple[Standing, ...]:
@@ -247,8 +249,8 @@ def others_at(record: Record, person: Person) -> set[int]:
     return {owner for owner in record.owners if owner not in (None, person.id)}
 
 
-def _owners(base: Connection, record: Record) -> tuple[SeatOwner, ...]:
-    rows = base.execute(
+def _owners(connection: Connection, record: Record) -> tuple[SeatOwner, ...]:
+    rows = connection.execute(
         "SELECT seat, person, former FROM owner WHERE match = ? ORDER BY seat", (record.id,)
     ).fetchall()
     return tuple(
@@ -257,8 +259,8 @@ def _owners(base: Connection, record: Record) -> tuple[SeatOwner, ...]:
     )
 
 
-def _claim(base: Connection, id: str, seat: int, person: Person) -> bool:
-    claim = base.execute(
+def _claim(connection: Connection, id: str, seat: int, person: Person) -> bool:
+    claim = connection.execute(
         "UPDATE owner SET person = ?, former = NULL"
         " WHERE match = ? AND seat = ? AND person IS NULL",
         (person.id, id, seat),

@@ -54,8 +54,8 @@ class StandingOrders(StoreUser):
         Raises NoSuchMatch, and NotAllowed for people without a seat, for an unknown answer, and
         during the person's own turn.
         """
-        with self.store.writing() as base:
-            seats = own_seats(base, id, person)
+        with self.store.writing() as connection:
+            seats = own_seats(connection, id, person)
             record = self.store.record(id)
             known = load(record.header.game).beforehand
             ends = [name]
@@ -69,13 +69,15 @@ class StandingOrders(StoreUser):
                     other for other, known_answer in known.items() if known_answer.steps & steps
                 ]
             for other in ends:
-                base.execute(
+                connection.execute(
                     "DELETE FROM beforehand WHERE match = ? AND person = ? AND known = ?",
                     (id, person.id, other),
                 )
             if gives:
                 for seat in seats:
-                    insert(base, "beforehand", match=id, seat=seat, known=name, person=person.id)
+                    insert(
+                        connection, "beforehand", match=id, seat=seat, known=name, person=person.id
+                    )
             self.store.publish(BOTS, topic_of_person(person.id))
 
     def due(self) -> list[DueOrders]:
@@ -96,7 +98,7 @@ class StandingOrders(StoreUser):
 
     def end(self, due: DueOrders) -> None:
         """Delete the standing answers of a seat."""
-        with self.store.writing() as base:
-            base.execute(
+        with self.store.writing() as connection:
+            connection.execute(
                 "DELETE FROM beforehand WHERE match = ? AND seat = ?", (due.match, due.seat)
             )

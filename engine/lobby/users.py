@@ -122,30 +122,30 @@ class Users(StoreUser):
         belongs to someone.
         """
         tidy, now = checked_user_name(name), self.now
-        with self.store.writing() as base:
-            _check_free(base, tidy)
+        with self.store.writing() as connection:
+            _check_free(connection, tidy)
             known = {"name": tidy, "folded": fold(tidy), "created": now, "seen": now}
-            insert(base, "person", admin=0, banned=0, settings="", **known)
+            insert(connection, "person", admin=0, banned=0, settings="", **known)
             person = self.named(tidy)
-            self._add_key(base, person, fingerprint, label)
+            self._add_key(connection, person, fingerprint, label)
             if by_browser:
-                set_server_value(base, _key_offer_name(person.id), now)
+                set_server_value(connection, _key_offer_name(person.id), now)
             self.store.publish(LOBBY)
         return person
 
     def seen(self, person: Person) -> datetime:
         """Record that a person is online, and return when the person was last seen (UTC). Proposals
         to give the person's seats away are withdrawn."""
-        with self.store.writing() as base:
+        with self.store.writing() as connection:
             seen = _column(self.store, "seen", person)
-            update(base, "person", person.id, seen=self.now)
-            asked = base.execute(
+            update(connection, "person", person.id, seen=self.now)
+            asked = connection.execute(
                 "SELECT owner.match FROM owner CROSS JOIN proposal"
                 " ON proposal.match = owner.match"
                 " WHERE owner.person = ? AND kind = 'give' AND number = owner.seat",
                 (person.id,),
             ).fetchall()
-            base.executemany("DELETE FROM proposal WHERE match = ?", asked)
+            connection.executemany("DELETE FROM proposal WHERE match = ?", asked)
             self.store.publish(*(topic_of(id) for (id,) in asked))
         return clock.known(seen)
 
@@ -164,27 +164,27 @@ class Users(StoreUser):
     def add_key(self, person: Person, fingerprint: str, label: str = "") -> None:
         """Add a key to a person. Raises NotAllowed if the key already belongs to someone, or if the
         person has too many keys."""
-        with self.store.writing() as base:
-            self._add_key(base, person, fingerprint, label)
+        with self.store.writing() as connection:
+            self._add_key(connection, person, fingerprint, label)
 
     def take_key_offer(self, person: Person) -> bool:
         """Whether to offer the person a second key now. This is true once, for a person who
         registered with a browser and has no other key."""
         name = _key_offer_name(person.id)
-        with self.store.reading() as base:
-            if server_value(base, name) is None:
+        with self.store.reading() as connection:
+            if server_value(connection, name) is None:
                 return False
-        with self.store.writing() as base:
-            base.execute("DELETE FROM house WHERE name = ?", (name,))
-            return _count_keys(base, person) == 1
+        with self.store.writing() as connection:
+            connection.execute("DELETE FROM house WHERE name = ?", (name,))
+            return _count_keys(connection, person) == 1
 
     def drop_key(self, person: Person, fingerprint: str) -> None:
         """Remove a person's key. Raises NotAllowed for the last one."""
-        with self.store.writing() as base:
-            base.execute(
+        with self.store.writing() as connection:
+            connection.execute(
                 "DELETE FROM key WHERE fingerprint = ? AND person = ?", (fingerprint, person.id)
             )
-            if not _count_keys(base, person):
+            if not _count_keys(connection, person):
                 raise NotAllowed("This is your only key. Add another one first.")
 
     def new_one_time_code(self, person: Person) -> str:
@@ -192,17 +192,17 @@ class Users(StoreUser):
         Only its hash is saved. An earlier code of the person becomes invalid."""
         word = "-".join(draw_code() for _ in range(3))
         until = clock.written(self.store.clock() + WORD_LASTS)
-        with self.store.writing() as base:
-            base.execute("DELETE FROM word WHERE person = ?", (person.id,))
-            insert(base, "word", digest=_digest(word), person=person.id, until=until)
+        with self.store.writing() as connection:
+            connection.execute("DELETE FROM word WHERE person = ?", (person.id,))
+            insert(connection, "word", digest=_digest(word), person=person.id, until=until)
         return word
 
     def redeem(self, word: str, fingerprint: str, label: str = "") -> Person:
         """Add a key to the person to whom the one-time code `word` belongs, and return that person.
         Raises NotAllowed for a wrong or expired code. The code remains valid if the key cannot be
         added."""
-        with self.store.writing() as base:
-            row = base.execute(
+        with self.store.writing() as connection:
+            row = connection.execute(
                 f"{_PERSON} JOIN word ON word.person = person.id WHERE digest = ? AND until > ?",
                 (_digest(word), self.now),
             ).fetchone()
@@ -211,8 +211,8 @@ class Users(StoreUser):
                     "That code is wrong or has expired. Get a new one with your other key."
                 )
             person = _person(row)
-            base.execute("DELETE FROM word WHERE person = ?", (person.id,))
-            self._add_key(base, person, fingerprint, label)
+            connection.execute("DELETE FROM word WHERE person = ?", (person.id,))
+            self._add_key(connection, person, fingerprint, label)
         return person
 
     def awaits_key(self) -> bool:
@@ -224,16 +224,16 @@ class Users(StoreUser):
 
     def invitation(self) -> str:
         """Return the invite code for new players. The first call creates it."""
-        word = self.store.query(lambda base: server_value(base, _INVITATION))
+        word = self.store.query(lambda connection: server_value(connection, _INVITATION))
         if word is None:
-            with self.store.writing() as base:
-                word = server_value(base, _INVITATION) or self._draw_invitation(base)
+            with self.store.writing() as connection:
+                word = server_value(connection, _INVITATION) or self._draw_invitation(connection)
         return word
 
     def new_invitation(self) -> str:
         """Replace the invite code, and return the new one. The old code becomes invalid."""
-        with self.store.writing() as base:
-            return self._draw_invitation(base)
+        with self.store.writing() as connection:
+            return self._draw_invitation(connection)
 
     def is_invitation(self, word: str) -> bool:
         """Whether `word` is the invite code, ignoring case and hyphens. The comparison takes
@@ -247,8 +247,8 @@ class Users(StoreUser):
         return str(_column(self.store, "settings", person))
 
     def save_settings(self, person: Person, text: str) -> None:
-        with self.store.writing() as base:
-            update(base, "person", person.id, settings=text)
+        with self.store.writing() as connection:
+            update(connection, "person", person.id, settings=text)
 
     # ------------------------------------------------------------------ administration
 
@@ -266,12 +266,12 @@ class Users(StoreUser):
         A ban removes the person from waiting tables, lets a bot play their seats in matches until
         they come back, and deletes their chat in the lobby and at waiting tables.
         """
-        with self.store.writing() as base:
+        with self.store.writing() as connection:
             person = self._set_flag("banned", name, banned)
             if banned:
-                erasure.give_up_places(base, person.id)
-                base.execute("DELETE FROM said WHERE person = ?", (person.id,))
-                left = erasure.leave_matches(self.store, base, person.id)
+                erasure.give_up_places(connection, person.id)
+                connection.execute("DELETE FROM said WHERE person = ?", (person.id,))
+                left = erasure.leave_matches(self.store, connection, person.id)
                 others = [owner for id in left for owner in self.store.record(id).owners]
                 self.store.publish(TALK, *topics_of(left, others))
             self.store.publish(topic_of_person(person.id))
@@ -280,10 +280,10 @@ class Users(StoreUser):
     def rename(self, name: str, new: str) -> Person:
         """Rename a person, also in all their matches. Raises NoSuchPerson, BadName or NameTaken."""
         person, tidy = self.named(name), checked_user_name(new)
-        with self.store.writing() as base:
-            _check_free(base, tidy, but=person.id)
-            update(base, "person", person.id, name=tidy, folded=fold(tidy))
-            changed = erasure.rename_seats(self.store, base, person.id, tidy)
+        with self.store.writing() as connection:
+            _check_free(connection, tidy, but=person.id)
+            update(connection, "person", person.id, name=tidy, folded=fold(tidy))
+            changed = erasure.rename_seats(self.store, connection, person.id, tidy)
             self.store.publish(TALK, *topics_of(changed, [person.id]))
         return self.get(person.id)
 
@@ -294,27 +294,29 @@ class Users(StoreUser):
         The person's seats in unfinished matches become free. The person's waiting tables, keys and
         settings are deleted.
         """
-        with self.store.writing() as base:
-            erasure.give_up_places(base, person.id)
-            changed = erasure.rename_seats(self.store, base, person.id, None)
+        with self.store.writing() as connection:
+            erasure.give_up_places(connection, person.id)
+            changed = erasure.rename_seats(self.store, connection, person.id, None)
             for id in changed:
-                withdraw_proposal(base, id)
+                withdraw_proposal(connection, id)
             for name_of in (join_codes.name_of, muted_name, _key_offer_name):
-                base.execute("DELETE FROM house WHERE name = ?", (name_of(person.id),))
-            base.execute(
+                connection.execute("DELETE FROM house WHERE name = ?", (name_of(person.id),))
+            connection.execute(
                 "UPDATE owner SET former = NULL WHERE former = ? OR person = ?",
                 (person.id, person.id),
             )
-            if not base.execute("DELETE FROM person WHERE id = ?", (person.id,)).rowcount:
+            if not connection.execute("DELETE FROM person WHERE id = ?", (person.id,)).rowcount:
                 raise unknown_person(person.name)
             self.store.publish(TALK, *topics_of(changed, [person.id]))
 
     # ------------------------------------------------------------------ helpers
 
-    def _add_key(self, base: Connection, person: Person, fingerprint: str, label: str) -> None:
-        if _count_keys(base, person) >= MAX_KEYS:
+    def _add_key(
+        self, connection: Connection, person: Person, fingerprint: str, label: str
+    ) -> None:
+        if _count_keys(connection, person) >= MAX_KEYS:
             raise NotAllowed("You can have up to {most} keys.", most=MAX_KEYS)
-        added = base.execute(
+        added = connection.execute(
             "INSERT INTO key (fingerprint, person, label, added) VALUES (?, ?, ?, ?)"
             " ON CONFLICT DO NOTHING",
             (fingerprint, person.id, label[:40], self.now),
@@ -324,13 +326,13 @@ class Users(StoreUser):
 
     def _set_flag(self, column: str, name: str, value: bool) -> Person:
         person = self.named(name)
-        with self.store.writing() as base:
-            update(base, "person", person.id, **{column: value})
+        with self.store.writing() as connection:
+            update(connection, "person", person.id, **{column: value})
         return self.get(person.id)
 
-    def _draw_invitation(self, base: Connection) -> str:
+    def _draw_invitation(self, connection: Connection) -> str:
         word = "-".join(draw_code() for _ in range(2))
-        set_server_value(base, _INVITATION, word)
+        set_server_value(connection, _INVITATION, word)
         return word
 
 
@@ -360,11 +362,11 @@ def _column(store: Store, column: str, person: Person) -> Stored:
     return _row(store, f"SELECT {column} FROM person WHERE id = ?", person.id, person.name)[0]
 
 
-def _check_free(base: Connection, name: str, but: int = 0) -> None:
+def _check_free(connection: Connection, name: str, but: int = 0) -> None:
     """Raise NameTaken, with the name of the other person, if `name` is taken or could be confused
     with one that is. The person with the id `but` does not count."""
     seen = skeletons(name)
-    for (other,) in base.execute("SELECT name FROM person WHERE id <> ?", (but,)):
+    for (other,) in connection.execute("SELECT name FROM person WHERE id <> ?", (but,)):
         if not seen.isdisjoint(skeletons(str(other))):
             raise taken(str(other))
 
@@ -374,8 +376,8 @@ def _key_offer_name(person: int) -> str:
     return f"key offer {person}"
 
 
-def _count_keys(base: Connection, person: Person) -> int:
-    row = base.execute("SELECT count(*) FROM key WHERE person = ?", (person.id,)).fetchone()
+def _count_keys(connection: Connection, person: Person) -> int:
+    row = connection.execute("SELECT count(*) FROM key WHERE person = ?", (person.id,)).fetchone()
     return int(row[0])
 
 

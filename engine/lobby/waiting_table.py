@@ -120,30 +120,30 @@ def sound_hours(value: Any) -> int:
     return value if type(value) is int and value in HOURS else WHENEVER
 
 
-def tables_where(base: Connection, where: str, *values: str | int) -> list[WaitingTable]:
+def tables_where(connection: Connection, where: str, *values: str | int) -> list[WaitingTable]:
     """Return the tables that an SQL clause (with order and limit) selects. Damaged tables are left
     out."""
-    rows = base.execute(f"{_TABLE} {where}", values).fetchall()
+    rows = connection.execute(f"{_TABLE} {where}", values).fetchall()
     if not rows:
         return []
-    places = _places(base, [row[0] for row in rows])
+    places = _places(connection, [row[0] for row in rows])
     tables = [_read(row, places.get(row[0], ())) for row in rows]
     return [table for table in tables if table is not None]
 
 
-def table_of(base: Connection, id: str) -> WaitingTable:
+def table_of(connection: Connection, id: str) -> WaitingTable:
     """Return the table with the id `id`. Raises NoSuchTable."""
-    tables = tables_where(base, "WHERE gathering.id = ?", id)
+    tables = tables_where(connection, "WHERE gathering.id = ?", id)
     if not tables:
         raise NoSuchTable("Table {id} is no longer waiting for players.", id=id)
     return tables[0]
 
 
-def _places(base: Connection, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
+def _places(connection: Connection, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
     """Return the rows of seats by table. They are read in one query."""
     by_table: dict[Any, list[Any]] = {}
     marks = ", ".join("?" for _ in ids)
-    for id, *place in base.execute(_PLACES.format(marks), ids):
+    for id, *place in connection.execute(_PLACES.format(marks), ids):
         by_table.setdefault(id, []).append(place)
     return by_table
 

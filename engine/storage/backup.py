@@ -44,8 +44,11 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
 
 def copy_database(store: Path, spare: Path) -> None:
     """Copy all pages of a store. Raises sqlite3.Error or OSError."""
-    with closing(sqlite_connection.to_read(store)) as base, closing(sqlite3.connect(spare)) as copy:
-        base.backup(copy, pages=PAGES, progress=_fail_if_busy, sleep=0.01)
+    with (
+        closing(sqlite_connection.to_read(store)) as connection,
+        closing(sqlite3.connect(spare)) as copy,
+    ):
+        connection.backup(copy, pages=PAGES, progress=_fail_if_busy, sleep=0.01)
         copy.execute("PRAGMA journal_mode = DELETE")
     with spare.open("rb") as file:
         os.fsync(file.fileno())

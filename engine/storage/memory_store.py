@@ -17,9 +17,9 @@ _NOWHERE: Final = ":memory:"
 def _empty() -> sqlite_connection.SqliteDatabase:
     """Return a database with empty tables of the current schema. Copying it is a hundred times
     faster than creating the tables."""
-    base = sqlite_connection.in_memory()
-    schema.migrate(base)
-    return base
+    database = sqlite_connection.in_memory()
+    schema.migrate(database)
+    return database
 
 
 class MemoryStore(Store):
@@ -27,8 +27,8 @@ class MemoryStore(Store):
 
     def __init__(self) -> None:
         self.called = _NOWHERE
-        base = sqlite_connection.in_memory()
-        _empty().backup(base)
-        base.execute("PRAGMA foreign_keys = ON")
-        self.hold(base, InProcessBus())
-        finalize(self, base.close)
+        database = sqlite_connection.in_memory()
+        _empty().backup(database)
+        database.execute("PRAGMA foreign_keys = ON")
+        self.hold(database, InProcessBus())
+        finalize(self, database.close)

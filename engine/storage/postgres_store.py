@@ -267,16 +267,16 @@ class PostgresStore(Store):
         the name of the store in messages. Raises BadStore."""
         self.called = called
         self._address = address
-        self._database = base = PostgresDatabase(address)
-        self.clock = base.now
+        self._database = database = PostgresDatabase(address)
+        self.clock = database.now
         try:
-            with base.translated_errors(called):
-                base.channel = self._prepared(base)
-                bus = SocketBus(folder_named(base.channel))
-                base.place = bus.place
-                self.hold(base, bus)
+            with database.translated_errors(called):
+                database.channel = self._prepared(database)
+                bus = SocketBus(folder_named(database.channel))
+                database.place = bus.place
+                self.hold(database, bus)
         except BaseException:
-            base.close()
+            database.close()
             raise
 
     def others(self) -> int:
@@ -286,36 +286,36 @@ class PostgresStore(Store):
 
     def listen(self) -> NotifyListener:
         """Return a listener for topics that other machines publish from now on. Raises BadStore."""
-        base = self._database
-        with base.translated_errors(self.called):
-            return PostgresListener(self._address, base.channel, base.place, self.called)
+        database = self._database
+        with database.translated_errors(self.called):
+            return PostgresListener(self._address, database.channel, database.place, self.called)
 
-    def _prepared(self, base: PostgresDatabase) -> str:
+    def _prepared(self, database: PostgresDatabase) -> str:
         """Create or migrate the tables if necessary, and return the name of the store on its
         machines. Raises Unwritable if this is necessary but the database is read-only."""
-        base.read()
-        version, name = self._version(base)
-        (closed, replica) = base.execute(
+        database.read()
+        version, name = self._version(database)
+        (closed, replica) = database.execute(
             "SELECT current_setting('default_transaction_read_only'), pg_is_in_recovery()"
         ).fetchone()
-        base.commit()
+        database.commit()
         if closed == "on" or replica:
             self.only_read = sqlite_connection.only_read(self.called)
             if version < SCHEMA:
                 raise Unwritable(self.only_read)
         if version < SCHEMA:
             # Another program may have migrated the tables while this one waited for the lock.
-            base.write(None)
-            version, name = self._version(base)
+            database.write(None)
+            version, name = self._version(database)
             if version < SCHEMA:
-                name = self._migrate(base, version, name)
-            base.commit()
+                name = self._migrate(database, version, name)
+            database.commit()
         return name
 
-    def _version(self, base: PostgresDatabase) -> tuple[int, str]:
+    def _version(self, database: PostgresDatabase) -> tuple[int, str]:
         """Return the schema version (0 without tables) and the name of the store. Raises BadStore
         for tables of another application."""
-        (encoding, schema, tables, ours) = base.execute(
+        (encoding, schema, tables, ours) = database.execute(
             "SELECT current_setting('server_encoding'), current_schema(),"
             " (SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()),"
             f" to_regclass('{_OURS}') IS NOT NULL"
@@ -330,38 +330,38 @@ class PostgresStore(Store):
             raise BadStore(sqlite_connection.not_ours(self.called))
         # The catalogue already shows tables that another program is creating; their rows are
         # visible only to transactions that begin after its commit.
-        row = base.execute(f"SELECT * FROM {_OURS}").fetchone() if ours else None
+        row = database.execute(f"SELECT * FROM {_OURS}").fetchone() if ours else None
         version, name, *more = row or (0, "")
         if version > SCHEMA and (not more or more[0] > SCHEMA):
             raise BadStore(sqlite_connection.newer(self.called))
         return version, name
 
-    def _migrate(self, base: PostgresDatabase, version: int, name: str) -> str:
+    def _migrate(self, database: PostgresDatabase, version: int, name: str) -> str:
         """Create the tables, or migrate them to the current schema, and return the name of the
         store on its machines. Raises BadStore while a server is running that is too old for the new
         schema."""
         if not version:
-            base.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")
+            database.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")
         elif version < OLDEST:
-            self._check_none_is_running(base)
-        base.execute(
+            self._check_none_is_running(database)
+        database.execute(
             f"ALTER TABLE {_OURS} ADD COLUMN IF NOT EXISTS oldest INTEGER NOT NULL DEFAULT 0"
         )
         for statement in schema.statements(version):
-            base.execute(statement)
+            database.execute(statement)
         name = name or secrets.token_hex(8)
-        base.execute(f"DELETE FROM {_OURS}")
+        database.execute(f"DELETE FROM {_OURS}")
         values = (SCHEMA, name, OLDEST)
-        base.execute(f"INSERT INTO {_OURS} (form, name, oldest) VALUES (?, ?, ?)", values)
+        database.execute(f"INSERT INTO {_OURS} (form, name, oldest) VALUES (?, ?, ?)", values)
         return name
 
-    def _check_none_is_running(self, base: PostgresDatabase) -> None:
+    def _check_none_is_running(self, database: PostgresDatabase) -> None:
         """Raise BadStore if a server is running on any machine."""
-        (knows_hosts,) = base.execute("SELECT to_regclass('host') IS NOT NULL").fetchone()
+        (knows_hosts,) = database.execute("SELECT to_regclass('host') IS NOT NULL").fetchone()
         if not knows_hosts:
             return
-        since = clock.written(base.now() - schema.LEASE)
-        rows = base.execute("SELECT name FROM host WHERE seen > ? ORDER BY name", (since,))
+        since = clock.written(database.now() - schema.LEASE)
+        rows = database.execute("SELECT name FROM host WHERE seen > ? ORDER BY name", (since,))
         names = [str(name) for (name,) in rows]
         if names:
             raise BadStore(

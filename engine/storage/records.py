@@ -211,13 +211,13 @@ def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
     return tuple(known.get(str(seat)) for seat in range(seats))
 
 
-def seats_of(base: Connection, id: str, person: int) -> frozenset[int]:
-    rows = base.execute("SELECT seat FROM owner WHERE match = ? AND person = ?", (id, person))
+def seats_of(connection: Connection, id: str, person: int) -> frozenset[int]:
+    rows = connection.execute("SELECT seat FROM owner WHERE match = ? AND person = ?", (id, person))
     return frozenset(seat for (seat,) in rows)
 
 
 def note_awaited(
-    base: Connection,
+    connection: Connection,
     id: str,
     owing: Collection[int],
     now: datetime,
@@ -230,28 +230,28 @@ def note_awaited(
     gets a new time limit if one of their seats has `moved`. A match without owners waits for
     nobody.
     """
-    owners = base.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
+    owners = connection.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
     if not owners:
         return
     time = clock.written(now)
     due = {person for seat, person in owners if seat in owing and person is not None}
-    rows = base.execute("SELECT person FROM awaited WHERE match = ?", (id,)).fetchall()
+    rows = connection.execute("SELECT person FROM awaited WHERE match = ?", (id,)).fetchall()
     before = {person for (person,) in rows}
     for person in before - due:
-        base.execute("DELETE FROM awaited WHERE match = ? AND person = ?", (id, person))
+        connection.execute("DELETE FROM awaited WHERE match = ? AND person = ?", (id, person))
     for person in {person for seat, person in owners if seat in moved} & due & before:
-        base.execute(
+        connection.execute(
             "UPDATE awaited SET moved = ?, tries = 0, again = '',"
             " told = CASE WHEN told > 1 THEN 1 ELSE told END WHERE match = ? AND person = ?",
             (time, id, person),
         )
     for person in due - before:
         fresh: dict[str, Stored] = {"since": time, "tries": 0, "again": "", "told": 0}
-        insert(base, "awaited", match=id, person=person, **fresh)
+        insert(connection, "awaited", match=id, person=person, **fresh)
 
 
-def answers_beforehand(base: Connection, id: str) -> bool:
-    row = base.execute("SELECT 1 FROM beforehand WHERE match = ?", (id,)).fetchone()
+def answers_beforehand(connection: Connection, id: str) -> bool:
+    row = connection.execute("SELECT 1 FROM beforehand WHERE match = ?", (id,)).fetchone()
     return row is not None
 
 
@@ -277,21 +277,21 @@ def ending_of(column: Stored) -> Ending | None:
         return Ending(AGREED, -1, clock.LONG_AGO)
 
 
-def note_ending(base: Connection, id: str, ending: Ending) -> None:
+def note_ending(connection: Connection, id: str, ending: Ending) -> None:
     """Record the early end of a match, and withdraw its open proposal."""
     at = clock.written(ending.when)
-    insert(base, "ending", match=id, kind=ending.kind, seat=ending.seat, at=at)
-    withdraw_proposal(base, id)
+    insert(connection, "ending", match=id, kind=ending.kind, seat=ending.seat, at=at)
+    withdraw_proposal(connection, id)
 
 
-def withdraw_proposal(base: Connection, id: str) -> None:
+def withdraw_proposal(connection: Connection, id: str) -> None:
     """Withdraw the open proposal of a match, because it has been decided or the seats have new
     owners."""
-    base.execute("DELETE FROM proposal WHERE match = ?", (id,))
+    connection.execute("DELETE FROM proposal WHERE match = ?", (id,))
 
 
-def withdraw_stale_proposal(base: Connection, id: str) -> None:
-    base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))
+def withdraw_stale_proposal(connection: Connection, id: str) -> None:
+    connection.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))
 
 
 # ---------------------------------------------------------------------- rows of matches

@@ -134,37 +134,37 @@ def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery
         os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with (
             sqlite_connection.translated_errors(str(target)),
-            closing(sqlite_connection.to_write(spare)) as base,
+            closing(sqlite_connection.to_write(spare)) as connection,
         ):
-            base.execute("BEGIN IMMEDIATE")
-            headless = recover(rows, base, copied)
-            ids = base.execute("SELECT id FROM match ORDER BY id").fetchall()
-            matches = [_cut_at_gap(base, id) for (id,) in ids]
-            (people,) = base.execute("SELECT count(*) FROM person").fetchone()
-            base.execute("COMMIT")
+            connection.execute("BEGIN IMMEDIATE")
+            headless = recover(rows, connection, copied)
+            ids = connection.execute("SELECT id FROM match ORDER BY id").fetchall()
+            matches = [_cut_at_gap(connection, id) for (id,) in ids]
+            (people,) = connection.execute("SELECT count(*) FROM person").fetchone()
+            connection.execute("COMMIT")
     return Recovery(matches, headless, people)
 
 
 def recover(
-    rows: Iterable[Row], base: sqlite3.Connection, copied: Iterable[Row] = ()
+    rows: Iterable[Row], connection: sqlite3.Connection, copied: Iterable[Row] = ()
 ) -> Mapping[str, int]:
     """Create the tables of an empty database, and insert the rows of a store, in any order.
 
     Missing rows are taken from `copied`, the rows of a backup. Return the number of events of each
     match without a header. Raises sqlite3.Error.
     """
-    schema.migrate(base)
+    schema.migrate(connection)
     by_table = _completed(_by_table(rows), _by_table(copied))
-    base.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA foreign_keys = ON")
     for kind in (_PERSON, _MATCH):
-        _insert(base, kind.name, by_table[kind.name])
-    base.execute(schema.PLAINLY)
-    headers = _headers(base)
+        _insert(connection, kind.name, by_table[kind.name])
+    connection.execute(schema.PLAINLY)
+    headers = _headers(connection)
     events = [values for values in by_table[_EVENT.name] if values[0] in headers]
-    _insert(base, _EVENT.name, events)
+    _insert(connection, _EVENT.name, events)
     for kind in _OTHERS:
-        _insert(base, kind.name, by_table[kind.name])
-    _seat(base, by_table[_OWNER.name], headers)
+        _insert(connection, kind.name, by_table[kind.name])
+    _seat(connection, by_table[_OWNER.name], headers)
     return Counter(str(values[0]) for values in by_table[_EVENT.name] if values[0] not in headers)
 
 
@@ -197,21 +197,21 @@ def _completed(recovered: Sorted, copied: Sorted) -> Sorted:
     return {name: [*rows, *more.get(name, ())] for name, rows in recovered.items()}
 
 
-def _insert(base: sqlite3.Connection, table: str, rows: Iterable[Values]) -> None:
+def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Values]) -> None:
     """Insert rows. Skip duplicates, and rows that refer to lost ones."""
-    columns = [name for _, name, *_ in base.execute(f"PRAGMA table_info({table})")]
+    columns = [name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")]
     for values in rows:
         marks = ", ".join("?" * len(values))
         names = ", ".join(columns[: len(values)])
         try:
-            base.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", values)
+            connection.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", values)
         except sqlite3.IntegrityError:
             continue
 
 
-def _headers(base: sqlite3.Connection) -> Mapping[Value, int]:
+def _headers(connection: sqlite3.Connection) -> Mapping[Value, int]:
     """Return the number of seats of each match by id. It is 0 if the header is unreadable."""
-    return {id: _seats(line) for id, line in base.execute("SELECT id, header FROM match")}
+    return {id: _seats(line) for id, line in connection.execute("SELECT id, header FROM match")}
 
 
 def _seats(line: str) -> int:
@@ -221,10 +221,12 @@ def _seats(line: str) -> int:
         return 0
 
 
-def _seat(base: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[Value, int]) -> None:
+def _seat(
+    connection: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[Value, int]
+) -> None:
     """Restore the owners of seats. A seat whose owner is lost becomes free; if it were left out,
     the seats after it would be shifted."""
-    people = {number for (number,) in base.execute("SELECT id FROM person")}
+    people = {number for (number,) in connection.execute("SELECT id FROM person")}
     known = {(id, seat): (person, former) for id, seat, person, former in owners}
     for id in {id for id, _ in known if id in headers}:
         for seat in range(headers[id]):
@@ -232,30 +234,30 @@ def _seat(base: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[V
                 person if person in people else None
                 for person in known.get((id, seat), (None, None))
             ]
-            _insert(base, _OWNER.name, [(id, seat, *whose)])
+            _insert(connection, _OWNER.name, [(id, seat, *whose)])
 
 
-def _cut_at_gap(base: sqlite3.Connection, id: Value) -> RecoveredMatch:
+def _cut_at_gap(connection: sqlite3.Connection, id: Value) -> RecoveredMatch:
     """Delete the events of a match from the first gap on, and return how many events are left."""
-    (due,) = base.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
-    rows = base.execute("SELECT number FROM event WHERE match = ? ORDER BY number", (id,))
+    (due,) = connection.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
+    rows = connection.execute("SELECT number FROM event WHERE match = ? ORDER BY number", (id,))
     numbers = [number for (number,) in rows]
     kept = next((at for at, number in enumerate(numbers) if number != at + 1), len(numbers))
     if not kept == due == len(numbers):
-        base.execute("DELETE FROM event WHERE match = ? AND number > ?", (id, kept))
-        base.execute("DELETE FROM ending WHERE match = ?", (id,))
-        update(base, "match", id, events=kept, over=0)
-        _update_summary(base, id)
+        connection.execute("DELETE FROM event WHERE match = ? AND number > ?", (id, kept))
+        connection.execute("DELETE FROM ending WHERE match = ?", (id,))
+        update(connection, "match", id, events=kept, over=0)
+        _update_summary(connection, id)
     return RecoveredMatch(str(id), kept, max(due, kept))
 
 
-def _update_summary(base: sqlite3.Connection, id: Value) -> None:
+def _update_summary(connection: sqlite3.Connection, id: Value) -> None:
     """Recompute the summary of a match from its remaining events, if they can be read."""
-    (line,) = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
-    rows = base.execute("SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,))
+    (line,) = connection.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
+    rows = connection.execute("SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,))
     try:
         header = match_file.parse_header(line)
         match = match_file.rebuild(header, parse_events(rows.fetchall(), header, str(id)), str(id))
     except GuildhallError:
         return
-    update(base, "match", id, **Summary.of(match).columns)
+    update(connection, "match", id, **Summary.of(match).columns)

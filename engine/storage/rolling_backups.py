@@ -100,6 +100,6 @@ class RollingBackups:
 def is_sound(copy: Path) -> bool:
     """Whether a backup is intact. Raises sqlite3.Error. This is checked because a backup of a
     damaged store must not replace a good one."""
-    with closing(sqlite_connection.to_read(copy)) as base:
-        (verdict,) = base.execute("PRAGMA quick_check(1)").fetchone()
+    with closing(sqlite_connection.to_read(copy)) as connection:
+        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     return bool(verdict == "ok")

@@ -142,8 +142,8 @@ class SavedMatch:
     def _read_seats(self) -> None:
         """Update the seats of the person, and whether the match has been ended early."""
         if self._person is not None:
-            with self.store.reading() as base:
-                self._seats = self._apart(seats_of(base, self.id, self._person.id))
+            with self.store.reading() as connection:
+                self._seats = self._apart(seats_of(connection, self.id, self._person.id))
         self.match.ended = self.store.early_end(self.id)
 
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:

@@ -359,17 +359,17 @@ def statements(version: int) -> list[str]:
     return [statement for script in scripts for statement in script.split(";")[:-1]]
 
 
-def schema_version(base: sqlite3.Connection) -> int:
+def schema_version(connection: sqlite3.Connection) -> int:
     """Return the schema version of a database; 0 if it has no tables."""
-    (number,) = base.execute("PRAGMA user_version").fetchone()
+    (number,) = connection.execute("PRAGMA user_version").fetchone()
     return int(number)
 
 
-def migrate(base: sqlite3.Connection) -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     """Create the tables, or migrate them to the current version, in the caller's transaction."""
-    version = schema_version(base)
-    base.create_function("plainly", 1, lambda name: fold(str(name)), deterministic=True)
+    version = schema_version(connection)
+    connection.create_function("plainly", 1, lambda name: fold(str(name)), deterministic=True)
     for statement in statements(version):
-        base.execute(statement)
-    base.execute(f"PRAGMA user_version = {SCHEMA}")
-    base.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")

@@ -8,28 +8,28 @@ Stored = str | int | float | bytes | None
 """A value of a column, which may be of any type in a damaged store."""
 
 
-def insert(base: Connection, table: str, **values: Stored) -> None:
+def insert(connection: Connection, table: str, **values: Stored) -> None:
     """Insert a row into a table. `values` holds the values by column."""
     names, marks = ", ".join(values), ", ".join("?" * len(values))
-    base.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))
+    connection.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))
 
 
-def set_server_value(base: Connection, name: str, value: str) -> None:
+def set_server_value(connection: Connection, name: str, value: str) -> None:
     """Set a named value of the server. A former value is replaced."""
-    base.execute(
+    connection.execute(
         "INSERT INTO house (name, value) VALUES (?, ?)"
         " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         (name, value),
     )
 
 
-def server_value(base: Connection, name: str) -> str | None:
+def server_value(connection: Connection, name: str) -> str | None:
     """Return a named value of the server; None if it is not set."""
-    row = base.execute("SELECT value FROM house WHERE name = ?", (name,)).fetchone()
+    row = connection.execute("SELECT value FROM house WHERE name = ?", (name,)).fetchone()
     return None if row is None else str(row[0])
 
 
-def update(base: Connection, table: str, id: Stored, **values: Stored) -> None:
+def update(connection: Connection, table: str, id: Stored, **values: Stored) -> None:
     """Update the row `id` of a table. `values` holds the new values by column."""
     changes = ", ".join(f"{name} = ?" for name in values)
-    base.execute(f"UPDATE {table} SET {changes} WHERE id = ?", (*values.values(), id))
+    connection.execute(f"UPDATE {table} SET {changes} WHERE id = ?", (*values.values(), id))

@@ -122,33 +122,33 @@ def to_write(path: Path) -> SqliteDatabase:
     On a network file system, the file remains locked until `give_journal` is called, so that an
     existing WAL needs no shared memory.
     """
-    base = _connect(path)
+    database = _connect(path)
     if filesystem.is_on_network(path):
-        base.execute("PRAGMA locking_mode = EXCLUSIVE")
-    return base
+        database.execute("PRAGMA locking_mode = EXCLUSIVE")
+    return database
 
 
-def give_journal(base: SqliteDatabase, path: Path) -> None:
+def give_journal(database: SqliteDatabase, path: Path) -> None:
     """Set the journal of a database file. Raises sqlite3.Error.
 
     The journal is a WAL. On a network file system, it is a rollback journal, and an existing WAL is
     merged into the file. This fails if another program is using the WAL.
     """
     if not filesystem.is_on_network(path):
-        if base.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-            base.execute("PRAGMA journal_mode = WAL")
+        if database.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+            database.execute("PRAGMA journal_mode = WAL")
         return
-    base.execute("PRAGMA journal_mode = DELETE")
-    base.execute("PRAGMA locking_mode = NORMAL")
-    _read_anything(base)
+    database.execute("PRAGMA journal_mode = DELETE")
+    database.execute("PRAGMA locking_mode = NORMAL")
+    _read_anything(database)
 
 
 def _connect(place: Path | str, **how: bool) -> SqliteDatabase:
-    base = sqlite3.connect(
+    database = sqlite3.connect(
         place, timeout=PATIENCE, isolation_level=None, factory=SqliteDatabase, **how
     )
-    base.text_factory = _text
-    return base
+    database.text_factory = _text
+    return database
 
 
 def _text(raw: bytes) -> str:
@@ -256,8 +256,8 @@ def _open_uri(uri: str) -> SqliteDatabase:
     return _connect(uri, uri=True)
 
 
-def _read_anything(base: sqlite3.Connection) -> None:
-    base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+def _read_anything(connection: sqlite3.Connection) -> None:
+    connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
 
 def has_more(path: Path) -> bool:

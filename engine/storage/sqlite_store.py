@@ -67,13 +67,13 @@ class SqliteStore(Store):
         from engine.storage.sqlite_pages import rows_in
 
         self._salvaging = False
-        base = sqlite_connection.in_memory()
-        with base.translated_errors(self.called):
-            recover(rows_in(self.path), base)
-            (matches,) = base.execute("SELECT count(*) FROM match").fetchone()
+        database = sqlite_connection.in_memory()
+        with database.translated_errors(self.called):
+            recover(rows_in(self.path), database)
+            (matches,) = database.execute("SELECT count(*) FROM match").fetchone()
         if not matches:
             raise Damaged(sqlite_connection.damaged(self.called))
-        self.hold(base, SocketBus.of(self.path))
+        self.hold(database, SocketBus.of(self.path))
         self.only_read = words(
             "The database {file} is damaged. This is what can still be read. “guildhall recover "
             "FILE” saves it to a new database.",
@@ -125,49 +125,49 @@ class SqliteStore(Store):
                 folder=f"{path.stem}.copies",
             )
 
-    def _use(self, base: SqliteDatabase) -> None:
+    def _use(self, database: SqliteDatabase) -> None:
         """Prepare a database, and use it for this store. Close it if there is an error."""
         try:
-            self.hold(self._prepared(base), SocketBus.of(self.path))
+            self.hold(self._prepared(database), SocketBus.of(self.path))
         except BaseException:
-            base.close()
+            database.close()
             raise
 
-    def _prepared(self, base: SqliteDatabase) -> SqliteDatabase:
+    def _prepared(self, database: SqliteDatabase) -> SqliteDatabase:
         """Return the database with the current schema. If an older database is read-only, return a
         migrated copy in memory."""
-        version = self._version(base)
+        version = self._version(database)
         if self.only_read is not None:
-            return base if version == SCHEMA else _migrated_copy(base)
-        base.execute("PRAGMA foreign_keys = ON")
-        sqlite_connection.give_journal(base, self.path)
-        base.execute("PRAGMA synchronous = FULL")
-        base.execute("PRAGMA secure_delete = ON")
+            return database if version == SCHEMA else _migrated_copy(database)
+        database.execute("PRAGMA foreign_keys = ON")
+        sqlite_connection.give_journal(database, self.path)
+        database.execute("PRAGMA synchronous = FULL")
+        database.execute("PRAGMA secure_delete = ON")
         if version < SCHEMA:
-            base.write(None)
-            schema.migrate(base)
-            base.commit()
-        return base
+            database.write(None)
+            schema.migrate(database)
+            database.commit()
+        return database
 
-    def _version(self, base: SqliteDatabase) -> int:
+    def _version(self, database: SqliteDatabase) -> int:
         """Return the schema version of the file. Raises BadStore unless the file is new or belongs
         to Guildhall."""
-        version = schema.schema_version(base)
+        version = schema.schema_version(database)
         if version < 0:
             raise Damaged(sqlite_connection.damaged(self.called))
         if version > SCHEMA:
             raise BadStore(sqlite_connection.newer(self.called))
-        (application,) = base.execute("PRAGMA application_id").fetchone()
+        (application,) = database.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION:
-            (tables,) = base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables or version:
                 raise BadStore(sqlite_connection.not_ours(self.called))
         return version
 
 
-def _migrated_copy(base: SqliteDatabase) -> SqliteDatabase:
+def _migrated_copy(database: SqliteDatabase) -> SqliteDatabase:
     copy = sqlite_connection.in_memory()
-    base.backup(copy)
-    base.close()
+    database.backup(copy)
+    database.close()
     schema.migrate(copy)
     return copy

@@ -112,11 +112,11 @@ class Store(TransactionalStore):
         """Save a new match, and return True. If the id is taken, save nothing and return False."""
         check_follows(events, 0, id)
         time = self.clock().isoformat()
-        with self.writing() as base:
-            if base.execute(_TAKEN, (id, id)).fetchone():
+        with self.writing() as connection:
+            if connection.execute(_TAKEN, (id, id)).fetchone():
                 return False
             insert(
-                base,
+                connection,
                 "match",
                 id=id,
                 game=header.game,
@@ -147,8 +147,8 @@ class Store(TransactionalStore):
         length = events[0].number - 1 if events else self.record(id).events
         check_follows(events, length, id)
         stand = (time, length + len(events), *summary.columns.values())
-        with self.writing(id) as base:
-            claimed, line = self._claim(base, id, stand, length, header)
+        with self.writing(id) as connection:
+            claimed, line = self._claim(connection, id, stand, length, header)
             if not claimed:
                 raise conflict(id) if self.ending(id) is None else ended(id)
             try:
@@ -157,25 +157,25 @@ class Store(TransactionalStore):
             except Doubled as error:
                 raise conflict(id) from error
             self._update_best(id, summary, time)
-            withdraw_stale_proposal(base, id)
+            withdraw_stale_proposal(connection, id)
             moved = {event.seat for event in events if event.kind == PICK}
-            note_awaited(base, id, summary.owing, now, moved)
-            if summary.owing and ('"bot:' in line or answers_beforehand(base, id)):
+            note_awaited(connection, id, summary.owing, now, moved)
+            if summary.owing and ('"bot:' in line or answers_beforehand(connection, id)):
                 self.publish(BOTS)
             self.publish(topic_of(id))
 
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
         """Let another player take over a seat of a match, with a new name if one is given. Unless
         only the name changes, mark the match as HANDED_OVER. Raises NoSuchMatch."""
-        with self.writing(id) as base:
+        with self.writing(id) as connection:
             before = self.header(id)
             header = seated(before, seat, player, name)
-            update(base, "match", id, header=match_file.header_line(header, seed=True))
+            update(connection, "match", id, header=match_file.header_line(header, seed=True))
             if before.seats[seat][1] != player:
-                update(base, "match", id, unrated=HANDED_OVER)
+                update(connection, "match", id, unrated=HANDED_OVER)
             (owing,) = self._match_columns(id, "owing")
-            note_awaited(base, id, owing_of(owing), self.clock())
-            base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
+            note_awaited(connection, id, owing_of(owing), self.clock())
+            connection.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
             if bot_name(player) is not None:
                 self.publish(BOTS)
             self.publish(topic_of(id))
@@ -183,20 +183,20 @@ class Store(TransactionalStore):
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
         """Save the early end of a match, with its result. Raises NoSuchMatch, or Ended if the match
         is already over."""
-        with self.writing(id) as base:
+        with self.writing(id) as connection:
             (over,) = self._match_columns(id, "over")
             if over:
                 raise ended(id)
-            note_ending(base, id, ending)
+            note_ending(connection, id, ending)
             changed, last = ending.when.isoformat(), result_column(result)
-            update(base, "match", id, changed=changed, over=1, result=last, owing="[]")
-            note_awaited(base, id, (), self.clock())
+            update(connection, "match", id, changed=changed, over=1, result=last, owing="[]")
+            note_awaited(connection, id, (), self.clock())
             self.publish(topic_of(id))
 
     def delete(self, id: str) -> None:
         """Delete a match. Raises NoSuchMatch."""
-        with self.writing() as base:
-            if not base.execute("DELETE FROM match WHERE id = ?", (id,)).rowcount:
+        with self.writing() as connection:
+            if not connection.execute("DELETE FROM match WHERE id = ?", (id,)).rowcount:
                 raise unknown(id)
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
@@ -205,7 +205,7 @@ class Store(TransactionalStore):
         Raises NoSuchMatch, or BadSave with the position before the first unreadable or missing
         event.
         """
-        (line, due), rows = self.query(lambda base: _log(base, id, 0))
+        (line, due), rows = self.query(lambda connection: _log(connection, id, 0))
         header = _header(line, id)
         events = parse_events(rows, header, id)
         if len(events) != due:
@@ -220,7 +220,7 @@ class Store(TransactionalStore):
 
     def since(self, id: str, number: int) -> list[Event]:
         """Return the events after event `number`. Raises NoSuchMatch or BadSave."""
-        (line, due), rows = self.query(lambda base: _log(base, id, number))
+        (line, due), rows = self.query(lambda connection: _log(connection, id, number))
         if due == number and not rows:
             return []
         try:
@@ -351,15 +351,20 @@ class Store(TransactionalStore):
         return row
 
     def _claim(
-        self, base: Connection, id: str, stand: Sequence[Stored], length: int, header: Header | None
+        self,
+        connection: Connection,
+        id: str,
+        stand: Sequence[Stored],
+        length: int,
+        header: Header | None,
     ) -> tuple[bool, str]:
         """Update the summary of a match if it has `length` events and the given header (None for
         any). Return whether it was updated, and the saved header."""
         if header is None:
-            claim = base.execute(_CLAIM, (*stand, id, length))
+            claim = connection.execute(_CLAIM, (*stand, id, length))
             return bool(claim.rowcount), str(self._match_columns(id, "header")[0])
         line = match_file.header_line(header, seed=True)
-        claim = base.execute(f"{_CLAIM} AND header = ?", (*stand, id, length, line))
+        claim = connection.execute(f"{_CLAIM} AND header = ?", (*stand, id, length, line))
         return bool(claim.rowcount), line
 
     def _records(
@@ -377,18 +382,18 @@ class Store(TransactionalStore):
 
     def _update_best(self, id: str, summary: Summary, time: str) -> None:
         """Add a match to the best results. If its end has been undone, remove it instead."""
-        base = self.database
-        base.execute("DELETE FROM best WHERE match = ?", (id,))
+        connection = self.database
+        connection.execute("DELETE FROM best WHERE match = ?", (id,))
         if not summary.over:
             return
-        (line,) = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
+        (line,) = connection.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
         try:
             header = _header(line, id)
         except BadSave:
             return
         if counts_as_best(header, summary):
             insert(
-                base,
+                connection,
                 "best",
                 match=id,
                 game=header.game,
@@ -413,14 +418,14 @@ class StoreUser:
 
 
 def _log(
-    base: Connection, id: str, number: int
+    connection: Connection, id: str, number: int
 ) -> tuple[tuple[Stored, Stored], list[tuple[Stored, Stored]]]:
     """Return the header and the length of a match, and the rows of its events after event `number`.
     Raises NoSuchMatch."""
-    match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
+    match = connection.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
     if match is None:
         raise unknown(id)
-    rows = base.execute(
+    rows = connection.execute(
         "SELECT body, at FROM event WHERE match = ? AND number > ? ORDER BY number", (id, number)
     )
     return match, rows.fetchall()

@@ -84,10 +84,10 @@ def _locked(store: Store) -> AbstractContextManager[Database]:
     return store.writing() if store.only_read is None else store.reading()
 
 
-def _check_empty(base: Database, store: Store) -> None:
+def _check_empty(database: Database, store: Store) -> None:
     """Raise BadStore unless the store is empty."""
     for table in schema.tables():
-        if base.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None:
+        if database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None:
             raise BadStore(
                 "{store} is not empty. You can only move the data to an empty database.",
                 store=store.called,
@@ -102,15 +102,15 @@ def _parts(matches: Sequence[str]) -> Iterator[tuple[str, str | None]]:
             yield table, match
 
 
-def _read(base: Database, matches: Sequence[str]) -> Iterator[_Part]:
+def _read(database: Database, matches: Sequence[str]) -> Iterator[_Part]:
     for table, match in _parts(matches):
-        names = sorted(base.columns(table))
+        names = sorted(database.columns(table))
         where, values = ("", ()) if match is None else (" WHERE match = ?", (match,))
-        rows = base.execute(f"SELECT {', '.join(names)} FROM {table}{where}", values).fetchall()
+        rows = database.execute(f"SELECT {', '.join(names)} FROM {table}{where}", values).fetchall()
         yield _Part(table, names, rows)
 
 
-def _write(base: Database, part: _Part) -> None:
+def _write(database: Database, part: _Part) -> None:
     names, marks = ", ".join(part.names), ", ".join("?" * len(part.names))
     if part.rows:
-        base.executemany(f"INSERT INTO {part.table} ({names}) VALUES ({marks})", part.rows)
+        database.executemany(f"INSERT INTO {part.table} ({names}) VALUES ({marks})", part.rows)

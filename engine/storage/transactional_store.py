@@ -50,9 +50,9 @@ class TransactionalStore:
     bus: SocketBus | InProcessBus
     """The bus that publishes on this machine."""
 
-    def hold(self, base: Database, bus: SocketBus | InProcessBus) -> None:
-        """Use `base` as the database and `bus` as the bus of the store."""
-        self.database, self.bus = base, bus
+    def hold(self, database: Database, bus: SocketBus | InProcessBus) -> None:
+        """Use `database` as the database and `bus` as the bus of the store."""
+        self.database, self.bus = database, bus
         self._publishing: dict[str, None] | None = None
 
     @contextmanager
@@ -147,8 +147,8 @@ class TransactionalStore:
         """Return the result of a query, made in one transaction. If the store is damaged and
         salvage is wanted, the query is made on the readable part."""
         try:
-            with self.reading() as base:
-                return question(base)
+            with self.reading() as database:
+                return question(database)
         except Damaged:
             if self.database.in_transaction or not self.salvage():
                 raise
@@ -157,13 +157,13 @@ class TransactionalStore:
     def first_row(self, sql: str, *values: object) -> tuple[Stored, ...] | None:
         """Return the first row of a query; None if there is none."""
         row: tuple[Stored, ...] | None = self.query(
-            lambda base: base.execute(sql, values).fetchone()
+            lambda database: database.execute(sql, values).fetchone()
         )
         return row
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
         """Return the rows of a query."""
-        return self.query(lambda base: base.execute(sql, values).fetchall())
+        return self.query(lambda database: database.execute(sql, values).fetchall())
 
     def translated_errors(self) -> AbstractContextManager[None]:
         return self.database.translated_errors(self.called)

@@ -153,8 +153,8 @@ def test_databases_follow_across_hosts(
 
 
 def _hosts(store: Store) -> list[Any]:
-    with store.reading() as base:
-        return base.execute("SELECT id FROM host").fetchall()
+    with store.reading() as connection:
+        return connection.execute("SELECT id FROM host").fetchall()
 
 
 @contextmanager

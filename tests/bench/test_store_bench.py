@@ -107,12 +107,14 @@ def crowd(
     match = played("middle_ages", 4, "bench", picks=10)
     people = Users(store)
     everybody = [people.register(f"Anna {number}", f"SHA256:{number}") for number in range(400)]
-    with store.writing() as base:
+    with store.writing() as connection:
         for number in range(matches):
             id = store.new(match)
             owners = [(id, seat, everybody[(number + 97 * seat) % 400].id) for seat in range(4)]
-            base.executemany("INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)", owners)
-            base.execute(
+            connection.executemany(
+                "INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)", owners
+            )
+            connection.execute(
                 "INSERT INTO hosted (match, host, code, watch, days, begun)"
                 " VALUES (?, ?, 'K7M2', ?, 3, '')",
                 (id, owners[0][2], number % 2),

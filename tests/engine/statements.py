@@ -9,12 +9,12 @@ from engine.storage.sqlite_connection import SqliteDatabase
 from engine.storage.store import Store
 
 
-def base_of(store: object) -> SqliteDatabase:
+def database_of(store: object) -> SqliteDatabase:
     """Return the database of a store in a file or in memory."""
     assert isinstance(store, Store)
-    base = store.database
-    assert isinstance(base, SqliteDatabase)
-    return base
+    database = store.database
+    assert isinstance(database, SqliteDatabase)
+    return database
 
 
 @contextmanager
@@ -26,6 +26,6 @@ def executed_statements(store: object) -> Iterator[list[str]]:
         if not statement.startswith("PRAGMA busy_timeout"):
             statements.append(statement)
 
-    base_of(store).set_trace_callback(note)
+    database_of(store).set_trace_callback(note)
     yield statements
-    base_of(store).set_trace_callback(None)
+    database_of(store).set_trace_callback(None)

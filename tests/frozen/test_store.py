@@ -53,8 +53,8 @@ Base = dict[str, list[tuple[Any, ...]]]
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the path of a copy of the recorded store."""
     path = tmp_path_factory.mktemp("store") / "games.sqlite3"
-    with closing(sqlite3.connect(path)) as base:
-        base.executescript((DATA / "store.sql").read_text(encoding="utf-8"))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((DATA / "store.sql").read_text(encoding="utf-8"))
     return path
 
 
@@ -67,9 +67,9 @@ def database_folder(home: Path, file: Path) -> Path:
 
 def rows(path: Path) -> Base:
     """All rows of the tables that there were, by the columns that there were."""
-    with closing(sqlite3.connect(path)) as base:
+    with closing(sqlite3.connect(path)) as connection:
         return {
-            table: base.execute(
+            table: connection.execute(
                 f"SELECT {', '.join(columns)} FROM {table} ORDER BY {', '.join(columns)}"
             ).fetchall()
             for table, columns in recorded("tables.json").items()

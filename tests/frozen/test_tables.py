@@ -19,12 +19,12 @@ FORM = 9
 
 def test_new_sqlite_store_has_recorded_tables_and_columns(home: Path):
     assert guildhall(home, "list").code == 0
-    with closing(sqlite3.connect(home / "games.sqlite3")) as base:
+    with closing(sqlite3.connect(home / "games.sqlite3")) as connection:
         for table, columns in recorded("tables.json").items():
-            found = {row[1] for row in base.execute(f"PRAGMA table_info({table})")}
+            found = {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
             assert set(columns) <= found, table
-        assert base.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
-        assert base.execute("PRAGMA user_version").fetchone() >= (FORM,)
+        assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
+        assert connection.execute("PRAGMA user_version").fetchone() >= (FORM,)
 
 
 def test_new_postgresql_store_has_recorded_tables_and_columns(home: Path, database: str):

@@ -84,13 +84,13 @@ def server_with(folder: Path, position: Position) -> GuestApps:
     server.register("Zoe")
     match = Match.load(position.header, list(position.log), clock=store.clock)
     assert store.add(ID, match.header, match.log, Summary.of(match))
-    with store.writing() as base:
-        base.execute(
+    with store.writing() as connection:
+        connection.execute(
             "INSERT INTO hosted (match, host, code, watch, days, begun)"
             " VALUES (?, 1, 'K7M2', 1, 3, '2026-05-01T10:00:00.000Z')",
             (ID,),
         )
-        base.executemany(
+        connection.executemany(
             "INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)",
             [(ID, seat, one.id) for seat, one in enumerate(people)],
         )

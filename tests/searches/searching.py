@@ -97,10 +97,10 @@ def lengths_in(path: Path) -> dict[str, int]:
 
     if not path.exists():
         return {}
-    with sqlite_file(path) as base:
-        assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        assert not base.execute("PRAGMA foreign_key_check").fetchall()
-    base.close()
+    with sqlite_file(path) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert not connection.execute("PRAGMA foreign_key_check").fetchall()
+    connection.close()
     store = SqliteStore(path)
     records = store.records()
     assert [record.damage for record in records] == [None] * len(records)

@@ -49,14 +49,14 @@ def _spoil_a_row(rng: Random, path: Path) -> None:
     number = rng.randrange(len(match.log) + 1)
     some = f" AND number = {number}" if table == "event" else ""
     damage = f"UPDATE {table} SET {column} = {value} WHERE {key} = '{hit}'{some}"
-    base = sqlite3.connect(path)
+    connection = sqlite3.connect(path)
     try:
-        with base:
-            base.execute(damage)
+        with connection:
+            connection.execute(damage)
     except sqlite3.IntegrityError:
         return
     finally:
-        base.close()
+        connection.close()
     records = {record.id: record for record in store.records()}
     assert records.keys() == {hit, whole}, damage
     assert records[whole].damage is None, damage

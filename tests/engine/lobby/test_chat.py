@@ -254,9 +254,9 @@ def test_old_right_to_left_messages_are_shown_with_placeholders(server: LobbySer
     id, (anna, boris) = two_at_a_table(server)
     Chat(server.store).post(id, anna, "One.")
     Notes(server.store).save(id, anna, "One.")
-    with server.store.writing() as base:
-        base.execute("UPDATE line SET text = ?", (text,))
-        base.execute("UPDATE note SET text = ?", (text,))
+    with server.store.writing() as connection:
+        connection.execute("UPDATE line SET text = ?", (text,))
+        connection.execute("UPDATE note SET text = ?", (text,))
     ((_, line),) = lines_at_table(server, id, boris)
     for shown in (line, Notes(server.store).of(id, anna)):
         assert len(shown) == len(text)

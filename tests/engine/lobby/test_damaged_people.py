@@ -67,13 +67,13 @@ def built(path: Path) -> tuple[str, str]:
 
 def columns(path: Path) -> list[tuple[str, str]]:
     """Return every column of every table about people."""
-    with sqlite_file(path) as base:
+    with sqlite_file(path) as connection:
         found = [
             (table, name)
             for table in TABLES
-            for _, name, *_ in base.execute(f"PRAGMA table_info({table})")
+            for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")
         ]
-    base.close()
+    connection.close()
     return found
 
 
@@ -89,9 +89,9 @@ def test_damaged_rows_cause_at_most_an_error_message(tmp_path: Path, each: int):
             for stale in tmp_path.glob("games.sqlite3*"):
                 stale.unlink()
             path.write_bytes(kept)
-            with suppress(sqlite3.IntegrityError), sqlite_file(path) as base:
-                base.execute(f"UPDATE {table} SET {column} = {value}")
-            base.close()
+            with suppress(sqlite3.IntegrityError), sqlite_file(path) as connection:
+                connection.execute(f"UPDATE {table} SET {column} = {value}")
+            connection.close()
             use_everything(path, ended, going, f"{table}.{column} = {value}")
 
 

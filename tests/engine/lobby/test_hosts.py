@@ -38,17 +38,17 @@ def test_file_server_keeps_only_its_last_machine(tmp_path: Path):
 def test_missed_beats_remove_a_machine_and_its_subscriptions(shared: Store):
     hosts = Hosts(shared)
     dead, alive = hosts.come("h1", "ada", "0.9.0"), hosts.come("h2", "bob", "0.9.0")
-    with shared.writing() as base:
-        insert(base, "ear", host=dead.id, topic="person/17", number=1)
-        insert(base, "ear", host=alive.id, topic="person/18", number=1)
+    with shared.writing() as connection:
+        insert(connection, "ear", host=dead.id, topic="person/17", number=1)
+        insert(connection, "ear", host=alive.id, topic="person/18", number=1)
     shared.clock = lambda: START + LEASE / 2
     hosts.beat(alive, {"person/18": 1})
     assert hosts.here() == [dead, hosts.here()[1]]
     shared.clock = lambda: START + LEASE
     assert [one.id for one in hosts.here()] == ["h2"]
     hosts.beat(alive, {"person/18": 1})
-    with shared.reading() as base:
-        assert base.execute("SELECT topic FROM ear").fetchall() == [("person/18",)]
+    with shared.reading() as connection:
+        assert connection.execute("SELECT topic FROM ear").fetchall() == [("person/18",)]
 
 
 def test_machine_is_listed_again_after_a_delay(shared: Store):

@@ -50,16 +50,16 @@ def test_database_locked_during_backup_times_out(
     to_read, others = sqlite_connection.to_read, []
 
     def then_lock(file: Path) -> sqlite3.Connection:
-        base = to_read(file)
-        base.execute("PRAGMA journal_mode")
+        connection = to_read(file)
+        connection.execute("PRAGMA journal_mode")
         other = sqlite3.connect(file, isolation_level=None)
         others.append(other)
         other.execute("BEGIN EXCLUSIVE")
-        return base
+        return connection
 
-    with sqlite_file(path) as base:
-        base.execute("PRAGMA journal_mode = DELETE")
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    connection.close()
     monkeypatch.setattr(sqlite_connection, "to_read", then_lock)
     with pytest.raises(Busy, match="busy"):
         back_up(path, tmp_path / "copy")

@@ -18,7 +18,7 @@ from engine.storage.saved_match import RACES
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
-from tests.engine.statements import base_of
+from tests.engine.statements import database_of
 from tests.engine.storage.sessions import PEOPLE, agree, choose_first, new_session
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -135,23 +135,23 @@ def test_failed_commit_keeps_session_and_store_in_step(tmp_path: Path):
     class Full:
         """A database whose disk is full at the end of a transaction."""
 
-        def __init__(self, base: sqlite3.Connection) -> None:
-            self.base = base
+        def __init__(self, database: sqlite3.Connection) -> None:
+            self.database = database
 
         def commit(self, rung: Collection[str] = ()) -> None:
-            if self.base.total_changes > before:
+            if self.database.total_changes > before:
                 raise sqlite3.OperationalError("disk full")
-            self.base.commit()
+            self.database.commit()
 
         def __getattr__(self, name: str) -> object:
-            return getattr(self.base, name)
+            return getattr(self.database, name)
 
-    base = base_of(store)
-    before = base.total_changes
-    store.database = Full(base)  # type: ignore[assignment]
+    database = database_of(store)
+    before = database.total_changes
+    store.database = Full(database)  # type: ignore[assignment]
     with pytest.raises(BadStore, match="disk full"):
         session.choose(asked, asked.options[0])
-    store.database = base
+    store.database = database
     assert agree(session)
     session.choose(asked, asked.options[0])
     assert agree(session)
@@ -163,18 +163,18 @@ def test_busy_store_is_reported_and_nothing_chosen(place: Path | str):
     overtake = store.other
     assert overtake is not None
     assert isinstance(other.store, Store)
-    base = other.store.database
+    database = other.store.database
 
     def overtake_and_hold() -> None:
         overtake()
         if store.races == RACES:
-            base.write(None)
+            database.write(None)
 
     store.other = overtake_and_hold
     asked = session.ask(0)
     with pytest.raises(Busy):
         session.choose(asked, asked.options[0])
-    base.rollback()
+    database.rollback()
     assert agree(session)
     session.choose(asked, asked.options[0])
     assert agree(session)

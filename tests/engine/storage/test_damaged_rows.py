@@ -84,10 +84,10 @@ def rename(store: SqliteStore, old: str, new: str) -> None:
 
 
 def change(store: SqliteStore, statement: str) -> None:
-    base = sqlite3.connect(store.path)
-    with base:
-        base.execute(statement)
-    base.close()
+    connection = sqlite3.connect(store.path)
+    with connection:
+        connection.execute(statement)
+    connection.close()
 
 
 def damaged(store: SqliteStore) -> Record:

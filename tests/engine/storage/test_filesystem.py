@@ -173,9 +173,9 @@ def test_foreign_file_on_a_network_is_reported(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(Exception, match="damaged"):
         SqliteStore(path)
     other = tmp_path / "other.sqlite3"
-    with closing(sqlite3.connect(other)) as base:
-        base.execute("PRAGMA journal_mode = WAL")
-        base.execute("CREATE TABLE other (id)")
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE other (id)")
     before = other.read_bytes()
     with pytest.raises(Exception, match="is not a Guildhall database"):
         SqliteStore(other)

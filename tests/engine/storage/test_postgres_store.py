@@ -89,8 +89,8 @@ def test_reads_in_one_transaction_are_consistent(store: Store, database: str):
 
 
 def test_duplicate_row_is_reported(store: Store):
-    with pytest.raises(Doubled, match="cannot be used"), store.writing() as base:
-        insert(base, "event", match="a2b3", number=1, body="")
+    with pytest.raises(Doubled, match="cannot be used"), store.writing() as connection:
+        insert(connection, "event", match="a2b3", number=1, body="")
 
 
 # ---------------------------------------------------------------------- unsuitable databases
@@ -134,9 +134,9 @@ def test_older_schema_is_migrated(store: Store, database: str):
     execute_in(database, "ALTER TABLE guildhall DROP COLUMN oldest; UPDATE guildhall SET form = 8")
     with closing(open_at(database)) as again:
         assert len(again.records()) == 2
-        with again.reading() as base:
-            assert base.execute("SELECT form, oldest FROM guildhall").fetchone() == (9, 9)
-            assert base.execute("SELECT count(*) FROM ear").fetchone() == (0,)
+        with again.reading() as connection:
+            assert connection.execute("SELECT form, oldest FROM guildhall").fetchone() == (9, 9)
+            assert connection.execute("SELECT count(*) FROM ear").fetchone() == (0,)
 
 
 def test_time_is_that_of_the_database(elsewhere: Callable[[str, str], str]):
@@ -214,14 +214,17 @@ def test_temporarily_read_only_database_is_written_again(store: Store, database:
 def test_slow_statement_is_cancelled(database: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("engine.storage.postgres_store.SLOWEST", 0.1)
     with closing(open_at(database)) as store:
-        with pytest.raises(Busy, match="is taking too long to answer"), store.reading() as base:
-            base.execute("SELECT pg_sleep(10)")
+        with (
+            pytest.raises(Busy, match="is taking too long to answer"),
+            store.reading() as connection,
+        ):
+            connection.execute("SELECT pg_sleep(10)")
         assert store.records() == []
 
 
 def test_text_columns_use_the_c_collation(store: Store):
-    with store.reading() as base:
-        rows = base.execute(
+    with store.reading() as connection:
+        rows = connection.execute(
             "SELECT table_name, column_name, collation_name FROM information_schema.columns"
             " WHERE table_schema = current_schema() AND data_type = 'text'"
             " AND table_name <> 'guildhall'"

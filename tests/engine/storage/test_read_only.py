@@ -86,9 +86,9 @@ def test_read_only_database_in_use_shows_later_changes(home: Path, id: str, toy:
 def test_older_schema_is_read_without_migrating_if_read_only(home: Path) -> None:
     home.mkdir()
     path = home / "games.sqlite3"
-    with sqlite_file(path) as base:
-        base.executescript(FORM_1)
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.executescript(FORM_1)
+    connection.close()
     with read_only(home):
         store = SqliteStore(path)
         assert [record.id for record in store.records()] == ["a2b3"]

@@ -150,9 +150,9 @@ def test_recovered_match_ends_before_the_first_missing_event(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
     id = next(id for id, log in logs.items() if len(log) > 40)
-    with sqlite_file(path) as base:
-        base.execute("DELETE FROM event WHERE match = ? AND number = 21", (id,))
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.execute("DELETE FROM event WHERE match = ? AND number = 21", (id,))
+    connection.close()
     found = recover_into(path, tmp_path / "new")
     assert found.missing == [RecoveredMatch(id, 20, len(logs[id]))]
     store = SqliteStore(tmp_path / "new")
@@ -179,11 +179,11 @@ def test_missing_data_comes_from_the_newest_backup(
     store.delete(deleted)
     now = log_of(store.load(id))
     store.close()
-    with sqlite_file(path) as base:
+    with sqlite_file(path) as connection:
         key = "match" if lost == "event" else "id"
         some = "AND number BETWEEN 3 AND 20" if lost == "event" else ""
-        base.execute(f"DELETE FROM {lost} WHERE {key} = ? {some}", (id,))
-    base.close()
+        connection.execute(f"DELETE FROM {lost} WHERE {key} = ? {some}", (id,))
+    connection.close()
     found = recover_into(path, tmp_path / "new")
     assert (found.missing, found.headless) == ([], {})
     kept = saved(tmp_path / "new")
@@ -205,9 +205,9 @@ def test_matches_without_header_are_named(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
     id = next(iter(logs))
-    with sqlite_file(path) as base:
-        base.execute("DELETE FROM match WHERE id = ?", (id,))
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.execute("DELETE FROM match WHERE id = ?", (id,))
+    connection.close()
     found = recover_into(path, tmp_path / "new")
     assert found.headless == {id: len(logs[id])}
     assert id not in saved(tmp_path / "new")
@@ -215,9 +215,9 @@ def test_matches_without_header_are_named(
 
 def test_database_of_an_older_program_is_recovered(path: Path, tmp_path: Path) -> None:
     path.parent.mkdir()
-    with sqlite_file(path) as base:
-        base.executescript(FORM_1)
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.executescript(FORM_1)
+    connection.close()
     assert [one.id for one in recover_into(path, tmp_path / "new").matches] == ["a2b3"]
     store = SqliteStore(tmp_path / "new")
     assert store.log("a2b3")[1][0].value == 1
@@ -248,8 +248,8 @@ def test_users_keep_their_keys_and_seats(populated: SqliteStore, tmp_path: Path)
     assert Users(new).by_key(f"SHA256:{'Anna':x<43}") == anna
     assert Users(new).invitation() == word
     new.close()
-    with populated.writing() as base:
-        base.execute("DELETE FROM person WHERE id = ?", (anna.id,))
+    with populated.writing() as connection:
+        connection.execute("DELETE FROM person WHERE id = ?", (anna.id,))
     recover_into(populated.path, tmp_path / "new", force=True)
     new = SqliteStore(tmp_path / "new")
     assert new.owners(id) == (None, boris.id)

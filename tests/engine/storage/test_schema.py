@@ -102,19 +102,19 @@ NOON = "2026-01-09T18:30:00+00:00"
 def form_1(path: Path, matches: dict[str, Match]) -> None:
     """Write a store from before events had times."""
     form_2(path, matches)
-    with sqlite_file(path) as base:
-        base.execute("ALTER TABLE event DROP COLUMN at")
-        base.execute("PRAGMA user_version = 1")
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.execute("ALTER TABLE event DROP COLUMN at")
+        connection.execute("PRAGMA user_version = 1")
+    connection.close()
 
 
 def form_2(path: Path, matches: dict[str, Match]) -> None:
     """Write a store from before people had names and keys."""
-    with sqlite_file(path) as base:
-        base.executescript(FORM_2)
+    with sqlite_file(path) as connection:
+        connection.executescript(FORM_2)
         for id, match in matches.items():
             stand = Summary.of(match)
-            base.execute(
+            connection.execute(
                 "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     id,
@@ -131,10 +131,10 @@ def form_2(path: Path, matches: dict[str, Match]) -> None:
                     str([[one.seat, one.place, one.total] for one in stand.result]),
                 ),
             )
-            base.executemany(
+            connection.executemany(
                 "INSERT INTO event VALUES (?, ?, ?, ?)", [row(id, event) for event in match.log]
             )
-    base.close()
+    connection.close()
 
 
 def form_4(path: Path, matches: dict[str, Match]) -> None:
@@ -143,13 +143,13 @@ def form_4(path: Path, matches: dict[str, Match]) -> None:
     for id, match in matches.items():
         assert store.add(id, match.header, match.log, Summary.of(match))
     store.close()
-    with sqlite_file(path) as base:
-        base.executescript(
+    with sqlite_file(path) as connection:
+        connection.executescript(
             f"{NOT_YET} DROP TABLE said; DROP INDEX gathering_again;"
             "ALTER TABLE gathering DROP COLUMN again;"
             "PRAGMA user_version = 4;"
         )
-    base.close()
+    connection.close()
 
 
 def form_5(path: Path, matches: dict[str, Match]) -> None:
@@ -158,17 +158,17 @@ def form_5(path: Path, matches: dict[str, Match]) -> None:
     for id, match in matches.items():
         assert store.add(id, match.header, match.log, Summary.of(match))
     store.close()
-    with sqlite_file(path) as base:
-        base.executescript(f"{NOT_YET} PRAGMA user_version = 5;")
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.executescript(f"{NOT_YET} PRAGMA user_version = 5;")
+    connection.close()
 
 
 def form_6(path: Path, matches: dict[str, Match]) -> None:
     """Write a store from before ratings."""
     form_5(path, matches)
-    with sqlite_file(path) as base:
-        base.execute("PRAGMA user_version = 6")
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.execute("PRAGMA user_version = 6")
+    connection.close()
 
 
 def form_7(path: Path, matches: dict[str, Match], lacking: str = NOT_THEN) -> None:
@@ -177,28 +177,28 @@ def form_7(path: Path, matches: dict[str, Match], lacking: str = NOT_THEN) -> No
     for id, match in matches.items():
         assert store.add(id, match.header, match.log, Summary.of(match))
     store.close()
-    with sqlite_file(path) as base:
-        base.executescript(f"{lacking} PRAGMA user_version = 7;")
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.executescript(f"{lacking} PRAGMA user_version = 7;")
+    connection.close()
 
 
 def form_8(path: Path, matches: dict[str, Match]) -> None:
     """Write a store from when a server had a single host."""
     form_7(path, matches, NOT_LATELY)
-    with sqlite_file(path) as base:
-        base.execute("PRAGMA user_version = 8")
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.execute("PRAGMA user_version = 8")
+    connection.close()
 
 
 def let_people_in(path: Path) -> None:
     """Register old people in a store of version 5."""
-    with sqlite_file(path) as base:
+    with sqlite_file(path) as connection:
         for name, looked_like in OLD_PEOPLE.items():
             who = {"name": name, "folded": looked_like, "created": NOON, "seen": NOON}
-            insert(base, "person", admin=0, banned=0, settings="", **who)
-            (id,) = base.execute("SELECT max(id) FROM person").fetchone()
-            insert(base, "key", fingerprint=f"SHA256:{name}", person=id, label="", added=NOON)
-    base.close()
+            insert(connection, "person", admin=0, banned=0, settings="", **who)
+            (id,) = connection.execute("SELECT max(id) FROM person").fetchone()
+            insert(connection, "key", fingerprint=f"SHA256:{name}", person=id, label="", added=NOON)
+    connection.close()
 
 
 OLD_PEOPLE = {
@@ -234,17 +234,19 @@ def older(request: pytest.FixtureRequest, tmp_path: Path, matches: dict[str, Mat
 
 def schema(path: Path) -> dict[str, Any]:
     """Return a database's schema: columns, keys and indexes of its tables."""
-    base = sqlite3.connect(path)
-    names = base.execute("SELECT type, name, tbl_name FROM sqlite_master ORDER BY name").fetchall()
+    connection = sqlite3.connect(path)
+    names = connection.execute(
+        "SELECT type, name, tbl_name FROM sqlite_master ORDER BY name"
+    ).fetchall()
     found: dict[str, Any] = {"names": names}
     for kind, name, _ in names:
         asked = ("table_xinfo", "foreign_key_list", "index_list") if kind == "table" else ()
         for pragma in asked or ("index_xinfo",):
-            rows = base.execute(f"PRAGMA {pragma}({name})").fetchall()
+            rows = connection.execute(f"PRAGMA {pragma}({name})").fetchall()
             found[f"{pragma} {name}"] = sorted(map(str, rows))
     for pragma in ("user_version", "application_id"):
-        found[pragma] = base.execute(f"PRAGMA {pragma}").fetchone()
-    base.close()
+        found[pragma] = connection.execute(f"PRAGMA {pragma}").fetchone()
+    connection.close()
     return found
 
 
@@ -283,9 +285,9 @@ def test_migration_marks_imported_matches_without_owners(tmp_path: Path):
         store.clock = partial(later.replace, month=time.month)
         assert store.add(id, match.header, match.log, Summary.of(match))
     store.close()
-    with sqlite_file(path) as base:
-        base.executescript(f"{NOT_YET} PRAGMA user_version = 6;")
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.executescript(f"{NOT_YET} PRAGMA user_version = 6;")
+    connection.close()
     store = SqliteStore(path)
     assert {one.id: one.unrated for one in store.records()} == {"a2b3": "", "c4d5": ELSEWHERE}
     store.close()
@@ -303,15 +305,17 @@ def test_migration_dates_decisions_by_the_last_change(tmp_path: Path):
         tables.sit(table.id, boris)
         over = tables.start(table.id, anna)
     SeatOwnership(store).concede(over, anna)
-    with store.reading() as base:
-        before = base.execute("SELECT * FROM awaited ORDER BY match, person").fetchall()
+    with store.reading() as connection:
+        before = connection.execute("SELECT * FROM awaited ORDER BY match, person").fetchall()
     store.close()
     assert before
     with sqlite_file(path) as older:
         older.executescript(f"{NOT_YET} PRAGMA user_version = 6;")
     older.close()
-    with closing(SqliteStore(path)) as store, store.reading() as base:
-        assert base.execute("SELECT * FROM awaited ORDER BY match, person").fetchall() == before
+    with closing(SqliteStore(path)) as store, store.reading() as connection:
+        assert (
+            connection.execute("SELECT * FROM awaited ORDER BY match, person").fetchall() == before
+        )
 
 
 def test_migrated_match_can_be_continued(older: Path):

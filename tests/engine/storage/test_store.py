@@ -25,7 +25,7 @@ from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from tests.engine.bot_matches import played
-from tests.engine.statements import base_of
+from tests.engine.statements import database_of
 from tests.sqlite_files import sqlite_file
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -312,29 +312,29 @@ def test_concurrent_writers_get_distinct_numbers(path: Path):
 def test_primary_key_prevents_duplicate_event_numbers(path: Path):
     store = SqliteStore(path)
     store.add("a2b3", HEADER, [event(1), event(2)], GOING)
-    with sqlite_file(path) as base:
-        base.execute("UPDATE match SET events = 1")
+    with sqlite_file(path) as connection:
+        connection.execute("UPDATE match SET events = 1")
     with pytest.raises(Conflict):
         store.append("a2b3", [event(2, 9)], GOING)
-    with sqlite_file(path) as base:
-        base.execute("UPDATE match SET events = 2")
+    with sqlite_file(path) as connection:
+        connection.execute("UPDATE match SET events = 2")
     assert store.log("a2b3")[1] == [event(1), event(2)]
 
 
 def test_unreferenced_memory_store_is_closed():
     store = MemoryStore()
-    base = store.database
+    connection = store.database
     store.itself = store  # type: ignore[attr-defined]
     del store
     gc.collect()
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
-        base.execute("SELECT 1")
+        connection.execute("SELECT 1")
 
 
 def test_commit_waits_for_the_disk(path: Path):
-    base = SqliteStore(path).database
-    assert base.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert base.execute("PRAGMA synchronous").fetchone() == (2,)
+    connection = SqliteStore(path).database
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
 
 
 @pytest.mark.parametrize(
@@ -379,9 +379,9 @@ PRAGMA user_version = 1;
 
 
 def test_first_schema_is_migrated(path: Path):
-    with sqlite_file(path) as base:
-        base.executescript(FORM_1)
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.executescript(FORM_1)
+    connection.close()
     for _ in range(2):
         store = SqliteStore(path)
         _, (first, *_) = store.log("a2b3")
@@ -390,13 +390,13 @@ def test_first_schema_is_migrated(path: Path):
     store = SqliteStore(path)
     store.append("a2b3", [event(2)], GOING)
     assert store.record("a2b3").events == 2
-    assert schema.schema_version(base_of(store)) == schema.SCHEMA
+    assert schema.schema_version(database_of(store)) == schema.SCHEMA
 
 
 def test_concurrent_migrations_are_safe(path: Path):
-    with sqlite_file(path) as base:
-        base.executescript(FORM_1)
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.executescript(FORM_1)
+    connection.close()
     barrier = threading.Barrier(4)
     opened: list[int] = []
 
@@ -416,17 +416,17 @@ def test_concurrent_migrations_are_safe(path: Path):
 
 def test_database_of_a_newer_program_is_refused(path: Path):
     SqliteStore(path).close()
-    with sqlite_file(path) as base:
-        base.execute(f"PRAGMA user_version = {schema.SCHEMA + 1}")
+    with sqlite_file(path) as connection:
+        connection.execute(f"PRAGMA user_version = {schema.SCHEMA + 1}")
     with pytest.raises(BadStore, match="newer"):
         SqliteStore(path)
 
 
 def test_unknown_schema_version_is_damage(path: Path):
     SqliteStore(path).close()
-    with sqlite_file(path) as base:
-        base.execute("PRAGMA user_version = -1")
-    base.close()
+    with sqlite_file(path) as connection:
+        connection.execute("PRAGMA user_version = -1")
+    connection.close()
     with pytest.raises(BadStore, match="damaged"):
         SqliteStore(path)
 
@@ -440,15 +440,15 @@ def test_database_file_is_private_to_its_owner(path: Path):
 
 
 def test_versioned_database_without_tables_is_left_alone(path: Path):
-    with sqlite_file(path) as base:
-        base.execute("PRAGMA user_version = 1")
+    with sqlite_file(path) as connection:
+        connection.execute("PRAGMA user_version = 1")
     with pytest.raises(BadStore, match="is not a Guildhall database"):
         SqliteStore(path)
 
 
 def test_database_of_another_program_is_left_alone(path: Path):
-    with sqlite_file(path) as base:
-        base.execute("CREATE TABLE recipe (name TEXT)")
+    with sqlite_file(path) as connection:
+        connection.execute("CREATE TABLE recipe (name TEXT)")
     before = path.read_bytes()
     with pytest.raises(BadStore, match="is not a Guildhall database"):
         SqliteStore(path)
@@ -489,8 +489,8 @@ def test_tampered_event_is_reported_with_its_line(path: Path, toy: str):
     store = SqliteStore(path)
     match = played(toy, 2, "tampered")
     id = store.new(match)
-    with sqlite_file(path) as base:
-        base.execute("UPDATE event SET body = 'nonsense' WHERE number = 9")
+    with sqlite_file(path) as connection:
+        connection.execute("UPDATE event SET body = 'nonsense' WHERE number = 9")
     with pytest.raises(BadSave) as caught:
         store.load(id)
     assert (caught.value.source, caught.value.line) == (id, 10)
@@ -502,8 +502,8 @@ def test_tampered_header_damages_only_its_own_match(path: Path):
     store = SqliteStore(path)
     store.add("a2b3", HEADER, [], GOING)
     store.add("c4d5", HEADER, [], GOING)
-    with sqlite_file(path) as base:
-        base.execute("UPDATE match SET header = '{}' WHERE id = 'a2b3'")
+    with sqlite_file(path) as connection:
+        connection.execute("UPDATE match SET header = '{}' WHERE id = 'a2b3'")
     damages = {record.id: record.damage for record in store.records()}
     assert (damages.pop("c4d5"), list(damages)) == (None, ["a2b3"])
     assert damages["a2b3"] is not None

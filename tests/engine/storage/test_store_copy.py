@@ -30,15 +30,15 @@ def silent(done: int, steps: int) -> None:
 
 def content(store: Store) -> Mapping[str, list[Any]]:
     """Return all rows, and the next numbers."""
-    with store.reading() as base:
-        return {table: sorted(map(repr, rows_of(base, table))) for table in schema.tables()} | {
-            "numbers": sorted(base.numbers().items())
+    with store.reading() as database:
+        return {table: sorted(map(repr, rows_of(database, table))) for table in schema.tables()} | {
+            "numbers": sorted(database.numbers().items())
         }
 
 
-def rows_of(base: Database, table: str) -> list[Any]:
-    names = ", ".join(sorted(base.columns(table)))
-    return base.execute(f"SELECT {names} FROM {table}").fetchall()
+def rows_of(database: Database, table: str) -> list[Any]:
+    names = ", ".join(sorted(database.columns(table)))
+    return database.execute(f"SELECT {names} FROM {table}").fetchall()
 
 
 def filled(store: Store) -> Store:
@@ -123,8 +123,8 @@ def test_mismatching_rows_are_rolled_back(target: Store):
 
     def forge(done: int, steps: int) -> None:
         if done == steps // 2:
-            with target.writing() as base:
-                base.execute("UPDATE line SET text = 'Forged' WHERE number = 1")
+            with target.writing() as database:
+                database.execute("UPDATE line SET text = 'Forged' WHERE number = 1")
 
     with pytest.raises(BadStore, match="does not match what was read, so nothing"):
         copy_store(source, target, forge)

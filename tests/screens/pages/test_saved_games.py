@@ -195,9 +195,9 @@ async def test_damaged_game_is_listed_replayed_and_branched(tmp_path: Path) -> N
     store = SqliteStore(tmp_path / "games.sqlite3")
     match = some_games().load("k7m2")
     cut, lost, whole = (store.new(match) for _ in range(3))
-    with sqlite_file(store.path) as base:
-        base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
-        base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
+    with sqlite_file(store.path) as connection:
+        connection.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
+        connection.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
     environment = Environment(lambda: store, tmp_path, clock=lambda: NOON)
     app = local_app(environment, Preferences())
     async with app.run_test(size=(120, 30)) as pilot:

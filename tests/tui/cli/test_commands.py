@@ -48,9 +48,9 @@ def test_damaged_match_is_listed_and_shown_up_to_the_damage(
     guildhall: Guildhall, store: SqliteStore, opened: list[tuple[Start, Preferences]]
 ) -> None:
     cut, lost, whole = (store.new(played("middle_ages", 3, "cli", picks=30)) for _ in range(3))
-    with sqlite_file(store.path) as base:
-        base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
-        base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
+    with sqlite_file(store.path) as connection:
+        connection.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
+        connection.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
     listed = guildhall("list")
     assert listed.code == 0
     for id, expected in ((cut, "The end is missing"), (lost, "not a valid line of a saved game")):

@@ -95,9 +95,9 @@ def test_foreign_match_id_is_printed_without_control_characters(home: Path) -> N
     match = played("middle_ages", 2, "odd", picks=3)
     store.new(match)
     store.close()
-    with sqlite_file(UserPaths.of(str(home)).store) as base:
-        base.execute("PRAGMA foreign_keys = OFF")
-        base.execute("UPDATE match SET id = ?", (RED,))
+    with sqlite_file(UserPaths.of(str(home)).store) as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("UPDATE match SET id = ?", (RED,))
     assert is_clean(run(home, "list").stdout)
 
 
