@@ -171,7 +171,7 @@ class _GuestSession:
         store = store_of(self.places)
         try:
             usual, people = Preferences(language=preferred_language()), Users(store)
-            with store.reading():
+            with store.read_transaction():
                 person = people.by_key(self.guest.fingerprint)
                 return store, usual if person is None else read_over(usual, people.settings(person))
         except BaseException:

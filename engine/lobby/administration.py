@@ -39,13 +39,13 @@ class Administration:
 
     def ban(self, name: str, banned: bool = True) -> Person:
         """Ban or unban a person. Raises NotAllowed if that person is an admin."""
-        with self.store.writing():
+        with self.store.write_transaction():
             self._check_may_judge(name)
             return Users(self.store).ban(name, banned)
 
     def mute(self, name: str, muted: bool = True) -> Person:
         """Forbid or allow a person to chat. Raises NotAllowed if that person is an admin."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             person = self._check_may_judge(name)
             if muted:
                 set_server_value(
@@ -57,14 +57,14 @@ class Administration:
 
     def waiting_tables(self) -> list[WaitingTable]:
         """Return all waiting tables, newest first, including those that not everyone may join."""
-        with self.store.reading():
+        with self.store.read_transaction():
             self.check()
             return WaitingTables(self.store).all()
 
     def close_table(self, code: str) -> WaitingTable:
         """Close the waiting table with the join code `code`. Raises NoSuchTable if there is
         none."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             self.check()
             row = connection.execute("SELECT id FROM gathering WHERE code = ?", (tidied(code),))
             found = row.fetchone()
@@ -81,7 +81,7 @@ class Administration:
 
     def new_invitation(self) -> str:
         """Replace the invite code, and return the new one."""
-        with self.store.writing():
+        with self.store.write_transaction():
             self.check()
             return Users(self.store).new_invitation()
 

@@ -66,9 +66,9 @@ class Chat(StoreUser):
         checked without the write lock, so that a flood of messages does not block anyone.
         """
         text = checked_line(text)
-        with self.store.reading() as connection:
+        with self.store.read_transaction() as connection:
             self._check(connection, id, person)
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             self._check(connection, id, person)
             now = self.store.clock()
             line = (person.id, clock.written(now), text)
@@ -141,7 +141,7 @@ class Chat(StoreUser):
 
     def mute(self, person: Person, other: int, muted: bool = True) -> None:
         """Mute or unmute the person with the id `other`, everywhere, but only for `person`."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             connection.execute(
                 "DELETE FROM muted WHERE person = ? AND other = ?", (person.id, other)
             )
@@ -272,7 +272,7 @@ class Notes(StoreUser):
         tidy = tidied(text)
         if len(tidy) > MAX_NOTE_LENGTH:
             raise NotAllowed("A note can have up to {most} characters.", most=MAX_NOTE_LENGTH)
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             own_seats(connection, id, person)
             connection.execute("DELETE FROM note WHERE match = ? AND person = ?", (id, person.id))
             if tidy:

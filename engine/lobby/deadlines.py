@@ -52,14 +52,14 @@ class Deadlines(StoreUser):
         if not matches:
             return {}
         marks = ", ".join("?" for _ in matches)
-        with self.store.reading() as connection:
+        with self.store.read_transaction() as connection:
             deadlines = _deadlines(connection, f"AND awaited.match IN ({marks})", *matches)
         own = [deadline for deadline in deadlines if deadline.person == person]
         return {deadline.match: deadline for deadline in (*reversed(deadlines), *own)}
 
     def going_on(self) -> Mapping[str, Deadline]:
         """Return the earliest deadline of each match."""
-        with self.store.reading() as connection:
+        with self.store.read_transaction() as connection:
             return {deadline.match: deadline for deadline in reversed(_deadlines(connection, ""))}
 
     def of_one(self, match: str, person: int | None = None) -> Deadline | None:
@@ -71,7 +71,7 @@ class Deadlines(StoreUser):
         back. Only tables with `steps_in` are affected. Return the ids of the matches. Damaged
         matches are skipped."""
         now = self.store.clock()
-        with self.store.reading() as connection:
+        with self.store.read_transaction() as connection:
             due = [
                 late
                 for late in _deadlines(connection, "AND steps_in = 1")
@@ -86,7 +86,7 @@ class Deadlines(StoreUser):
     def _hand_over(self, late: Deadline) -> bool:
         """Hand over the seats of a person who has missed a deadline, unless the person has moved in
         the meantime. Return whether the seats were handed over."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             if late not in _deadlines(connection, "AND awaited.match = ?", late.match):
                 return False
             record = self.store.record(late.match)

@@ -67,7 +67,7 @@ class Hosts(StoreUser):
         Each heartbeat also publishes a topic of the machine itself, with which the machine checks
         whether it would receive messages from others.
         """
-        with self.store.writing(host.id) as connection:
+        with self.store.write_transaction(host.id) as connection:
             seen = self.now
             row = connection.execute("UPDATE host SET seen = ? WHERE id = ?", (seen, host.id))
             if not row.rowcount:
@@ -84,7 +84,7 @@ class Hosts(StoreUser):
 
     def leave(self, host: Host) -> None:
         """Unregister a machine and its subscribers."""
-        with self.store.writing(host.id) as connection:
+        with self.store.write_transaction(host.id) as connection:
             self._publish(_forget(connection, "id = ?", host.id))
 
     def elsewhere(self, host: Host) -> Mapping[str, int]:
@@ -117,7 +117,7 @@ class Hosts(StoreUser):
     def record_host_key(self, fingerprint: str, *, replace: bool = False) -> str:
         """Record the fingerprint of the host key if none is recorded yet, or if `replace`. Return
         the fingerprint that is now recorded."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             known = server_value(connection, _KEY)
             if known is None or replace:
                 set_server_value(connection, _KEY, known := fingerprint)
@@ -177,7 +177,7 @@ class HostCommands(StoreUser):
     def ask(self, host: str, request: str) -> str:
         """Send a command to the machine with the id `host`, and return the id of the command."""
         id, now = secrets.token_hex(8), self.store.clock()
-        with self.store.writing(host) as connection:
+        with self.store.write_transaction(host) as connection:
             connection.execute(
                 "DELETE FROM errand WHERE asked < ?", (clock.written(now - FORGOTTEN),)
             )
@@ -197,13 +197,13 @@ class HostCommands(StoreUser):
 
     def answer(self, id: str, answer: str) -> None:
         """Answer a command, if it has not been deleted."""
-        with self.store.writing(id) as connection:
+        with self.store.write_transaction(id) as connection:
             connection.execute("UPDATE errand SET answer = ? WHERE id = ?", (answer, id))
 
     def answers(self, ids: Collection[str]) -> Mapping[str, str | None]:
         """Return the answers by command id; None for a command that has not been answered yet.
         Deleted commands, and commands to machines that are gone, are left out."""
-        with self.store.reading() as connection:
+        with self.store.read_transaction() as connection:
             rows = [
                 connection.execute("SELECT id, answer FROM errand WHERE id = ?", (id,)).fetchone()
                 for id in ids
@@ -212,5 +212,5 @@ class HostCommands(StoreUser):
 
     def forget(self, ids: Collection[str]) -> None:
         """Delete commands whose answers are no longer needed."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             connection.executemany("DELETE FROM errand WHERE id = ?", [(id,) for id in ids])

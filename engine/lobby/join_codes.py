@@ -44,12 +44,12 @@ class JoinCodes(StoreUser):
         Raises NoSuchTable for an unknown code. After too many unknown codes, raises NotAllowed for
         every code.
         """
-        with self.store.reading() as connection:
+        with self.store.read_transaction() as connection:
             self._check(connection, by)
             id = _id_under(connection, tidied(code), by.id)
         if id is not None:
             return id
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             wrong = self._check(connection, by)
             now = self.now
             set_server_value(connection, name_of(by.id), f"{wrong.count + 1} {now}")

@@ -43,7 +43,7 @@ class Leases:
             return True
         self._ours, self._others = _unexpired(self._ours, now), _unexpired(self._others, now)
         until = now + LEASE
-        with self.store.writing(match) as connection:
+        with self.store.write_transaction(match) as connection:
             won = connection.execute(
                 "INSERT INTO claim (match, program, until) SELECT id, ?, ? FROM match WHERE id = ?"
                 " ON CONFLICT (match) DO UPDATE SET program = excluded.program,"
@@ -58,7 +58,7 @@ class Leases:
     def give_up(self) -> None:
         """Release all leases. Raises BadStore."""
         if self.store.is_shared:
-            with self.store.writing() as connection:
+            with self.store.write_transaction() as connection:
                 connection.execute("DELETE FROM claim WHERE program = ?", (self._id,))
 
 

@@ -116,7 +116,7 @@ class WaitingTables(StoreUser):
         if not 1 <= days <= MAX_DAYS or open not in COMERS or hours not in HOURS:
             raise NotAllowed("There is no such table.")
         now = self.now
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             check_not_banned(connection, host)
             _check_tables(connection, host)
             id = unused(draw_id, lambda id: connection.execute(_TAKEN, (id, id)).fetchone() is None)
@@ -150,7 +150,7 @@ class WaitingTables(StoreUser):
         """Join the table for a rematch of a match. The first player to do so creates the table,
         with seats reserved for all the players. Raises NoSuchMatch, and NotAllowed for people who
         had no seat."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             record = self.store.record(match)
             if person.id not in record.owners:
                 raise NotAllowed(
@@ -245,7 +245,7 @@ class WaitingTables(StoreUser):
     def _changing(self, id: str, by: Person) -> Iterator[tuple[Connection, WaitingTable]]:
         """Open a transaction in which the host changes a table, and yield the table as it was
         before. People who are at the table before or after the change are notified."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             before = _hosted_by(connection, id, by)
             yield connection, before
             self._publish(before, table_of(connection, id))
@@ -261,7 +261,7 @@ class WaitingTables(StoreUser):
         A player who is already at the table changes seats. If two people choose the same seat at
         the same time, one of them gets it.
         """
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             before = table_of(connection, id)
             _check_may_sit(before, person, code)
             return self._take_place(connection, before, person, seat)
@@ -300,14 +300,14 @@ class WaitingTables(StoreUser):
     def leave(self, id: str, person: Person) -> None:
         """Leave a table. If the host leaves, the player who joined first becomes the host. An empty
         table is deleted."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             before = table_of(connection, id)
             free_place(connection, id, person.id)
             self._publish(before)
 
     def decline(self, id: str, person: Person) -> None:
         """Decline an invitation to a table. The reserved seat becomes free for anyone."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             before = table_of(connection, id)
             connection.execute(
                 "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, person.id)
@@ -316,7 +316,7 @@ class WaitingTables(StoreUser):
 
     def drop(self, id: str, by: Person) -> None:
         """Delete a table. Only its host and admins may do so."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             before = table_of(connection, id)
             if by.id != before.host and not by.admin:
                 raise NotAllowed(_HOSTS_ONLY)
@@ -347,7 +347,7 @@ class WaitingTables(StoreUser):
             data=before.data,
             clock=self.store.clock,
         )
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             if table_of(connection, id) != before:
                 raise Conflict(
                     "The table has changed in the meantime. Please check it and try again."
@@ -370,7 +370,7 @@ class WaitingTables(StoreUser):
         """Start a private match that continues `match` after `count` of its events, and return its
         id. The person owns all seats that people play."""
         now = self.store.clock()
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             _check_matches(connection, by.id, now)
             id = self.store.branch(match, count)
             save_terms(connection, id, by.id, free_code(connection), TableForm(watch=False), now)

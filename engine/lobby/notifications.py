@@ -159,7 +159,7 @@ class Notifications(StoreUser):
         """Set the kinds of address to which this server can send notifications. Raises BadAddress
         for an invalid kind."""
         wanted = " ".join(dict.fromkeys(map(checked_kind, kinds)))
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             if (server_value(connection, _KINDS) or "") != wanted:
                 set_server_value(connection, _KINDS, wanted)
 
@@ -173,7 +173,7 @@ class Notifications(StoreUser):
         if kind not in self.kinds():
             raise BadAddress("This server cannot send notifications to that type of address.")
         tidy = checked_address(kind, text)
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             before = _address(connection, person)
             if before is not None and (before.kind, before.text) == (kind, tidy):
                 return before
@@ -185,12 +185,12 @@ class Notifications(StoreUser):
 
     def say_nothing(self, person: Person) -> None:
         """Turn off a person's notifications, and delete the address."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             connection.execute("DELETE FROM address WHERE person = ?", (person.id,))
 
     def set_often(self, person: Person, often: str) -> None:
         """Set the frequency of a person's notifications (one of `OFTEN`)."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             connection.execute("UPDATE address SET often = ? WHERE person = ?", (often, person.id))
 
     def quiet(self, person: Person) -> frozenset[str]:
@@ -200,7 +200,7 @@ class Notifications(StoreUser):
 
     def set_quiet(self, person: Person, match: str, quiet: bool) -> None:
         """Turn a person's notifications about a match off (`quiet`) or on."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             connection.execute(
                 "DELETE FROM quiet WHERE person = ? AND match = ?", (person.id, match)
             )
@@ -232,7 +232,7 @@ class Notifications(StoreUser):
         that still applies; None if nothing does."""
         now = self.store.clock()
         again = clock.written(now + AGAIN_AFTER)
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             address = _address(connection, notice.person)
             if address is None or address != notice.address:
                 return None
@@ -250,13 +250,13 @@ class Notifications(StoreUser):
     def mark_sent(self, notice: Notification) -> None:
         """Record that a notification was sent, so that it is not repeated."""
         now = self.now
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             _note_told(connection, notice, now, lowered_by=0)
 
     def failed(self, notice: Notification) -> None:
         """Record that sending a notification has failed. Sending will be tried again soon, up to
         `MAX_TRIES` times."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             _note_told(connection, notice, "", lowered_by=1)
 
 

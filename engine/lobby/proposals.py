@@ -110,7 +110,7 @@ class Proposals(StoreUser):
 
     def of(self, person: Person) -> list[Proposal]:
         """Return the open proposals, at all tables, on which a person has not voted yet."""
-        with self.store.reading() as connection:
+        with self.store.read_transaction() as connection:
             ids = connection.execute(
                 "SELECT proposal.match FROM owner CROSS JOIN proposal"
                 " ON proposal.match = owner.match WHERE owner.person = ? ORDER BY made",
@@ -124,7 +124,7 @@ class Proposals(StoreUser):
     def to_give(self, id: str) -> list[int]:
         """Return the seats of a match that can be given away now. Their players have pending
         decisions, and have been absent for long enough or have missed the deadline."""
-        with self.store.reading() as connection:
+        with self.store.read_transaction() as connection:
             return _seats_to_give(connection, self.store.record(id), self.store.clock())
 
     # ------------------------------------------------------------------ proposing and voting
@@ -148,7 +148,7 @@ class Proposals(StoreUser):
         """
         if player != PERSON:
             player = f"bot:{checked_bot(player)}"
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             record = self.store.record(id)
             if record.ending is not None or (record.summary.over and kind != REWIND):
                 raise ended(id)
@@ -178,7 +178,7 @@ class Proposals(StoreUser):
     def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
         """Vote on a proposal, and return its state. A late vote has no effect. If two people give
         the last vote at the same time, the proposal is executed only once."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             now = self._open_one(connection, proposal.match)
             if now is None or not now.is_same(proposal) or not now.asks(person):
                 return GONE
@@ -189,7 +189,7 @@ class Proposals(StoreUser):
 
     def withdraw(self, id: str, person: Person) -> None:
         """Withdraw a person's own proposal. Do nothing if it is no longer open."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             now = self._open_one(connection, id)
             if now is None:
                 return

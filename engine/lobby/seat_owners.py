@@ -101,7 +101,7 @@ class SeatOwnership(StoreUser):
         """Give up a person's seats to a bot (`bot:medium`) or to anyone (None). The person may come
         back until someone else takes the seat."""
         player = PERSON if bot is None else f"bot:{checked_bot(bot)}"
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             record = self._running(id)
             for seat in sorted(own_seats(connection, id, person)):
                 hand_over(self.store, connection, id, seat, player)
@@ -110,7 +110,7 @@ class SeatOwnership(StoreUser):
     def come_back(self, id: str, person: Person) -> frozenset[int]:
         """Restore to a person all former seats that nobody else has taken, and return these
         seats."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             check_not_banned(connection, person)
             record = self._running(id)
             won = [
@@ -136,7 +136,7 @@ class SeatOwnership(StoreUser):
         The match must be open to spectators, or `code` must be its join code. If two people try at
         the same time, one of them gets the seat. Nobody can take a second seat.
         """
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             check_not_banned(connection, person)
             record = self._running(id)
             hosted = terms_of(connection, id)
@@ -158,7 +158,7 @@ class SeatOwnership(StoreUser):
     def fill(self, id: str, seat: int, by: Person, bot: str) -> None:
         """Let a bot play a free seat. Any player of the match may do so."""
         player = f"bot:{checked_bot(bot)}"
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             record = self._running(id)
             if by.id not in record.owners:
                 raise _not_seated()
@@ -176,7 +176,7 @@ class SeatOwnership(StoreUser):
         With two seats, the other seat wins. With more seats and other people, a bot plays on, and
         the person cannot come back. Otherwise the match ends.
         """
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             record = self._running(id)
             seats = own_seats(connection, id, person)
             if len(record.header.seats) > 2 and others_at(record, person):

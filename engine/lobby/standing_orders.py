@@ -54,7 +54,7 @@ class StandingOrders(StoreUser):
         Raises NoSuchMatch, and NotAllowed for people without a seat, for an unknown answer, and
         during the person's own turn.
         """
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             seats = own_seats(connection, id, person)
             record = self.store.record(id)
             known = load(record.header.game).beforehand
@@ -98,7 +98,7 @@ class StandingOrders(StoreUser):
 
     def end(self, due: DueOrders) -> None:
         """Delete the standing answers of a seat."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             connection.execute(
                 "DELETE FROM beforehand WHERE match = ? AND seat = ?", (due.match, due.seat)
             )

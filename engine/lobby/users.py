@@ -122,7 +122,7 @@ class Users(StoreUser):
         belongs to someone.
         """
         tidy, now = checked_user_name(name), self.now
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             _check_free(connection, tidy)
             known = {"name": tidy, "folded": fold(tidy), "created": now, "seen": now}
             insert(connection, "person", admin=0, banned=0, settings="", **known)
@@ -136,7 +136,7 @@ class Users(StoreUser):
     def seen(self, person: Person) -> datetime:
         """Record that a person is online, and return when the person was last seen (UTC). Proposals
         to give the person's seats away are withdrawn."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             seen = _column(self.store, "seen", person)
             update(connection, "person", person.id, seen=self.now)
             asked = connection.execute(
@@ -164,23 +164,23 @@ class Users(StoreUser):
     def add_key(self, person: Person, fingerprint: str, label: str = "") -> None:
         """Add a key to a person. Raises NotAllowed if the key already belongs to someone, or if the
         person has too many keys."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             self._add_key(connection, person, fingerprint, label)
 
     def take_key_offer(self, person: Person) -> bool:
         """Whether to offer the person a second key now. This is true once, for a person who
         registered with a browser and has no other key."""
         name = _key_offer_name(person.id)
-        with self.store.reading() as connection:
+        with self.store.read_transaction() as connection:
             if server_value(connection, name) is None:
                 return False
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             connection.execute("DELETE FROM house WHERE name = ?", (name,))
             return _count_keys(connection, person) == 1
 
     def drop_key(self, person: Person, fingerprint: str) -> None:
         """Remove a person's key. Raises NotAllowed for the last one."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             connection.execute(
                 "DELETE FROM key WHERE fingerprint = ? AND person = ?", (fingerprint, person.id)
             )
@@ -192,7 +192,7 @@ class Users(StoreUser):
         Only its hash is saved. An earlier code of the person becomes invalid."""
         word = "-".join(draw_code() for _ in range(3))
         until = clock.written(self.store.clock() + WORD_LASTS)
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             connection.execute("DELETE FROM word WHERE person = ?", (person.id,))
             insert(connection, "word", digest=_digest(word), person=person.id, until=until)
         return word
@@ -201,7 +201,7 @@ class Users(StoreUser):
         """Add a key to the person to whom the one-time code `word` belongs, and return that person.
         Raises NotAllowed for a wrong or expired code. The code remains valid if the key cannot be
         added."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             row = connection.execute(
                 f"{_PERSON} JOIN word ON word.person = person.id WHERE digest = ? AND until > ?",
                 (_digest(word), self.now),
@@ -226,13 +226,13 @@ class Users(StoreUser):
         """Return the invite code for new players. The first call creates it."""
         word = self.store.query(lambda connection: server_value(connection, _INVITATION))
         if word is None:
-            with self.store.writing() as connection:
+            with self.store.write_transaction() as connection:
                 word = server_value(connection, _INVITATION) or self._draw_invitation(connection)
         return word
 
     def new_invitation(self) -> str:
         """Replace the invite code, and return the new one. The old code becomes invalid."""
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             return self._draw_invitation(connection)
 
     def is_invitation(self, word: str) -> bool:
@@ -247,7 +247,7 @@ class Users(StoreUser):
         return str(_column(self.store, "settings", person))
 
     def save_settings(self, person: Person, text: str) -> None:
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             update(connection, "person", person.id, settings=text)
 
     # ------------------------------------------------------------------ administration
@@ -255,7 +255,7 @@ class Users(StoreUser):
     def make_admin(self, name: str, admin: bool = True) -> Person:
         """Make a person an admin or, with `admin` False, an ordinary user again. Raises
         NoSuchPerson."""
-        with self.store.writing():
+        with self.store.write_transaction():
             person = self._set_flag("admin", name, admin)
             self.store.publish(topic_of_person(person.id))
         return person
@@ -266,7 +266,7 @@ class Users(StoreUser):
         A ban removes the person from waiting tables, lets a bot play their seats in matches until
         they come back, and deletes their chat in the lobby and at waiting tables.
         """
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             person = self._set_flag("banned", name, banned)
             if banned:
                 erasure.give_up_places(connection, person.id)
@@ -280,7 +280,7 @@ class Users(StoreUser):
     def rename(self, name: str, new: str) -> Person:
         """Rename a person, also in all their matches. Raises NoSuchPerson, BadName or NameTaken."""
         person, tidy = self.named(name), checked_user_name(new)
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             _check_free(connection, tidy, but=person.id)
             update(connection, "person", person.id, name=tidy, folded=fold(tidy))
             changed = erasure.rename_seats(self.store, connection, person.id, tidy)
@@ -294,7 +294,7 @@ class Users(StoreUser):
         The person's seats in unfinished matches become free. The person's waiting tables, keys and
         settings are deleted.
         """
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             erasure.give_up_places(connection, person.id)
             changed = erasure.rename_seats(self.store, connection, person.id, None)
             for id in changed:
@@ -326,7 +326,7 @@ class Users(StoreUser):
 
     def _set_flag(self, column: str, name: str, value: bool) -> Person:
         person = self.named(name)
-        with self.store.writing() as connection:
+        with self.store.write_transaction() as connection:
             update(connection, "person", person.id, **{column: value})
         return self.get(person.id)
 

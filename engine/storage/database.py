@@ -31,7 +31,8 @@ class Rows(Protocol):
 
 
 class Connection(Protocol):
-    """The tables of a store during a transaction (`Store.writing`, `Store.reading`)."""
+    """The tables of a store during a transaction (`Store.read_transaction`,
+    `Store.write_transaction`)."""
 
     def execute(self, sql: str, values: Values = ..., /) -> Rows:
         """Execute a statement."""

@@ -281,7 +281,7 @@ class PostgresStore(Store):
 
     def others(self) -> int:
         """Return the number of other connections to the database. Raises BadStore."""
-        with self.reading(), self._database.translated_errors(self.called):
+        with self.read_transaction(), self._database.translated_errors(self.called):
             return self._database.others()
 
     def listen(self) -> NotifyListener:

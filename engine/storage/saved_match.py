@@ -142,7 +142,7 @@ class SavedMatch:
     def _read_seats(self) -> None:
         """Update the seats of the person, and whether the match has been ended early."""
         if self._person is not None:
-            with self.store.reading() as connection:
+            with self.store.read_transaction() as connection:
                 self._seats = self._apart(seats_of(connection, self.id, self._person.id))
         self.match.ended = self.store.early_end(self.id)
 
@@ -319,7 +319,7 @@ class SavedMatch:
         """
         checkpoint = None
         try:
-            with nullcontext() if prepare is None else self.store.writing(self.id):
+            with nullcontext() if prepare is None else self.store.write_transaction(self.id):
                 if prepare is not None:
                     prepare()
                 if self.match.ended is not None:
@@ -362,7 +362,7 @@ def _load(store: Store, id: str) -> Match:
     if several programs open the match at once."""
     match, missing = _read(store, id)
     if missing:
-        with store.writing(id):
+        with store.write_transaction(id):
             match, missing = _read(store, id)
             if missing:
                 store.append(id, missing, Summary.of(match))

@@ -24,7 +24,7 @@ def saved_review(store: Store, id: str, header: Header) -> Review | None:
 def save_review(store: Store, id: str, header: Header, body: str) -> None:
     """Save the review of a match, given as JSON, in place of the old one. Raises NoSuchMatch or
     BadStore."""
-    with store.writing(id) as connection:
+    with store.write_transaction(id) as connection:
         store.record(id)
         connection.execute("DELETE FROM review WHERE match = ?", (id,))
         insert(connection, "review", match=id, made_with=made_with(header), body=body)

@@ -112,7 +112,7 @@ class Store(TransactionalStore):
         """Save a new match, and return True. If the id is taken, save nothing and return False."""
         check_follows(events, 0, id)
         time = self.clock().isoformat()
-        with self.writing() as connection:
+        with self.write_transaction() as connection:
             if connection.execute(_TAKEN, (id, id)).fetchone():
                 return False
             insert(
@@ -147,7 +147,7 @@ class Store(TransactionalStore):
         length = events[0].number - 1 if events else self.record(id).events
         check_follows(events, length, id)
         stand = (time, length + len(events), *summary.columns.values())
-        with self.writing(id) as connection:
+        with self.write_transaction(id) as connection:
             claimed, line = self._claim(connection, id, stand, length, header)
             if not claimed:
                 raise conflict(id) if self.ending(id) is None else ended(id)
@@ -167,7 +167,7 @@ class Store(TransactionalStore):
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
         """Let another player take over a seat of a match, with a new name if one is given. Unless
         only the name changes, mark the match as HANDED_OVER. Raises NoSuchMatch."""
-        with self.writing(id) as connection:
+        with self.write_transaction(id) as connection:
             before = self.header(id)
             header = seated(before, seat, player, name)
             update(connection, "match", id, header=match_file.header_line(header, seed=True))
@@ -183,7 +183,7 @@ class Store(TransactionalStore):
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
         """Save the early end of a match, with its result. Raises NoSuchMatch, or Ended if the match
         is already over."""
-        with self.writing(id) as connection:
+        with self.write_transaction(id) as connection:
             (over,) = self._match_columns(id, "over")
             if over:
                 raise ended(id)
@@ -195,7 +195,7 @@ class Store(TransactionalStore):
 
     def delete(self, id: str) -> None:
         """Delete a match. Raises NoSuchMatch."""
-        with self.writing() as connection:
+        with self.write_transaction() as connection:
             if not connection.execute("DELETE FROM match WHERE id = ?", (id,)).rowcount:
                 raise unknown(id)
 

@@ -57,7 +57,7 @@ def copy_store(source: Store, target: Store, report_progress: Callable[[int, int
     `report_progress` is called with the number of steps done and the total number of steps. Raises
     BadStore; the target then remains empty.
     """
-    with _locked(source) as old, target.writing() as new:
+    with _locked(source) as old, target.write_transaction() as new:
         _check_empty(new, target)
         matches = [id for (id,) in old.execute("SELECT id FROM match").fetchall()]
         steps = 2 * len(list(_parts(matches)))
@@ -81,7 +81,7 @@ def copy_store(source: Store, target: Store, report_progress: Callable[[int, int
 
 def _locked(store: Store) -> AbstractContextManager[Database]:
     """Open a transaction for reading. It holds the write lock unless the store is read-only."""
-    return store.writing() if store.only_read is None else store.reading()
+    return store.write_transaction() if store.only_read is None else store.read_transaction()
 
 
 def _check_empty(database: Database, store: Store) -> None:

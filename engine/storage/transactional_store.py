@@ -56,7 +56,7 @@ class TransactionalStore:
         self._publishing: dict[str, None] | None = None
 
     @contextmanager
-    def writing(self, match: str | None = None) -> Iterator[Database]:
+    def write_transaction(self, match: str | None = None) -> Iterator[Database]:
         """Open an exclusive write transaction over all tables (`schema.py`), or join the open one.
 
         A transaction that changes only `match` can be concurrent with transactions of other
@@ -84,7 +84,7 @@ class TransactionalStore:
             self.copies.after_write()
 
     @contextmanager
-    def reading(self) -> Iterator[Database]:
+    def read_transaction(self) -> Iterator[Database]:
         """Open a read transaction with a consistent snapshot, or join the open one."""
         if self.database.in_transaction:
             yield self.database
@@ -117,8 +117,8 @@ class TransactionalStore:
         return self.bus.subscribe(topic)
 
     def publish(self, *topics: str) -> None:
-        """Notify all subscribers of topics. Within `writing`, this happens after a successful
-        commit. Never raises an error.
+        """Notify all subscribers of topics. Within `write_transaction`, this happens after a
+        successful commit. Never raises an error.
 
         Publish a change of the store within the transaction that makes it. If it is published
         later, it does not reach other machines.
@@ -147,7 +147,7 @@ class TransactionalStore:
         """Return the result of a query, made in one transaction. If the store is damaged and
         salvage is wanted, the query is made on the readable part."""
         try:
-            with self.reading() as database:
+            with self.read_transaction() as database:
                 return question(database)
         except Damaged:
             if self.database.in_transaction or not self.salvage():

@@ -148,7 +148,7 @@ class LobbyContext:
         player."""
         with showing_errors(self.app.show_message):
             person, now = self.member.person, self.app.environment.clock()
-            with self.app.store.reading():
+            with self.app.store.read_transaction():
                 matches = self.app.store.records(person=person.id, over=False, limit=MAX_OWN_TABLES)
                 tables = self.member.waiting_tables.of(person)
             cards = [own_match(one, person, now) for one in matches]

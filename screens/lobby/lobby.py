@@ -102,7 +102,7 @@ class LobbyScreen(ChatPage):
         is_first, self._looked = self._looked is None, time.monotonic()
         before, stops = self.look.waiting, self.stops()
         try:
-            with self.guildhall.store.reading():
+            with self.guildhall.store.read_transaction():
                 self.look = self.load_tables()
                 self.read_talk()
         except GuildhallError as error:

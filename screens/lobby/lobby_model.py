@@ -147,7 +147,7 @@ class Lobby:
         def seen_by(record: Record) -> int:
             return watching(store, record.id) if spectators else 0
 
-        with store.reading():
+        with store.read_transaction():
             matches = store.records(person=person.id, over=False, limit=MAX_OWN_TABLES)
             seen_by_all = store.watchable(MAX_WATCHED)
             due = self.member.deadlines.of([one.id for one in (*matches, *seen_by_all)], person.id)

@@ -64,7 +64,7 @@ class NotificationSettingsScreen(Page):
         self._quiet: frozenset[str] = frozenset()
 
     def prepare(self) -> None:
-        with showing_errors(self.show_message), self.notices.store.reading():
+        with showing_errors(self.show_message), self.notices.store.read_transaction():
             self._kinds = self.notices.kinds()
             self._address = self.notices.address(self.person)
             self._quiet = self.notices.quiet(self.person)

@@ -167,7 +167,7 @@ def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreR
         if person is None:
             session.catch_up()
         else:
-            with store.reading():
+            with store.read_transaction():
                 session.catch_up()
                 owned = SeatOwnership(store).of(id)
             free = frozenset(owner.seat for owner in owned if owner.is_free)
@@ -180,7 +180,7 @@ def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreR
     if person is None:
         return found
     known = session.match.game.beforehand
-    with suppress(GuildhallError), store.reading():
+    with suppress(GuildhallError), store.read_transaction():
         found = evolve(
             found,
             proposal=Proposals(store).open_one(id),

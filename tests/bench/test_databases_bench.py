@@ -153,7 +153,7 @@ def test_databases_follow_across_hosts(
 
 
 def _hosts(store: Store) -> list[Any]:
-    with store.reading() as connection:
+    with store.read_transaction() as connection:
         return connection.execute("SELECT id FROM host").fetchall()
 
 
@@ -193,7 +193,7 @@ def test_databases_logins(benchmark: Any, where: Path | str, both: tuple[Store, 
             assert anna is not None
             people.settings(anna)
             people.seen(anna)
-            with store.reading():
+            with store.read_transaction():
                 store.records(person=anna.id, over=False, limit=20)
                 WaitingTables(store).of(anna)
             WaitingTables(store).open_tables(20)

@@ -107,7 +107,7 @@ def crowd(
     match = played("middle_ages", 4, "bench", picks=10)
     people = Users(store)
     everybody = [people.register(f"Anna {number}", f"SHA256:{number}") for number in range(400)]
-    with store.writing() as connection:
+    with store.write_transaction() as connection:
         for number in range(matches):
             id = store.new(match)
             owners = [(id, seat, everybody[(number + 97 * seat) % 400].id) for seat in range(4)]

@@ -84,7 +84,7 @@ def server_with(folder: Path, position: Position) -> GuestApps:
     server.register("Zoe")
     match = Match.load(position.header, list(position.log), clock=store.clock)
     assert store.add(ID, match.header, match.log, Summary.of(match))
-    with store.writing() as connection:
+    with store.write_transaction() as connection:
         connection.execute(
             "INSERT INTO hosted (match, host, code, watch, days, begun)"
             " VALUES (?, 1, 'K7M2', 1, 3, '2026-05-01T10:00:00.000Z')",

@@ -118,7 +118,7 @@ def _name(fingerprint: str, people: Users) -> str | None:
 
 
 def _names(fingerprints: Collection[str], people: Users) -> Mapping[str, str | None]:
-    with people.store.reading():
+    with people.store.read_transaction():
         return {fingerprint: _name(fingerprint, people) for fingerprint in fingerprints}
 
 

@@ -81,7 +81,7 @@ def test_deleting_a_player_deletes_the_mute(server: LobbyServer):
     rights, boris = an_admin(server), server.register("Boris")
     rights.mute("Boris")
     server.people.forget(boris)
-    with server.store.reading() as connection:
+    with server.store.read_transaction() as connection:
         rows = connection.execute("SELECT name FROM house WHERE name LIKE 'muted%'").fetchall()
     assert rows == []
 

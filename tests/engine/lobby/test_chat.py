@@ -195,10 +195,10 @@ def test_chat_rate_limit_is_checked_before_writing(server: LobbyServer):
     talk = Chat(server.store)
     for number in range(MAX_LINES):
         talk.post(None, anna, f"Line {number}.")
-    writing, server.store.writing = server.store.writing, None  # type: ignore[method-assign,assignment]
+    writing, server.store.write_transaction = server.store.write_transaction, None  # type: ignore[method-assign,assignment]
     with pytest.raises(NotAllowed, match="wait a minute"):
         talk.post(None, anna, "One more.")
-    server.store.writing = writing  # type: ignore[method-assign]
+    server.store.write_transaction = writing  # type: ignore[method-assign]
 
 
 def test_lobby_chat_keeps_a_limited_number_of_messages(
@@ -254,7 +254,7 @@ def test_old_right_to_left_messages_are_shown_with_placeholders(server: LobbySer
     id, (anna, boris) = two_at_a_table(server)
     Chat(server.store).post(id, anna, "One.")
     Notes(server.store).save(id, anna, "One.")
-    with server.store.writing() as connection:
+    with server.store.write_transaction() as connection:
         connection.execute("UPDATE line SET text = ?", (text,))
         connection.execute("UPDATE note SET text = ?", (text,))
     ((_, line),) = lines_at_table(server, id, boris)

@@ -38,7 +38,7 @@ def test_file_server_keeps_only_its_last_machine(tmp_path: Path):
 def test_missed_beats_remove_a_machine_and_its_subscriptions(shared: Store):
     hosts = Hosts(shared)
     dead, alive = hosts.come("h1", "ada", "0.9.0"), hosts.come("h2", "bob", "0.9.0")
-    with shared.writing() as connection:
+    with shared.write_transaction() as connection:
         insert(connection, "ear", host=dead.id, topic="person/17", number=1)
         insert(connection, "ear", host=alive.id, topic="person/18", number=1)
     shared.clock = lambda: START + LEASE / 2
@@ -47,7 +47,7 @@ def test_missed_beats_remove_a_machine_and_its_subscriptions(shared: Store):
     shared.clock = lambda: START + LEASE
     assert [one.id for one in hosts.here()] == ["h2"]
     hosts.beat(alive, {"person/18": 1})
-    with shared.reading() as connection:
+    with shared.read_transaction() as connection:
         assert connection.execute("SELECT topic FROM ear").fetchall() == [("person/18",)]
 
 

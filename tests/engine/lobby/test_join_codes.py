@@ -68,7 +68,7 @@ def test_own_match_is_found_first_by_shared_code(server: LobbyServer, anna: Pers
         server.tables.start(server.tables.create(who, "toy", {}, [who.id, "bot:random"]).id, who)
         for who in (anna, boris)
     ]
-    with server.store.writing() as connection:
+    with server.store.write_transaction() as connection:
         connection.execute("UPDATE hosted SET code = 'K7M2'")
     assert [server.codes.find("K7M2", who) for who in (anna, boris)] == begun
 
@@ -84,14 +84,14 @@ def test_join_codes_get_longer_when_short_ones_run_out(
 def test_failed_codes_are_deleted_with_their_player(server: LobbyServer, anna: Person):
     guess(server, anna, 1)
     server.people.forget(anna)
-    with server.store.reading() as connection:
+    with server.store.read_transaction() as connection:
         assert connection.execute("SELECT * FROM house").fetchall() == []
 
 
 @pytest.mark.parametrize("value", ["", "x", "20", "20 yesterday", "x 2026-05-01T12:00:00.000Z"])
 def test_damaged_counter_blocks_nobody(server: LobbyServer, anna: Person, value: str):
     guess(server, anna, MAX_FAILURES)
-    with server.store.writing() as connection:
+    with server.store.write_transaction() as connection:
         connection.execute("UPDATE house SET value = ?", (value,))
     guess(server, anna, 1)
 
@@ -101,6 +101,6 @@ def test_code_limit_covers_all_terminals_of_a_player(server: LobbyServer, anna: 
     for one in (server, other) * MAX_FAILURES:
         with suppress(NoSuchTable, NotAllowed):
             one.codes.find("A2A2", anna)
-    with server.store.reading() as connection:
+    with server.store.read_transaction() as connection:
         ((value,),) = connection.execute("SELECT value FROM house").fetchall()
     assert value.startswith(f"{MAX_FAILURES} ")

@@ -64,5 +64,5 @@ def test_notes_are_deleted_with_match_or_player(server: LobbyServer, anna: Perso
         notes.save(one, anna, PLAN)
     server.store.delete(id)
     server.people.forget(anna)
-    with server.store.reading() as connection:
+    with server.store.read_transaction() as connection:
         assert connection.execute("SELECT match FROM note").fetchall() == []

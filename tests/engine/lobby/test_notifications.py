@@ -317,6 +317,6 @@ def test_tampered_address_is_not_trusted(server: LobbyServer, anna: Person, bori
     start_match(server, anna, boris)
     server.advance_clock(minutes=10)
     assert due_notifications(notices)
-    with server.store.writing() as connection:
+    with server.store.write_transaction() as connection:
         connection.execute("UPDATE address SET text = '-x'")
     assert not due_notifications(notices)

@@ -257,7 +257,7 @@ def test_unreadable_match_does_not_prevent_a_ban(server: LobbyServer):
     anna = server.register("Anna")
     table = server.tables.create(anna, "toy", {}, [anna.id, "bot:random"])
     server.tables.start(table.id, anna)
-    with server.store.writing() as connection:
+    with server.store.write_transaction() as connection:
         connection.execute("UPDATE match SET header = '{' WHERE id = ?", (table.id,))
     assert server.people.ban("Anna").banned
 

@@ -36,7 +36,7 @@ def agree(session: Session) -> bool:
 
 def spoil_last_event(session: Session, text: str, by: str) -> None:
     """Replace a text in the last saved event of a match."""
-    with session.store.writing() as connection:
+    with session.store.write_transaction() as connection:
         changed = connection.execute(
             "UPDATE event SET body = replace(body, ?, ?) WHERE match = ? AND number = ?",
             (text, by, session.id, len(session.match.log)),

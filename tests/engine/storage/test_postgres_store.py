@@ -62,18 +62,18 @@ def execute_in(database: str, sql: str) -> None:
 
 
 def test_writer_locks_only_its_match(store: Store, database: str):
-    with closing(open_at(database)) as other, other.writing("a2b3"):
+    with closing(open_at(database)) as other, other.write_transaction("a2b3"):
         store.append("c4d5", [event(2)], GOING)
         with pytest.raises(Busy, match=r"is keeping the database .* busy"):
             store.append("a2b3", [event(2)], GOING)
-        with pytest.raises(Busy), store.writing():
+        with pytest.raises(Busy), store.write_transaction():
             pass
         assert len(store.log("a2b3")[1]) == 1
     store.append("a2b3", [event(2)], GOING)
 
 
 def test_writer_outside_matches_locks_everything(store: Store, database: str):
-    with closing(open_at(database)) as other, other.writing():
+    with closing(open_at(database)) as other, other.write_transaction():
         for id in ("a2b3", "c4d5"):
             with pytest.raises(Busy):
                 store.append(id, [event(2)], GOING)
@@ -81,7 +81,7 @@ def test_writer_outside_matches_locks_everything(store: Store, database: str):
 
 
 def test_reads_in_one_transaction_are_consistent(store: Store, database: str):
-    with closing(open_at(database)) as other, store.reading():
+    with closing(open_at(database)) as other, store.read_transaction():
         assert len(store.log("a2b3")[1]) == 1
         other.append("a2b3", [event(2)], GOING)
         assert len(store.log("a2b3")[1]) == 1
@@ -89,7 +89,7 @@ def test_reads_in_one_transaction_are_consistent(store: Store, database: str):
 
 
 def test_duplicate_row_is_reported(store: Store):
-    with pytest.raises(Doubled, match="cannot be used"), store.writing() as connection:
+    with pytest.raises(Doubled, match="cannot be used"), store.write_transaction() as connection:
         insert(connection, "event", match="a2b3", number=1, body="")
 
 
@@ -134,7 +134,7 @@ def test_older_schema_is_migrated(store: Store, database: str):
     execute_in(database, "ALTER TABLE guildhall DROP COLUMN oldest; UPDATE guildhall SET form = 8")
     with closing(open_at(database)) as again:
         assert len(again.records()) == 2
-        with again.reading() as connection:
+        with again.read_transaction() as connection:
             assert connection.execute("SELECT form, oldest FROM guildhall").fetchone() == (9, 9)
             assert connection.execute("SELECT count(*) FROM ear").fetchone() == (0,)
 
@@ -216,14 +216,14 @@ def test_slow_statement_is_cancelled(database: str, monkeypatch: pytest.MonkeyPa
     with closing(open_at(database)) as store:
         with (
             pytest.raises(Busy, match="is taking too long to answer"),
-            store.reading() as connection,
+            store.read_transaction() as connection,
         ):
             connection.execute("SELECT pg_sleep(10)")
         assert store.records() == []
 
 
 def test_text_columns_use_the_c_collation(store: Store):
-    with store.reading() as connection:
+    with store.read_transaction() as connection:
         rows = connection.execute(
             "SELECT table_name, column_name, collation_name FROM information_schema.columns"
             " WHERE table_schema = current_schema() AND data_type = 'text'"
@@ -275,7 +275,7 @@ def test_idle_store_holds_no_connection(
         other.rest()
         assert store.others() == 1
         monkeypatch.setattr("engine.storage.postgres_store.REST", 0.0)
-        with other.reading():
+        with other.read_transaction():
             other.rest()
             assert store.others() == 1
         other.rest()
@@ -286,7 +286,7 @@ def test_idle_store_holds_no_connection(
 
 def test_interrupted_write_is_rolled_back(store: Store, database: str):
     def lose() -> None:
-        with store.writing("a2b3"):
+        with store.write_transaction("a2b3"):
             store.append("a2b3", [event(2)], GOING)
             cut(database)
 

@@ -92,11 +92,11 @@ def test_failed_change_is_not_published(store: Store):
 
 def test_rolled_back_transaction_publishes_nothing(store: Store):
     watch = store.subscribe("lobby")
-    with suppress(ZeroDivisionError), store.writing():
+    with suppress(ZeroDivisionError), store.write_transaction():
         store.publish("lobby")
         _ = 1 / 0
     assert not is_signalled(watch)
-    with store.writing():
+    with store.write_transaction():
         store.publish("lobby")
         assert not is_signalled(watch)
     assert is_signalled(watch)

@@ -248,7 +248,7 @@ def test_users_keep_their_keys_and_seats(populated: SqliteStore, tmp_path: Path)
     assert Users(new).by_key(f"SHA256:{'Anna':x<43}") == anna
     assert Users(new).invitation() == word
     new.close()
-    with populated.writing() as connection:
+    with populated.write_transaction() as connection:
         connection.execute("DELETE FROM person WHERE id = ?", (anna.id,))
     recover_into(populated.path, tmp_path / "new", force=True)
     new = SqliteStore(tmp_path / "new")

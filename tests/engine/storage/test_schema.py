@@ -305,14 +305,14 @@ def test_migration_dates_decisions_by_the_last_change(tmp_path: Path):
         tables.sit(table.id, boris)
         over = tables.start(table.id, anna)
     SeatOwnership(store).concede(over, anna)
-    with store.reading() as connection:
+    with store.read_transaction() as connection:
         before = connection.execute("SELECT * FROM awaited ORDER BY match, person").fetchall()
     store.close()
     assert before
     with sqlite_file(path) as older:
         older.executescript(f"{NOT_YET} PRAGMA user_version = 6;")
     older.close()
-    with closing(SqliteStore(path)) as store, store.reading() as connection:
+    with closing(SqliteStore(path)) as store, store.read_transaction() as connection:
         assert (
             connection.execute("SELECT * FROM awaited ORDER BY match, person").fetchall() == before
         )

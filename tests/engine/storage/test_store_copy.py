@@ -30,7 +30,7 @@ def silent(done: int, steps: int) -> None:
 
 def content(store: Store) -> Mapping[str, list[Any]]:
     """Return all rows, and the next numbers."""
-    with store.reading() as database:
+    with store.read_transaction() as database:
         return {table: sorted(map(repr, rows_of(database, table))) for table in schema.tables()} | {
             "numbers": sorted(database.numbers().items())
         }
@@ -123,7 +123,7 @@ def test_mismatching_rows_are_rolled_back(target: Store):
 
     def forge(done: int, steps: int) -> None:
         if done == steps // 2:
-            with target.writing() as database:
+            with target.write_transaction() as database:
                 database.execute("UPDATE line SET text = 'Forged' WHERE number = 1")
 
     with pytest.raises(BadStore, match="does not match what was read, so nothing"):

@@ -81,7 +81,7 @@ async def test_long_message_is_shown_in_full_on_a_large_screen(
 
 
 async def test_name_with_markup_is_shown_as_text(server: GuestApps, people: Three) -> None:
-    with server.store.writing() as connection:
+    with server.store.write_transaction() as connection:
         connection.execute("UPDATE person SET name = '[b]Boris' WHERE id = ?", (people[1].id,))
     Chat(server.store).post(None, people[1], "Hello.")
     app = server.app("Anna")

@@ -112,15 +112,15 @@ def test_change_on_one_machine_is_signalled_on_the_other(computers: list[Compute
         closing(two.subscribe("match/a2b3")) as there,
         closing(two.subscribe("match/c4d5")) as other,
     ):
-        with one.writing():
+        with one.write_transaction():
             one.publish("match/a2b3")
             assert is_silent(here)
         assert is_signalled(here)
         assert is_signalled(there)
-        with two.writing():
+        with two.write_transaction():
             two.publish("match/c4d5")
         assert is_signalled(other)
-        with one.writing():
+        with one.write_transaction():
             one.publish("match/a2b3")
         assert is_signalled(there)
         assert is_silent(other)
@@ -160,7 +160,7 @@ def test_lost_link_signals_everything_and_recovers(computers: list[Computer], da
         watch.clear()
         cut(database)
         assert is_signalled(watch)
-        with one.writing():
+        with one.write_transaction():
             one.publish("match/a2b3")
         assert is_signalled(watch)
     log = (computers[1].folder / "server.log").read_text()

@@ -111,7 +111,7 @@ async def test_bots_move_once(store: Store, other: Callable[[str], Other]):
         await asyncio.sleep(0.05)
     assert mind.asked == []
     dies.kill()
-    with store.writing() as connection:
+    with store.write_transaction() as connection:
         connection.execute("UPDATE claim SET until = ?", (LONG_AGO,))
     task = asyncio.ensure_future(BotRunner(store, mind).run())
     await until(lambda: store.record(id).summary.owing == (0,))
@@ -128,7 +128,7 @@ async def test_players_are_notified_once(
     Notifications(store).offer([MAIL])
     Notifications(store).settle(anna, MAIL, "anna@example.org")
     id = table(store, anna.id, boris.id)
-    with store.writing() as connection:
+    with store.write_transaction() as connection:
         connection.execute("UPDATE awaited SET since = ? WHERE match = ?", (LONG_AGO, id))
     dies = other(NOTICES)
     notifier = Notifier(store, NotifierSettings((str(noting(tmp_path)),), (MAIL,), 10))
@@ -137,7 +137,7 @@ async def test_players_are_notified_once(
     dies.kill()
     await notifier.notify_due()
     assert notified(tmp_path) == []
-    with store.writing() as connection:
+    with store.write_transaction() as connection:
         connection.execute("UPDATE awaited SET again = ?", (LONG_AGO,))
     for _ in range(2):
         await notifier.notify_due()
@@ -147,7 +147,7 @@ async def test_players_are_notified_once(
 def test_bot_replaces_a_player_once(store: Store, other: Callable[[str], Other]):
     anna, boris, carla = people(store)
     id = table(store, anna.id, boris.id, carla.id, hours=24, steps_in=True)
-    with store.writing() as connection:
+    with store.write_transaction() as connection:
         connection.execute("UPDATE awaited SET since = ? WHERE match = ?", (LONG_AGO, id))
     dies = other(DEADLINES)
     with pytest.raises(Busy):
