@@ -67,11 +67,11 @@ class LineDriver(Protocol):
 class LineScenes(SceneFactory):
     """Factory of scenes with names and words in spoken form."""
 
-    def __init__(self, reading: ReadOnlySession, writer: SentenceWriter) -> None:
+    def __init__(self, session_view: ReadOnlySession, writer: SentenceWriter) -> None:
         around = TableContext(
             (), lambda preferences: writer.theme, key_to=lambda command, own: typed(command)
         )
-        super().__init__(reading, writer.painter, around)
+        super().__init__(session_view, writer.painter, around)
         self._writer = writer
 
     def theme(self, state: TableState) -> Theme:
@@ -103,7 +103,7 @@ class LineFlow:
         self,
         driver: LineDriver,
         session: Session,
-        reading: ReadOnlySession,
+        session_view: ReadOnlySession,
         writer: SentenceWriter,
         thoughts: BackgroundSearch | None,
     ) -> None:
@@ -112,9 +112,9 @@ class LineFlow:
         preferences = Preferences(
             language=writer.translator.language, cards=CARDS_OFF, call=CALL_OFF, pace="0"
         )
-        self.state = evolve(begin(reading, preferences), size=SEEN_AT)
-        scenes = LineScenes(reading, writer)
-        self._reducers = line_reducers(reading, scenes)
+        self.state = evolve(begin(session_view, preferences), size=SEEN_AT)
+        scenes = LineScenes(session_view, writer)
+        self._reducers = line_reducers(session_view, scenes)
 
     @property
     def is_thinking(self) -> bool:

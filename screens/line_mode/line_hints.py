@@ -23,7 +23,7 @@ class LineHints:
     """Output of hints for the pending decision. `show_alone` prints a private text for one seat."""
 
     _session: Session
-    _reading: ReadOnlySession
+    _session_view: ReadOnlySession
     _dialogue: Dialogue
     _news: LineNews
     _picking: PickDialogue
@@ -40,7 +40,7 @@ class LineHints:
         if request.needs_privacy:
             self._show_alone(request.seat, lambda: self._hint_alone(begun))
             return
-        worth = quick(self._reading.hint(request.seat))
+        worth = quick(self._session_view.hint(request.seat))
         self._dialogue.write_lines(
             [self._dialogue.writer.hint(match_view, self._news.viewer, request, worth)]
         )
@@ -52,7 +52,7 @@ class LineHints:
         """Print a private hint for a public decision, with everything to type, because the hint
         cannot be repeated later."""
         request = self._session.ask(begun.request.seat)
-        worth = quick(self._reading.hint(request.seat))
+        worth = quick(self._session_view.hint(request.seat))
         hint = self._dialogue.writer.hint(self._session.match_view, request.seat, request, worth)
         self._dialogue.write_lines([hint])
         self._picking.write_effects(evolve(begun, request=request), worth[0].pick)

@@ -28,7 +28,9 @@ class LineLesson(LineTable):
         confirm: str = CONFIRM_LOSS,
     ) -> None:
         self.progress, self._keep = progress, keep
-        super().__init__(progress.session, writer, confirm=confirm, reading=LessonSession(progress))
+        super().__init__(
+            progress.session, writer, confirm=confirm, session_view=LessonSession(progress)
+        )
 
     def begin(self) -> list[str]:
         """Start the first task that is not completed."""

@@ -73,13 +73,14 @@ class LineTable:
         thoughts: BackgroundSearch | None = None,
         watches: Sequence[Subscription] = (),
         confirm: str = CONFIRM_LOSS,
-        reading: ReadOnlySession | None = None,
+        session_view: ReadOnlySession | None = None,
     ) -> None:
         """Open a table.
 
         `goes_on` is printed on leaving and says how to continue the match. Without `thoughts`, bots
         search synchronously, and hints are quick. `watches` notify of other players' moves, and
-        `confirm` is `Preferences.confirm`. `reading` is the session as reducers may read it."""
+        `confirm` is `Preferences.confirm`. `session_view` is the session as reducers may read
+        it."""
         self.session, self.writer, self._goes_on = session, writer, goes_on
         self._thoughts = thoughts
         self.watches = watches
@@ -87,12 +88,18 @@ class LineTable:
         self.dialogue = Dialogue(writer, self.commands)
         self.write, self.write_lines = self.dialogue.write, self.dialogue.write_lines
         self.picking = PickDialogue(self.dialogue, self, confirm)
-        reading = reading or LineSessionView(session, thoughts)
-        self.flow = LineFlow(self, session, reading, writer, thoughts)
+        session_view = session_view or LineSessionView(session, thoughts)
+        self.flow = LineFlow(self, session, session_view, writer, thoughts)
         self.news = LineNews(session, self.dialogue, self.flow)
         self._show_alone = partial(self.news.show_alone, then=self._repeat)
         self._hints = LineHints(
-            session, reading, self.dialogue, self.news, self.picking, thoughts, self._show_alone
+            session,
+            session_view,
+            self.dialogue,
+            self.news,
+            self.picking,
+            thoughts,
+            self._show_alone,
         )
         self._missed = False
 

@@ -42,7 +42,7 @@ class RulesScreen(Page):
     def __init__(self, guildhall: PageContext, game: str) -> None:
         super().__init__(guildhall)
         self.game = game
-        self.reading = bool(guide(game).topics)
+        self.shows_text = bool(guide(game).topics)
         self._own: Data = {}
         self._by_topic = False
         self._sought = ""
@@ -81,7 +81,7 @@ class RulesScreen(Page):
         return bool(self._found) or command not in ("rules.next", "rules.previous")
 
     def stops(self) -> Sequence[Spot]:
-        if self.reading:
+        if self.shows_text:
             return ()
         return [(TOPIC, number) for number in range(len(self.guide.topics))]
 
@@ -91,7 +91,9 @@ class RulesScreen(Page):
             canvas.put(4, 1, self.translate(words("There is no guide to this game yet.")), "dim")
             return canvas
         return (
-            self._paint_text(width, height) if self.reading else self._paint_topics(width, height)
+            self._paint_text(width, height)
+            if self.shows_text
+            else self._paint_topics(width, height)
         )
 
     def _paint_topics(self, width: int, height: int) -> Canvas:
@@ -154,9 +156,9 @@ class RulesScreen(Page):
             self.reader.hint_of("rules.search"),
             self.reader.hint_of("rules.book"),
         ]
-        if self._found and self.reading:
+        if self._found and self.shows_text:
             hints.append(self.reader.hint_of("rules.next"))
-        if self.reading:
+        if self.shows_text:
             hints.append(KeyHint("tab", words("next topic")))
             hints.append(self.reader.hint_of("rules.topics"))
         else:
@@ -165,7 +167,7 @@ class RulesScreen(Page):
 
     def clicked(self, place: Spot) -> None:
         """Handle a click. A click on a topic goes to that topic."""
-        if self.reading and isinstance(place, tuple) and place[0] == TOPIC:
+        if self.shows_text and isinstance(place, tuple) and place[0] == TOPIC:
             self._read_from(place[1])
         else:
             super().clicked(place)
@@ -178,7 +180,7 @@ class RulesScreen(Page):
         self._read_from(place[1])
 
     def _read_from(self, topic: int) -> None:
-        self.reading = True
+        self.shows_text = True
         self._set(_measure(self.app.size.width))
         self._show_line(self._starts[topic])
 
@@ -189,7 +191,7 @@ class RulesScreen(Page):
 
     def action_topic(self, by: int) -> None:
         """Go to the next or previous topic. In the list of topics, move the cursor."""
-        if not self.reading:
+        if not self.shows_text:
             self.action_step(by)
             return
         if not self._starts:
@@ -203,12 +205,12 @@ class RulesScreen(Page):
 
     def action_topics(self) -> None:
         """Go from the text to its topics."""
-        self.reading, self.prompt.message = False, ""
+        self.shows_text, self.prompt.message = False, ""
         self.show()
 
     def action_back(self) -> None:
         """Go back to the topics if the text was opened there, or else to the previous page."""
-        if self.reading and self._by_topic:
+        if self.shows_text and self._by_topic:
             self._by_topic = False
             self.action_topics()
         else:
@@ -237,7 +239,7 @@ class RulesScreen(Page):
         if not sought:
             self._found = []
             return
-        self.reading = True
+        self.shows_text = True
         self._set(_measure(self.app.size.width))
         self._seek()
         if not self._found:

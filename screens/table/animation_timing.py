@@ -28,8 +28,8 @@ QUICK: Final = 0.15
 class AnimationTiming:
     """Timing of the animations from the table that was shown before to the current one."""
 
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
+    def __init__(self, session: ReadOnlySession, scenes: SceneFactory) -> None:
+        self._session, self._scenes = session, scenes
 
     def on(
         self, state: TableState, *, room: float = inf, still: bool = False
@@ -44,7 +44,7 @@ class AnimationTiming:
             or state.pass_to is not None
         ):
             return evolve(state, seen=None), effects
-        match_view = self._reading.match_view
+        match_view = self._session.match_view
         now = ShownTable(
             state.viewer, match_view.count, match_view.view(state.viewer), match_view.pending()
         )

@@ -28,7 +28,7 @@ _SHOWN: Final = {"enter": "Enter", "space": "Space"}
 class BottomPanel:
     """Painter of the rows below the table."""
 
-    _reading: ReadOnlySession
+    _session: ReadOnlySession
     _scenes: SceneFactory
     notices: NoticeContent
     _pages: PagePainter
@@ -61,8 +61,8 @@ class BottomPanel:
             asides=self.notices.asides(state),
             leads_on=state.zone != WHOLE,
         )
-        if self._reading.apart:
-            paint_presence(canvas, scene, self._reading.match_view.header, state.others)
+        if self._session.apart:
+            paint_presence(canvas, scene, self._session.match_view.header, state.others)
         return canvas
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:

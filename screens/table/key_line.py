@@ -35,9 +35,9 @@ class KeyLine:
     """The keys that are available at a table."""
 
     def __init__(
-        self, reading: ReadOnlySession, scenes: SceneFactory, going: TurnFlow, pages: PagePainter
+        self, session: ReadOnlySession, scenes: SceneFactory, going: TurnFlow, pages: PagePainter
     ) -> None:
-        self._reading, self._scenes, self._going, self._pages = reading, scenes, going, pages
+        self._session, self._scenes, self._going, self._pages = session, scenes, going, pages
 
     def here(self, state: TableState) -> Sequence[Key]:
         """Return the keys for the line of keys. On another page and during inspection, the key that
@@ -49,12 +49,12 @@ class KeyLine:
 
     def _at_table(self, state: TableState) -> Sequence[Key]:
         keys: list[Key] = []
-        match_view, choosing = self._reading.match_view, state.choosing
+        match_view, choosing = self._session.match_view, state.choosing
         reads = state.is_covered
         if reads or self._going.steps_bots(state):
             keys.append(("Space", words("continue") if reads else words("the next move")))
         if match_view.over:
-            again = ("play.again",) if self._reading.seats else ()
+            again = ("play.again",) if self._session.seats else ()
             ids = (*again, "play.watch", "play.statistics", LEAVE)
             keys += self._line_of([BY_ID[id] for id in ids])
         if state.zone == LOG:
@@ -62,7 +62,7 @@ class KeyLine:
         elif choosing is not None and not state.is_covered:
             keys += _to_choose(state, choosing)
         asked = state.viewer if choosing is None else choosing.seat
-        back = undo_target(self._reading, asked, key_to("play.rewind", state.preferences.keys))
+        back = undo_target(self._session, asked, key_to("play.rewind", state.preferences.keys))
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
         if choosing is not None and state.cover.covers(match_view):
@@ -79,13 +79,13 @@ class KeyLine:
         named = words("{page}", page=title)
         usual = self._line_of(key_map.TABLE)
         keys = [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
-        if self._reading.person is None or len(self._reading.match_view.header.people) < 2:
+        if self._session.person is None or len(self._session.match_view.header.people) < 2:
             return keys
         return [*keys[:-1], *self._line_of([BY_ID["play.say"]]), keys[-1]]
 
     def _whose(self, seat: int) -> Text:
         """Return the label of undo, with the player's name on a shared keyboard."""
-        if len(self._reading.people) == 1:
+        if len(self._session.people) == 1:
             return words("undo")
         return words("undo: {seat}", seat=Seat(seat))
 
@@ -95,11 +95,11 @@ class KeyLine:
     def all(self, state: TableState) -> Sequence[Key]:
         """Return all available keys, for the help. Once the game is over, there is nothing to
         choose."""
-        over = self._reading.match_view.over
+        over = self._session.match_view.over
         return [
             *(() if over else self._for_choosing(state)),
             *self._scenes.around.keys(over=over),
-            *(self._among_people(over=over) if self._reading.person is not None else ()),
+            *(self._among_people(over=over) if self._session.person is not None else ()),
         ]
 
     def _for_choosing(self, state: TableState) -> Sequence[Key]:

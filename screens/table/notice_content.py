@@ -34,8 +34,8 @@ class NoticeContent:
     """Content of turn summaries and cards, the coach's advice, and the heights of the panel and the
     coach."""
 
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
+    def __init__(self, session: ReadOnlySession, scenes: SceneFactory) -> None:
+        self._session, self._scenes = session, scenes
 
     def lay(self, state: TableState, notice: Notice) -> TableState:
         """Queue `notice` as a card in place of the decision."""
@@ -53,7 +53,7 @@ class NoticeContent:
     def show_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
         """Show `seat` its turn summary, unless it has already been shown. Hide it after
         `SUMMARY_SECONDS` if the settings say so."""
-        match_view, cards = self._reading.match_view, state.cards
+        match_view, cards = self._session.match_view, state.cards
         if cards.summarized_until.get(seat) == match_view.count:
             return state, ()
         summarized_until = {**cards.summarized_until, seat: match_view.count}
@@ -75,7 +75,7 @@ class NoticeContent:
         summary = None
         if state.preferences.cards != CARDS_OFF:
             summary = endings(
-                self._reading.match_view, self._scenes.of(state), self._scenes.painter
+                self._session.match_view, self._scenes.of(state), self._scenes.painter
             )
         state = evolve(state, cards=evolve(state.cards, summary=summary))
         return open_page(state, SHEET), (Repaint(RepaintScope.ALL),)
@@ -108,7 +108,7 @@ class NoticeContent:
             return state
         request = state.choosing.request
         at, topic = (
-            (request.seat, self._reading.match_view.count),
+            (request.seat, self._session.match_view.count),
             (request.seat, request.decision.name),
         )
         if cards.coached_at == at:
@@ -123,7 +123,7 @@ class NoticeContent:
         asks for it."""
         if not state.cards.coached or state.choosing is None:
             return ""
-        header, request = self._reading.match_view.header, state.choosing.request
+        header, request = self._session.match_view.header, state.choosing.request
         keys, situation = self._scenes.keys(state), request.decision.situation(request.view)
         name, language = request.decision.name, state.preferences.language
         said = advice(header.game, name, language, header.data, keys, situation)
@@ -138,7 +138,7 @@ class NoticeContent:
         decisions."""
         if not state.cards.coached:
             return 0
-        header = self._reading.match_view.header
+        header = self._session.match_view.header
         keys = self._scenes.keys(state)
         topics = coach(header.game, state.preferences.language, header.data, keys).topics
         if not topics:
@@ -152,7 +152,7 @@ class NoticeContent:
         """Return the number of rows of the decision panel. After the game, it is only as high as
         the result and a question need."""
         rows = self._scenes.painter.decision_rows(*state.size)
-        match_view = self._reading.match_view
+        match_view = self._session.match_view
         replaying = self._scenes.around.replaying
         if replaying or not match_view.over or state.question is not None or state.zone == LOG:
             return rows

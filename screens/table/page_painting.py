@@ -43,9 +43,9 @@ class PagePainter:
     can be scrolled."""
 
     def __init__(
-        self, reading: ReadOnlySession, scenes: SceneFactory, notices: NoticeContent
+        self, session: ReadOnlySession, scenes: SceneFactory, notices: NoticeContent
     ) -> None:
-        self._reading, self._scenes, self._notices = reading, scenes, notices
+        self._session, self._scenes, self._notices = session, scenes, notices
         self._painter = scenes.painter
         self._log = LogPage(scenes.painter.chapter)
         self._grown: tuple[tuple[int, int | None], Growth] | None = None
@@ -75,12 +75,12 @@ class PagePainter:
 
     def guide(self, state: TableState) -> Guide:
         """Return the guide to this game, in the reader's language."""
-        header = self._reading.match_view.header
+        header = self._session.match_view.header
         keys = self._scenes.keys(state)
         return guide(header.game, state.preferences.language, header.data, keys)
 
     def _book(self, state: TableState) -> Rulebook:
-        return rulebook(self._reading.match_view.header.game, state.preferences.language)
+        return rulebook(self._session.match_view.header.game, state.preferences.language)
 
     def most(self, state: TableState) -> int:
         """Return the furthest scroll position of the most recently painted page. For the log, it is
@@ -174,9 +174,9 @@ class PagePainter:
 
     def _growth(self, state: TableState) -> Growth:
         """Return the totals over time, cached by length of the match and viewer."""
-        wanted = (self._reading.match_view.length, state.viewer)
+        wanted = (self._session.match_view.length, state.viewer)
         if self._grown is None or self._grown[0] != wanted:
-            self._grown = (wanted, growth(self._reading.match_view, state.viewer))
+            self._grown = (wanted, growth(self._session.match_view, state.viewer))
         return self._grown[1]
 
     def paint_rule(self, state: TableState, scene: Scene[State], width: int, height: int) -> Canvas:

@@ -109,11 +109,11 @@ def summary_since(scene: Scene[State], match_view: MatchView, number: int) -> st
 
 
 def paint_proposal(
-    scene: Scene[State], reading: ReadOnlySession, proposal: Proposal, width: int
+    scene: Scene[State], session: ReadOnlySession, proposal: Proposal, width: int
 ) -> Canvas:
     """Paint a proposal, the number of players who agree, and the keys."""
     glyphs = scene.theme.glyphs
-    lines = wrap(scene.translate(proposal_text(scene, reading.match_view, proposal)), width - 4)
+    lines = wrap(scene.translate(proposal_text(scene, session.match_view, proposal)), width - 4)
     if len(lines) > MAX_ROWS:
         rest = " ".join(lines[MAX_ROWS - 1 :])
         lines = [*lines[: MAX_ROWS - 1], clip(rest, width - 4, glyphs)]
@@ -121,16 +121,16 @@ def paint_proposal(
     rows.ground(rows.rect, RAISED)
     for y, line in enumerate(lines):
         rows.put(2, y, line, "warn bold" if y == 0 else "text")
-    rows.blit(panels.paint_keys(scene, _answers(reading, proposal), width), 0, len(lines))
+    rows.blit(panels.paint_keys(scene, _answers(session, proposal), width), 0, len(lines))
     agreed = words("{n} of {needed} agree", n=len(proposal.yes), needed=proposal.needed)
     rows.put_right(width - 2, len(lines), scene.translate(agreed), "dim")
     return rows
 
 
-def _answers(reading: ReadOnlySession, proposal: Proposal) -> Sequence[Key]:
-    if reading.person is not None and proposal.asks(reading.person):
+def _answers(session: ReadOnlySession, proposal: Proposal) -> Sequence[Key]:
+    if session.person is not None and proposal.asks(session.person):
         return [(AGREE, words("agree")), (DECLINE, words("decline"))]
-    return [("t", words("withdraw"))] if proposal.seat in reading.seats else []
+    return [("t", words("withdraw"))] if proposal.seat in session.seats else []
 
 
 TALK: Final = "talk"

@@ -206,15 +206,15 @@ class SceneFactory:
     """Factory of scenes: the table as the viewer sees it, in their language and colours."""
 
     def __init__(
-        self, reading: ReadOnlySession, painter: TablePainter[State], around: TableContext
+        self, session: ReadOnlySession, painter: TablePainter[State], around: TableContext
     ) -> None:
-        self._reading = reading
+        self._session = session
         self.painter = painter
         self.around = around
 
     def of(self, state: TableState) -> Scene[State]:
         """Build the scene to paint."""
-        match_view = self._reading.match_view
+        match_view = self._session.match_view
         length, lines = state.page.turned_back
         translator, look = self.translator(state), self.theme(state)
         scene = Scene.of(match_view, state.viewer, translator, look, state.choosing)
@@ -225,9 +225,9 @@ class SceneFactory:
         scene.log_back = lines if length == match_view.length else 0
         deadline = state.others.deadline
         if deadline is not None and scene.owed:
-            scene.left = left_until(deadline.until, self._reading.clock())
+            scene.left = left_until(deadline.until, self._session.clock())
         scene.waiting = self._who_thinks(state)
-        if self._reading.apart:
+        if self._session.apart:
             scene.signs = signs(scene)
             if scene.owed and scene.waiting is None:
                 scene.waiting = self._whom_all_wait_for(state, [owed.seat for owed in scene.owed])
@@ -257,8 +257,8 @@ class SceneFactory:
         if len(missing) == len(seats):
             return waiting_for_somebody(missing)
         rest = [seat for seat in seats if seat not in missing]
-        waiting = waiting_for(rest, self._reading.since_when())
-        known = self._reading.match_view.game.beforehand
+        waiting = waiting_for(rest, self._session.since_when())
+        known = self._session.match_view.game.beforehand
         given = state.others.beforehand
         said = [one.title for name, one in known.items() if name in given]
         if not said:
@@ -272,7 +272,7 @@ class SceneFactory:
     def translator(self, state: TableState) -> Translator:
         """Return the reader's language, with the names at this table."""
         return Translator(
-            state.preferences.language, self._reading.match_view.header.names, exact=False
+            state.preferences.language, self._session.match_view.header.names, exact=False
         )
 
     def translate(self, state: TableState, text: Text) -> str:

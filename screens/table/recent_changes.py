@@ -23,13 +23,13 @@ MAX_SHOWN: Final = 12
 class RecentChanges:
     """Keeps the places of recent picks, back to the previous round, so that they can be marked."""
 
-    def __init__(self, reading: ReadOnlySession, painter: TablePainter[State]) -> None:
-        self._reading, self._painter = reading, painter
+    def __init__(self, session: ReadOnlySession, painter: TablePainter[State]) -> None:
+        self._session, self._painter = session, painter
 
     def note_others(self, state: TableState, until: int | None = None) -> TableState:
         """Record the places of other players' picks since the table was last shown, up to event
         `until`."""
-        match_view, past = self._reading.match_view, state.past
+        match_view, past = self._session.match_view, state.past
         if match_view.length == past.shown:
             return state
         since = [
@@ -54,7 +54,7 @@ class RecentChanges:
     ) -> TableState:
         """Record the place of the pick in `event`. `before` is the state before the event, and
         `count` the length of the line of play after it."""
-        match_view = self._reading.match_view
+        match_view = self._session.match_view
         place = match_view.place_of(event, owed.decision, before, state.viewer)
         if not isinstance(place, tuple) or place[0] in self._painter.marks:
             return state
@@ -66,7 +66,7 @@ class RecentChanges:
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
         """Return the places that are marked until a key is pressed: those of picks since the
         viewer's last turn, and those that the painter lights up for the latest events."""
-        match_view = self._reading.match_view
+        match_view = self._session.match_view
         seat = state.viewer if state.choosing is None else state.choosing.seat
         seat = state.past.actor if seat is None else seat
         since = None if seat is None else match_view.last_turn(seat)
@@ -80,7 +80,7 @@ class RecentChanges:
 
     def with_changes(self, state: TableState, seat: int) -> TableState:
         """Return the state with the score sheet at the seat's previous turn, for comparison."""
-        match_view = self._reading.match_view
+        match_view = self._session.match_view
         count = match_view.last_turn(seat)
         before = None if count is None else match_view.earlier(count).view(state.viewer)
         cells = {} if before is None else cells_of(match_view.game.sheets(before))

@@ -206,10 +206,10 @@ ROUTES: Final[Routes] = {
 """Routes of each reducer, in the order in which reducers are asked."""
 
 
-def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack:
+def reducers_for(session: ReadOnlySession, around: TableContext) -> ReducerStack:
     """Return the reducers of a match in play, in order."""
-    scenes = SceneFactory(reading, painter_for(reading.match_view.header.game), around)
-    parts = TableParts(reading, scenes)
+    scenes = SceneFactory(session, painter_for(session.match_view.header.game), around)
+    parts = TableParts(session, scenes)
     layers = (
         AnimationSteps(),
         DriverEvents(),
@@ -239,13 +239,13 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
 
 
 def begin(
-    reading: ReadOnlySession, preferences: Preferences, now: float = 0.0, *, coached: bool = False
+    session: ReadOnlySession, preferences: Preferences, now: float = 0.0, *, coached: bool = False
 ) -> TableState:
     """Return the initial state of a table opened at `now`."""
-    match_view = reading.match_view
+    match_view = session.match_view
     cover = HotSeatPrivacy(match_view.game.cover_of(match_view.header.options))
     past = ShownHistory(
-        match_view.length, moved_last=not reading.apart, looked_till=match_view.count
+        match_view.length, moved_last=not session.apart, looked_till=match_view.count
     )
     return TableState(
         preferences, cover, past, attention=AttentionState(now), cards=NoticeState(coached=coached)
@@ -254,9 +254,9 @@ def begin(
 
 def lesson_reducers(progress: LessonProgress, around: TableContext) -> ReducerStack:
     """Return the reducers of a lesson, in order."""
-    reading = LessonSession(progress)
-    scenes = SceneFactory(reading, painter_for(progress.lesson.game), around)
-    parts = TableParts(reading, scenes, TaskHeader(progress).paint)
+    session = LessonSession(progress)
+    scenes = SceneFactory(session, painter_for(progress.lesson.game), around)
+    parts = TableParts(session, scenes, TaskHeader(progress).paint)
     layers = (
         AnimationSteps(),
         DriverEvents(),
@@ -279,9 +279,9 @@ def lesson_reducers(progress: LessonProgress, around: TableContext) -> ReducerSt
 
 def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerStack:
     """Return the reducers of a replay, in order."""
-    reading = ReplaySession(recording)
-    scenes = SceneFactory(reading, painter_for(reading.match_view.header.game), around)
-    parts = TableParts(reading, scenes, recording=recording)
+    session = ReplaySession(recording)
+    scenes = SceneFactory(session, painter_for(session.match_view.header.game), around)
+    parts = TableParts(session, scenes, recording=recording)
     layers = (
         AnimationSteps(),
         DriverEvents(),
@@ -319,8 +319,8 @@ def begin_replay(
     )
 
 
-def line_reducers(reading: ReadOnlySession, scenes: SceneFactory) -> Dispatcher:
-    parts = TableParts(reading, scenes)
+def line_reducers(session: ReadOnlySession, scenes: SceneFactory) -> Dispatcher:
+    parts = TableParts(session, scenes)
     reducers = (
         Questions(),
         PassScreen(parts),

@@ -23,25 +23,25 @@ class TableParts:
 
     def __init__(
         self,
-        reading: ReadOnlySession,
+        session: ReadOnlySession,
         scenes: SceneFactory,
         header: HeaderPainter = panels.paint_header,
         recording: ReplayPosition | None = None,
     ) -> None:
-        self.reading, self.scenes = reading, scenes
-        self.recent = RecentChanges(reading, scenes.painter)
-        self.notices = NoticeContent(reading, scenes)
-        self.moving = AnimationTiming(reading, scenes)
-        self.going = TurnFlow(reading, scenes, self.recent, self.notices, self.moving)
-        self.pages = PagePainter(reading, scenes, self.notices)
+        self.session, self.scenes = session, scenes
+        self.recent = RecentChanges(session, scenes.painter)
+        self.notices = NoticeContent(session, scenes)
+        self.moving = AnimationTiming(session, scenes)
+        self.going = TurnFlow(session, scenes, self.recent, self.notices, self.moving)
+        self.pages = PagePainter(session, scenes, self.notices)
         keys: Keys
         marked: TableChange
         panel: DecisionPanel
         if recording is None:
-            keys, marked = KeyLine(reading, scenes, self.going, self.pages), self.recent
-            panel = BottomPanel(reading, scenes, self.notices, self.pages, keys)
+            keys, marked = KeyLine(session, scenes, self.going, self.pages), self.recent
+            panel = BottomPanel(session, scenes, self.notices, self.pages, keys)
         else:
             keys = ReplayKeys(scenes, recording)
             panel = marked = ReplayPanel(recording, scenes, self.pages, keys)
         upper = UpperPanel(scenes, self.notices, self.pages, keys, header)
-        self.renderer = TableRenderer(reading, scenes, upper, panel, marked)
+        self.renderer = TableRenderer(session, scenes, upper, panel, marked)

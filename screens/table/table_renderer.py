@@ -122,13 +122,13 @@ class TableRenderer:
 
     def __init__(
         self,
-        reading: ReadOnlySession,
+        session: ReadOnlySession,
         scenes: SceneFactory,
         upper: UpperPanel,
         below: DecisionPanel,
         marked: TableChange,
     ) -> None:
-        self._reading, self._scenes = reading, scenes
+        self._session, self._scenes = session, scenes
         self._upper, self.bottom_panel, self._marked = upper, below, marked
         self._due = RepaintScope.ALL
         self._above: tuple[object, Canvas] | None = None
@@ -357,7 +357,7 @@ class TableRenderer:
         if others.heard:
             room = paint_recent_chat(scene, canvas, room, others.heard)
         if others.proposal is not None:
-            rows = paint_proposal(scene, self._reading, others.proposal, room.width)
+            rows = paint_proposal(scene, self._session, others.proposal, room.width)
             y = room.bottom - rows.height
             canvas.spots.bury(Rect(room.x, y, room.width, rows.height))
             canvas.fill(room.x, y, room.width, rows.height)

@@ -62,7 +62,7 @@ HAND_TIMER: Final = "hand"
 class TurnFlow:
     """Flow of the match from turn to turn."""
 
-    _reading: ReadOnlySession
+    _session: ReadOnlySession
     _scenes: SceneFactory
     _recent: RecentChanges
     _notices: NoticeContent
@@ -73,7 +73,7 @@ class TurnFlow:
     ) -> tuple[TableState, Effects]:
         """Ask the next person, or let the next bot move. `stays` keeps the parts chosen so far
         while the decision is the same. `back` moves the cursor to the pick that was undone."""
-        reading, match_view = self._reading, self._reading.match_view
+        session, match_view = self._session, self._session.match_view
         earlier = state.choosing if stays else None
         state, effects = cancel_timer(state, ON_TIMER)
         state = evolve(
@@ -84,17 +84,17 @@ class TurnFlow:
             choosing=None,
             pass_to=None,
             trying=None,
-            bests=reading.bests(),
+            bests=session.bests(),
         )
-        request = next((owed for owed in match_view.pending() if owed.seat in reading.people), None)
-        lacking = reading.lacking_bot()
-        if lacking is not None and not match_view.over and reading.seats:
+        request = next((owed for owed in match_view.pending() if owed.seat in session.people), None)
+        lacking = session.lacking_bot()
+        if lacking is not None and not match_view.over and session.seats:
             state = evolve(state, question=self._who_plays(*lacking))
         else:
             if request is not None:
                 state, more = self._ask(state, request, earlier, back=back)
                 effects += more
-            waits = request is None or reading.apart
+            waits = request is None or session.apart
             state, more = self.await_bot(state) if waits else stop_thinking(state)
             effects += more
         before = state.viewer
@@ -117,7 +117,7 @@ class TurnFlow:
     def _show_first(self, state: TableState) -> tuple[TableState, Effects]:
         """Show the deciding player what has happened since their last turn."""
         state = drop_cards(state)
-        if self._reading.match_view.over:
+        if self._session.match_view.over:
             return state, ()
         if state.choosing is None:
             return evolve(state, cards=evolve(state.cards, summary=None)), ()
@@ -139,11 +139,11 @@ class TurnFlow:
     ) -> tuple[TableState, Effects]:
         """Ask a seat for a decision, after a pass screen if one is needed. When the seat is asked,
         its secrets are shown, provided that it may see them."""
-        if state.cover.needs_pass_screen(self._reading.match_view, owed):
+        if state.cover.needs_pass_screen(self._session.match_view, owed):
             return show_pass_screen(state, owed.seat), ()
         state, effects = self._uncover(state, owed)
         seat = owed.seat
-        request = self._reading.ask(seat, openly=self._set_viewer(state, owed).viewer != seat)
+        request = self._session.ask(seat, openly=self._set_viewer(state, owed).viewer != seat)
         choosing, last = self._scenes.painter.choosing(request), state.last
         choosing.near = last.places.get(seat)
         now = (seat, request.decision.name)
@@ -163,13 +163,13 @@ class TurnFlow:
         )
         if state.past.actor not in (None, seat):
             state = evolve(state, gate=FRESH_GATE.shut(state.now))
-            if state.past.actor not in self._reading.people:
+            if state.past.actor not in self._session.people:
                 state, more = self._call(state)
                 effects += more
         return state, effects
 
     def _uncover(self, state: TableState, owed: PendingDecision) -> tuple[TableState, Effects]:
-        match_view, seat, cover = self._reading.match_view, owed.seat, state.cover
+        match_view, seat, cover = self._session.match_view, owed.seat, state.cover
         own = cover.shows_own(match_view, owed.decision) or cover.still_open(match_view, seat)
         if owed.decision.aloud and cover.covers(match_view) and cover.hand_of != seat:
             kept = cover.put_away()
@@ -188,19 +188,19 @@ class TurnFlow:
         away = state.now - state.attention.touched >= AWAY
         if state.attention.calls or not away or state.preferences.call == CALL_OFF:
             return state, ()
-        game = self._scenes.translator(state).argument(self._reading.match_view.game.names)
+        game = self._scenes.translator(state).argument(self._session.match_view.game.names)
         title = self._scenes.translate(state, words("Your turn: {game}", game=game))
         return evolve(state, attention=evolve(state.attention, calls=True)), (CallAttention(title),)
 
     def _set_viewer(self, state: TableState, request: PendingDecision | None) -> TableState:
         """Set the viewer: the deciding seat if its view may be shown, or else the only person here,
         or else the spectators."""
-        people, viewer = self._reading.people, state.viewer
+        people, viewer = self._session.people, state.viewer
         if len(people) == 1:
             viewer = people[0]
-        elif not people and self._reading.apart:
+        elif not people and self._session.apart:
             viewer = None
-        elif state.cover.covers(self._reading.match_view):
+        elif state.cover.covers(self._session.match_view):
             seen = request is not None and state.cover.unveiled == request.seat
             viewer = request.seat if request is not None and seen else None
         elif request is not None:
@@ -214,8 +214,8 @@ class TurnFlow:
     def await_bot(self, state: TableState) -> tuple[TableState, Effects]:
         """Start the pause before the waiting bot's move. If bots are stopped, ask how to continue.
         There is one pause per turn, and none before hidden moves."""
-        waiting = self._reading.waiting_bot()
-        if waiting is None or not self._reading.seats:
+        waiting = self._session.waiting_bot()
+        if waiting is None or not self._session.seats:
             return stop_thinking(evolve(state, paused=None))
         if state.stopped_by is not None and state.choosing is None:
             answers = [
@@ -228,7 +228,7 @@ class TurnFlow:
         state, effects = self._let_think(state, waiting)
         hidden = _is_hidden(waiting)
         if (hidden or state.preferences.pace != PACE_KEY) and state.stopped_by is None:
-            turn = (waiting.seat, self._reading.match_view.view(None).turn)
+            turn = (waiting.seat, self._session.match_view.view(None).turn)
             at_once = hidden or state.hurries or state.paused == turn
             pace = (0 if at_once else int(state.preferences.pace) / 10) + 0.001
             state = state if hidden else evolve(state, paused=turn)
@@ -239,9 +239,9 @@ class TurnFlow:
     def _let_think(self, state: TableState, waiting: PendingDecision) -> tuple[TableState, Effects]:
         """Let the bot whose turn it is search during the pause before its move. Moves of other
         seats within a simultaneous step do not restart the search."""
-        if not self._reading.bot_thinks():
+        if not self._session.bot_thinks():
             return stop_thinking(state)
-        thinking, match_view = state.thinking, self._reading.match_view
+        thinking, match_view = state.thinking, self._session.match_view
         if thinking is not None and thinking.owed == waiting:
             together = match_view.together_since
             within = together is not None and together <= thinking.length
@@ -266,16 +266,16 @@ class TurnFlow:
         """Return the pending decision of the bot that everybody at this terminal is waiting for;
         None if there is none."""
         idle = state.choosing is None and state.pass_to is None and state.stopped_by is None
-        idle = idle and state.question is None and bool(self._reading.seats)
-        return self._reading.waiting_bot() if idle and not self._reading.match_view.over else None
+        idle = idle and state.question is None and bool(self._session.seats)
+        return self._session.waiting_bot() if idle and not self._session.match_view.over else None
 
     def _behind_others(self, state: TableState) -> float:
         """Return the seconds during which other programs may make the bot's move first. They are 0
         after a move made here, and otherwise differ by seat."""
         if state.past.moved_last:
             return 0.0
-        people = self._reading.people
-        rank = self._reading.match_view.header.people.index(people[0]) if people else 0
+        people = self._session.people
+        rank = self._session.match_view.header.people.index(people[0]) if people else 0
         return (1 + rank) * BEHIND
 
     def _who_plays(self, seat: int, bot: str) -> Question:

@@ -148,9 +148,9 @@ def shown(screen: Any) -> str:
 
 def scene_at(screen: PlayScreen) -> Scene:
     """The scene of the screen."""
-    reading = ReadOnlySession(screen.session)
+    session = ReadOnlySession(screen.session)
     around = TableContext((*PLAY, *TABLE), screen.diff_app.theme_for)
-    return SceneFactory(reading, painter_for(screen.match_view.header.game), around).of(
+    return SceneFactory(session, painter_for(screen.match_view.header.game), around).of(
         screen.state
     )
 

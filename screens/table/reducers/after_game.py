@@ -25,23 +25,23 @@ class AfterGame(TableReducer):
             return None
         if input.id not in ("play.again", "play.watch", "play.statistics", "play.page"):
             return None
-        header = self.reading.match_view.header
+        header = self.session.match_view.header
         if input.id == "play.watch":
             return self._watch(state)
-        if not self.reading.match_view.over:
+        if not self.session.match_view.over:
             return self.refuse(state, words("You can do this only when the game is over."))
         if input.id == "play.statistics":
             return Update(state, (ShowStatistics(header.game),))
         if input.id == "play.page":
             return Update(state, (ExportHtml(),))
-        if not self.reading.seats:
+        if not self.session.seats:
             return self.refuse(state, words("Only the players of this game can play again."))
         return Update(state, (PlayAgain(header),))
 
     def _watch(self, state: TableState) -> Update:
         """Replay a finished match completely, or a running one since the viewer's last turn,
         without secrets."""
-        match_view = self.reading.match_view
+        match_view = self.session.match_view
         if match_view.over:
             return Update(state, (WatchAgain(),))
         if not match_view.picks():
@@ -54,4 +54,4 @@ class AfterGame(TableReducer):
         played here."""
         if state.choosing is not None:
             return [state.choosing.seat]
-        return self.reading.people if state.viewer is None else [state.viewer]
+        return self.session.people if state.viewer is None else [state.viewer]

@@ -89,9 +89,9 @@ class ChatInput(TableReducer):
 
     def _begin(self, state: TableState) -> Update:
         """Start typing a message for everyone at the table."""
-        if self.reading.person is None:
+        if self.session.person is None:
             return self.refuse(state, _NOBODY)
-        if not self.reading.seats:
+        if not self.session.seats:
             return self.refuse(state, words("Only players can chat here."))
         if not state.is_drawn:
             return Update(state)
@@ -102,9 +102,9 @@ class ChatInput(TableReducer):
 
     def _note(self, state: TableState) -> Update:
         """Edit the private note about this table."""
-        if self.reading.person is None:
+        if self.session.person is None:
             return self.refuse(state, _NOBODY)
-        if not self.reading.seats:
+        if not self.session.seats:
             return self.refuse(state, words("Only players can write notes here."))
         if not state.is_drawn:
             return Update(state)
@@ -118,15 +118,15 @@ class ChatInput(TableReducer):
 
     def _ask_whom(self, state: TableState) -> Update:
         """Ask whom to mute or unmute."""
-        person = self.reading.person
+        person = self.session.person
         if person is None:
             return self.refuse(state, _NOBODY)
         try:
-            owners, muted = self.reading.owners(), self.reading.muted()
+            owners, muted = self.session.owners(), self.session.muted()
         except GuildhallError as error:
             return self.notify(state, error.text)
         names = {line.person: line.name for line in state.others.lines}
-        for owner, name in zip(owners, self.reading.match_view.header.names, strict=False):
+        for owner, name in zip(owners, self.session.match_view.header.names, strict=False):
             if owner is not None:
                 names[owner] = name
         names.pop(person.id, None)

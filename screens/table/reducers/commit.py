@@ -59,7 +59,7 @@ class CommitMoves(TableReducer):
         if pending is None or before is None or not events:
             state = evolve(state, past=state.past.forgotten(), news="", message=state.announced)
             return Update(state, follow_up=(AskNext(back=not isinstance(result.act, Redo)),))
-        match_view = self.reading.match_view
+        match_view = self.session.match_view
         state = self.recent.note_others(state, until=events[0].number)
         state = self.recent.remember(state, events[0], pending, before, match_view.count)
         past = evolve(state.past, actor=pending.seat, moved_last=True, shown=match_view.length)

@@ -121,7 +121,7 @@ class Hints(TableReducer):
         if state.card is not None:
             closed = repaint(drop_cards(state), RepaintScope.ALL)
             return evolve(closed, follow_up=(Commanded("play.hint"),))
-        why_not = no_hint(self.reading.match_view, choosing.decision)
+        why_not = no_hint(self.session.match_view, choosing.decision)
         if why_not is not None:
             return self.refuse(state, why_not)
         if choosing.request.needs_privacy:
@@ -130,8 +130,8 @@ class Hints(TableReducer):
         known = state.hinting
         if known is not None and known.request is choosing.request and known.worth:
             return self._lead(state, choosing, known, known.worth)
-        thinks = self.reading.thinks_of_hints
-        worth = quick(self.reading.hint(choosing.request.seat))
+        thinks = self.session.thinks_of_hints
+        worth = quick(self.session.hint(choosing.request.seat))
         hinting = HintState(choosing.request, worth[0].pick, thinks=thinks)
         led = self._lead(state, choosing, hinting, worth)
         return evolve(led, effects=(*led.effects, StartHint(choosing.request))) if thinks else led
@@ -205,7 +205,7 @@ class Hints(TableReducer):
     def _writer(self, state: TableState, choosing: PartialPick[State]) -> HintWriter:
         request, scene = choosing.request, self.scenes.of(state)
         name = partial(pick_text, request.decision, request.view)
-        return HintWriter(self.reading.match_view, self.scenes.painter, scene, request, name)
+        return HintWriter(self.session.match_view, self.scenes.painter, scene, request, name)
 
 
 def _without_marks(choosing: PartialPick[State], before: PartialPick[State]) -> PartialPick[State]:

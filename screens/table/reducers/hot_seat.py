@@ -57,7 +57,7 @@ class PassScreen(TableReducer):
 
     def _press(self, state: TableState, key: str) -> Update:
         """Handle a key, unless it was typed ahead."""
-        spoken = aloud(state, self.reading) if key == ALOUD else None
+        spoken = aloud(state, self.session) if key == ALOUD else None
         if key not in ("space", "q") and spoken is None:
             gate = state.cover.gate.shut(state.now)
             return Update(evolve(state, cover=evolve(state.cover, gate=gate)))
@@ -70,13 +70,13 @@ class PassScreen(TableReducer):
 
     def _open(self, state: TableState) -> Update:
         assert state.pass_to is not None
-        cover = state.cover.unveil(self.reading.match_view, state.pass_to)
+        cover = state.cover.unveil(self.session.match_view, state.pass_to)
         state = evolve(state, message=state.news or state.announced, news="", cover=cover)
         state, effects = self.going.on(state)
         return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
 
     def _hand(self, state: TableState) -> Update:
-        choosing, match_view, cover = state.choosing, self.reading.match_view, state.cover
+        choosing, match_view, cover = state.choosing, self.session.match_view, state.cover
         if choosing is None or not cover.covers(match_view):
             return self.refuse(state, words("No hands are hidden right now."))
         if cover.shows_own(match_view, choosing.decision):
@@ -96,12 +96,12 @@ class PassScreen(TableReducer):
         return Update(state, (*effects, *more))
 
 
-def aloud(state: TableState, reading: ReadOnlySession) -> Choose | None:
+def aloud(state: TableState, session: ReadOnlySession) -> Choose | None:
     """Return the command with which the seat behind the pass screen agrees to answer openly, in the
     public view; None if that is impossible or already agreed."""
-    for owed in reading.match_view.pending():
+    for owed in session.match_view.pending():
         if owed.seat == state.pass_to and owed.decision.speaks is not None:
-            return Choose(reading.ask(owed.seat), owed.decision.speaks)
+            return Choose(session.ask(owed.seat), owed.decision.speaks)
     return None
 
 

@@ -55,7 +55,7 @@ class Notices(TableReducer):
     def _mark_seen(self, state: TableState, key: str) -> Update | None:
         """Record that the player has seen the table. Return None if this is already recorded, or if
         the key came too early to choose, or opens or closes the full text."""
-        count = self.reading.match_view.count
+        count = self.session.match_view.count
         marked = state.past.looked_till < count
         unread = state.cards.is_unread or state.cards.is_coach_unread
         if not (unread or marked):
@@ -96,7 +96,7 @@ class Notices(TableReducer):
 
     def _turn_coach(self, state: TableState) -> Update:
         """Turn the coach on or off. A message says when it is off."""
-        if not coach(self.reading.match_view.header.game, state.preferences.language).topics:
+        if not coach(self.session.match_view.header.game, state.preferences.language).topics:
             return self.refuse(state, words("This game has no coach yet."))
         cards = evolve(state.cards, coached=not state.cards.coached, coached_times={})
         cards = evolve(cards, is_coach_unread=cards.coached)

@@ -143,7 +143,7 @@ class LogPanel(TableReducer):
         scene = self.scenes.of(state)
         most = len(log_view.log_lines(scene)) - shown
         back = max(0, min(most, scene.log_back + lines))
-        return _turned(state, (self.reading.match_view.length, back))
+        return _turned(state, (self.session.match_view.length, back))
 
 
 def _turned(state: TableState, back: tuple[int, int]) -> Update:

@@ -60,22 +60,22 @@ class ProposalKeys(TableReducer):
 
     def _ask(self, state: TableState) -> Update | None:
         proposal = state.others.proposal
-        if not self.reading.seats:
+        if not self.session.seats:
             return self.refuse(state, _ONLY_PLAYERS)
-        if self.reading.person is None:
+        if self.session.person is None:
             return None
         if proposal is None:
-            return self._offer_questions(state, self.reading.match_view.length + 1)
-        if proposal.seat in self.reading.seats:
+            return self._offer_questions(state, self.session.match_view.length + 1)
+        if proposal.seat in self.session.seats:
             answers = [Answer("w", words("withdraw"), Withdraw())]
-            body = proposal_text(self.scenes.of(state), self.reading.match_view, proposal)
+            body = proposal_text(self.scenes.of(state), self.session.match_view, proposal)
             return _ask_question(state, Question(words("You have made a proposal"), body, answers))
         seat = Seat(proposal.seat)
         return self.refuse(state, words("{seat} has already made a proposal.", seat=seat))
 
     def _offer_questions(self, state: TableState, before: int) -> Update:
         """Ask what to propose. An undo would begin with the last pick before the event `before`."""
-        match_view, answers = self.reading.match_view, list[Answer]()
+        match_view, answers = self.session.match_view, list[Answer]()
         earlier = [number for number, _ in match_view.picks() if number < before]
         body = words("Every player at this table must agree.")
         if earlier:
@@ -98,22 +98,22 @@ class ProposalKeys(TableReducer):
         return _ask_question(state, Question(words("What do you propose?"), body, answers))
 
     def _asker(self, kind: str, number: int = 0) -> Propose:
-        return Propose(kind, self.reading.match_view.length, number)
+        return Propose(kind, self.session.match_view.length, number)
 
     def _seats_for_bots(self) -> Sequence[Answer]:
         """Return answers that give seats to bots: free seats at once, and seats of people who have
         been away for a long time, by a proposal."""
         try:
-            unseen, free = self.reading.to_give(), self.reading.free_seats()
+            unseen, free = self.session.to_give(), self.session.free_seats()
         except GuildhallError:
             return ()
-        length = self.reading.match_view.length
-        found = bots_for_seats(unseen, free, self.reading.seats, length)[:6]
+        length = self.session.match_view.length
+        found = bots_for_seats(unseen, free, self.session.seats, length)[:6]
         return [Answer(str(n), text, command) for n, (text, command) in enumerate(found, 4)]
 
     def _give_up(self) -> Question:
-        seats = len(self.reading.match_view.header.seats)
-        body = concession_text(seats, others_play=self.reading.others_play)
+        seats = len(self.session.match_view.header.seats)
+        body = concession_text(seats, others_play=self.session.others_play)
         answers = [Answer("g", words("concede"), Concede())]
         return Question(words("Do you really want to concede?"), body, answers)
 
@@ -123,25 +123,25 @@ def _ask_question(state: TableState, question: Question) -> Update:
 
 
 def update_proposal(
-    state: TableState, now: Proposal | None, reading: ReadOnlySession, scenes: SceneFactory
+    state: TableState, now: Proposal | None, session: ReadOnlySession, scenes: SceneFactory
 ) -> tuple[TableState, bool]:
     """Update the state with the current proposal `now`. Return whether it has changed."""
     before = state.others.proposal
     others = evolve(state.others, proposal=now)
     if now is not None and (before is None or not before.is_same(now)):
         others = evolve(others, gate=others.gate.shut(state.now), withdraws=False)
-    elif before is not None and now is None and _is_undone(before, reading):
-        own = before.seat in reading.seats and not others.withdraws
+    elif before is not None and now is None and _is_undone(before, session):
+        own = before.seat in session.seats and not others.withdraws
         no = words("Not everyone agreed, so your proposal has been withdrawn.")
         text = no if own else words("The proposal has been withdrawn.")
         state = evolve(state, message=scenes.translate(state, text))
     return evolve(state, others=others), before != now
 
 
-def _is_undone(asked: Proposal, reading: ReadOnlySession) -> bool:
+def _is_undone(asked: Proposal, session: ReadOnlySession) -> bool:
     """Return whether a proposal that has vanished was withdrawn or declined: it was not to give a
     seat away, the game is not over, and nobody has moved since."""
-    match_view = reading.match_view
+    match_view = session.match_view
     return not (asked.kind == GIVE or match_view.over or match_view.length > asked.events)
 
 
@@ -152,7 +152,7 @@ class ProposalAnswers(TableReducer):
         """Agree or decline, unless the key comes too soon after the proposal."""
         match input:
             case KeyPressed(_, character) if character in (AGREE, DECLINE) and state.is_drawn:
-                proposal, person = state.others.proposal, self.reading.person
+                proposal, person = state.others.proposal, self.session.person
                 if proposal is None or person is None or not proposal.asks(person):
                     return None
                 lets, gate = state.others.gate.lets(state.now)
@@ -170,8 +170,8 @@ class StandingOrderKeys(TableReducer):
         return self._ask(state) if input == Commanded("play.beforehand") else None
 
     def _ask(self, state: TableState) -> Update:
-        match_view = self.reading.match_view
-        if self.reading.person is None or not self.reading.seats:
+        match_view = self.session.match_view
+        if self.session.person is None or not self.session.seats:
             return self.refuse(state, words("Only players can set auto-answers."))
         if not match_view.game.beforehand:
             return self.refuse(state, words("There is nothing to auto-answer in this game."))

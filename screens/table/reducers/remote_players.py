@@ -81,9 +81,9 @@ class RemoteMoves(TableReducer):
         return None
 
     def _query_store(self, state: TableState, why: str) -> Update:
-        match_view, others = self.reading.match_view, state.others
+        match_view, others = self.session.match_view, state.others
         last_number = others.lines[-1].number if others.lines else 0
-        seats, over = self.reading.seats, match_view.over
+        seats, over = self.session.seats, match_view.over
         look = StoreQuery(
             why, match_view.length, match_view.header, seats, others.free, over, others.proposal
         )
@@ -94,7 +94,7 @@ class RemoteMoves(TableReducer):
     def _opened(self, state: TableState, found: StoreRead) -> Update:
         if found.error is None:
             state, _, _ = self._apply_store_read(state, found)
-        opened = open_page(state, SHEET) if self.reading.match_view.over else state
+        opened = open_page(state, SHEET) if self.session.match_view.over else state
         return Update(opened, follow_up=(AskNext(),))
 
     def _looked(self, state: TableState, found: StoreRead) -> Update:
@@ -110,8 +110,8 @@ class RemoteMoves(TableReducer):
             return Update(state, self._bot(state, look), follow_up=(AskNext(stays=True),))
         request, asking = state.others.proposal, state.question
         state, effects, changed = self._apply_store_read(state, found)
-        match_view = self.reading.match_view
-        seated = match_view.header, self.reading.seats, match_view.over, found.free
+        match_view = self.session.match_view
+        seated = match_view.header, self.session.seats, match_view.over, found.free
         if match_view.length > state.past.shown or seated != (
             look.header,
             look.seats,
@@ -123,7 +123,7 @@ class RemoteMoves(TableReducer):
             effects += more
         elif changed:
             effects += (Repaint(RepaintScope.DECISION),)
-        lapsed = lapse_text(request, found.proposal, match_view, self.reading.seats)
+        lapsed = lapse_text(request, found.proposal, match_view, self.session.seats)
         if lapsed is None and _takes_back(asking) and state.question is None:
             lapsed = self._lapse_message(look.length)
         if lapsed is not None:
@@ -134,9 +134,9 @@ class RemoteMoves(TableReducer):
         """Let the bot whose turn it is move, if the database was read for this purpose and nobody
         was faster. While a person is deciding, bots move only if others are waiting at other
         terminals."""
-        due = look.why == BOT and self.reading.match_view.length == look.length
-        free = state.choosing is None or self.reading.apart
-        moves = due and free and self.reading.waiting_bot() is not None
+        due = look.why == BOT and self.session.match_view.length == look.length
+        free = state.choosing is None or self.session.apart
+        moves = due and free and self.session.waiting_bot() is not None
         thinking = state.thinking
         return (Do(BotChooses(thinking.thought if thinking else None)),) if moves else ()
 
@@ -151,7 +151,7 @@ class RemoteMoves(TableReducer):
         others = evolve(others, beforehand=found.beforehand)
         came = _seen(before) != _seen(others)
         state = evolve(state, others=others)
-        state, request = update_proposal(state, found.proposal, self.reading, self.scenes)
+        state, request = update_proposal(state, found.proposal, self.session, self.scenes)
         silent = look.why in (OPENING, MUTED_SOMEBODY)
         state, effects = add_chat_lines(state, found.lines, silent=silent)
         return state, effects, came or request or bool(found.lines) or silent
@@ -159,9 +159,9 @@ class RemoteMoves(TableReducer):
     def _lapse_message(self, length: int) -> Text | None:
         """Return the message that a question about undo has lapsed because of moves after `length`
         events; None if there were no moves."""
-        since = self.reading.match_view.since(length)
+        since = self.session.match_view.since(length)
         acts = [event for event in since if event.kind == PICK]
-        return lapsed_after_move(acts[-1].seat, self.reading.seats) if acts else None
+        return lapsed_after_move(acts[-1].seat, self.session.seats) if acts else None
 
     def _show_who_plays(self, state: TableState, look: StoreQuery) -> TableState:
         """Show the latest change of players: a seat that has become free, or one that has a new
@@ -169,14 +169,14 @@ class RemoteMoves(TableReducer):
         left = sorted(state.others.free - look.free)
         texts = [
             *(self._free_seat_message(state, seat) for seat in left),
-            *new_player_texts(look.header, self.reading.match_view),
+            *new_player_texts(look.header, self.session.match_view),
         ]
         return evolve(state, message=self.scenes.translate(state, texts[-1])) if texts else state
 
     def _free_seat_message(self, state: TableState, seat: int) -> Text:
         """Return the message that a player has left. For people with a seat, it also says how to
         replace that player."""
-        if not self.reading.seats:
+        if not self.session.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
         key = key_to("play.rewind", state.preferences.keys)
         return words(
@@ -192,7 +192,7 @@ class RemoteMoves(TableReducer):
     ) -> tuple[TableState, Effects]:
         """Show the moves of others. A choice that the person has begun continues if it is still
         possible. `mine` means that a bot at this terminal has moved."""
-        match_view, choosing = self.reading.match_view, state.choosing
+        match_view, choosing = self.session.match_view, state.choosing
         since = match_view.since(state.past.shown)
         if choosing is not None and self._still_asks(choosing, since):
             return self._ask_anew(state, choosing, mine=mine)
@@ -217,9 +217,9 @@ class RemoteMoves(TableReducer):
         """Return whether the player's decision is unchanged, and they have not acted elsewhere."""
         if any(event.seat == choosing.seat or event.step == REWIND for event in since):
             return False
-        return choosing.seat in self.reading.people and any(
+        return choosing.seat in self.session.people and any(
             owed.seat == choosing.seat and owed.decision == choosing.decision
-            for owed in self.reading.match_view.pending()
+            for owed in self.session.match_view.pending()
         )
 
     def _ask_anew(
@@ -230,10 +230,10 @@ class RemoteMoves(TableReducer):
         past = evolve(state.past, moved_last=mine)
         state = evolve(state, past=past, question=unanswered_question(state))
         state, effects = cancel_timer(state, ON_TIMER)
-        if self.reading.apart:
+        if self.session.apart:
             state, more = self.going.await_bot(state)
             effects += more
-        request = self.reading.ask(choosing.seat, openly=choosing.request.openly)
+        request = self.session.ask(choosing.seat, openly=choosing.request.openly)
         fresh = self.scenes.painter.choosing(request)
         fresh.keys_given = choosing.keys_given
         fresh.restore_from(choosing)
@@ -251,7 +251,7 @@ class RemoteMoves(TableReducer):
         seat = Seat(acts[-1].seat)
         if acts[-1].kind == AGAIN:
             return words("{seat} has redone a move.", seat=seat)
-        if acts[-1].step == REWIND and self.reading.person is not None:
+        if acts[-1].step == REWIND and self.session.person is not None:
             return words("Everyone has agreed, so the move has been undone.")
         return words("{seat} has undone a move.", seat=seat)
 
@@ -265,7 +265,7 @@ class RemoteMoves(TableReducer):
         state = evolve(state, thinking=None)
         if isinstance(found, CommitRefused) and not isinstance(found.error, Conflict):
             state = evolve(state, stopped_by=found.error.text)
-        if self.reading.match_view.length == state.past.shown:
+        if self.session.match_view.length == state.past.shown:
             return Update(state)
         state, effects = self._others_acted(state, was_over=False, mine=True)
         if isinstance(found, Committed) and found.remark is not None:

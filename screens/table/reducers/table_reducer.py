@@ -16,7 +16,7 @@ class TableReducer:
     """A reducer that works with the parts of a table."""
 
     def __init__(self, parts: TableParts) -> None:
-        self.reading, self.scenes = parts.reading, parts.scenes
+        self.session, self.scenes = parts.session, parts.scenes
         self.recent, self.notices, self.going = parts.recent, parts.notices, parts.going
         self.pages, self.renderer = parts.pages, parts.renderer
 

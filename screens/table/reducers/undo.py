@@ -28,7 +28,7 @@ class UndoKeys(TableReducer):
             case Commanded("play.redo"):
                 return self._redo(state)
             case Commanded("play.rewind"):
-                return self._ask_table(state, self.reading.match_view.length + 1)
+                return self._ask_table(state, self.session.match_view.length + 1)
             case AskTable(before):
                 return self._ask_table(state, before)
         return None
@@ -39,13 +39,13 @@ class UndoKeys(TableReducer):
         pressed again."""
         asked = state.viewer if state.choosing is None else state.choosing.seat
         ask = self.scenes.around.key_to("play.rewind", state.preferences.keys)
-        back = undo_target(self.reading, asked, ask)
+        back = undo_target(self.session, asked, ask)
         if back.seat is None or back.why_not is not None:
             return self.refuse(state, back.why_not or words("There is no move to undo yet."))
         own = state.choosing is None or state.choosing.seat == back.seat
-        whole = command == "play.undo_turn" and (own or not self.reading.match_view.has_secrets())
+        whole = command == "play.undo_turn" and (own or not self.session.match_view.has_secrets())
         undo = TakeBack(back.seat, whole)
-        if not self.reading.match_view.over:
+        if not self.session.match_view.over:
             return Update(state, (Do(undo),))
         keys = state.preferences.keys
         answer = Answer(key_of(command, keys), words("undo it"), undo)
@@ -57,8 +57,8 @@ class UndoKeys(TableReducer):
         return repaint(evolve(state, question=question))
 
     def _redo(self, state: TableState) -> Update:
-        match_view = self.reading.match_view
-        seats = [seat for seat in (state.viewer, *self.reading.people) if seat is not None]
+        match_view = self.session.match_view
+        seats = [seat for seat in (state.viewer, *self.session.people) if seat is not None]
         able = next((seat for seat in seats if match_view.can_redo(seat)), None)
         if able is None:
             return self.refuse(state, words("There is nothing to redo."))
@@ -68,7 +68,7 @@ class UndoKeys(TableReducer):
         """Ask whether to undo the last pick that a person made before event `before`, and
         everything after it. Bots' picks are passed over, because a bot would only repeat an undone
         pick."""
-        match_view = self.reading.match_view
+        match_view = self.session.match_view
         people = match_view.own_people or range(len(match_view.header.seats))
         earlier = [n for n, seat in match_view.picks() if n < before and seat in people]
         if not earlier:

@@ -76,17 +76,17 @@ def is_at(screen: ReplayScreen, at: int) -> bool:
 def step_text(screen: ReplayScreen) -> str:
     """The text about the step."""
     scenes = scenes_of(screen)
-    reading = ReplaySession(screen.recording)
-    pages = PagePainter(reading, scenes, NoticeContent(reading, scenes))
+    session = ReplaySession(screen.recording)
+    pages = PagePainter(session, scenes, NoticeContent(session, scenes))
     panel = ReplayPanel(screen.recording, scenes, pages, ReplayKeys(scenes, screen.recording))
     return panel.step_text(scenes.of(screen.state), screen.state.viewer)[1]
 
 
 def scenes_of(screen: ReplayScreen) -> SceneFactory:
-    reading, app = ReplaySession(screen.recording), screen.app
+    session, app = ReplaySession(screen.recording), screen.app
     assert isinstance(app, DiffApp)
-    painter = painter_for(reading.match_view.header.game)
-    return SceneFactory(reading, painter, TableContext((), app.theme_for, replaying=True))
+    painter = painter_for(session.match_view.header.game)
+    return SceneFactory(session, painter, TableContext((), app.theme_for, replaying=True))
 
 
 async def click_key(app: Library, pilot: Pilot[Any], key: str) -> None:

@@ -59,13 +59,13 @@ def test_hidden_hand_names_the_key_that_shows_it(game: str, language: str, expec
     """A game with hands shown on demand: the public table while somebody is asked."""
     session, reader = new_session(game), preferences(language)
     with Headless(session, reader, size=SIZE) as table:
-        reading = ReadOnlySession(session)
+        session_view = ReadOnlySession(session)
         around = TableContext(
             (*PLAY, *TABLE), lambda preferences: theme(preferences.theme, preferences.glyphs)
         )
         painter = painter_for(game)
         table.press("space")
-        scene = SceneFactory(reading, painter, around).of(evolve(table.state, viewer=None))
+        scene = SceneFactory(session_view, painter, around).of(evolve(table.state, viewer=None))
         assert expected in painter.paint(scene, *SIZE).text()
 
 

@@ -22,10 +22,10 @@ MARKING = {"era", "troyes", "deus", "knights", "catan"}
 
 def scene_of(table: Headless) -> Scene[State]:
     """The table as it is shown."""
-    reading = ReadOnlySession(table.session)
+    session = ReadOnlySession(table.session)
     around = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
     painter = painter_for(table.match.header.game)
-    return SceneFactory(reading, painter, around).of(table.state)
+    return SceneFactory(session, painter, around).of(table.state)
 
 
 def selected(table: Headless) -> list[str]:
