@@ -34,10 +34,10 @@ def played(game: str, players: int, picks: int, decision: str = "") -> Match:
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     while not match.over:
-        owed = match.pending()[0]
-        if picks <= 0 and decision in ("", owed.decision.name):
+        pending = match.pending()[0]
+        if picks <= 0 and decision in ("", pending.decision.name):
             break
-        match.choose(owed.seat, session.hint(owed.seat))
+        match.choose(pending.seat, session.hint(pending.seat))
         picks -= 1
     assert not decision or not match.over, f"{game} has ended before the picture"
     return match

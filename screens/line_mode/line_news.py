@@ -49,8 +49,8 @@ class LineNews:
         """Print once who everybody is waiting for."""
         match_view = self._session.match_view
         if self._waited_at != match_view.length:
-            for owed in match_view.pending():
-                self._dialogue.write(words("{seat} is choosing.", seat=Seat(owed.seat)))
+            for pending in match_view.pending():
+                self._dialogue.write(words("{seat} is choosing.", seat=Seat(pending.seat)))
         self._waited_at = match_view.length
 
     def forget_waiting(self) -> None:

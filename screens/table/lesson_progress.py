@@ -106,7 +106,7 @@ class LessonProgress:
             request = self.session.ask(event.seat)
             events = [*found.events, *self.session.choose(request, event.value)]
             found = evolve(found, events=events)
-        asked_now = {owed.seat for owed in self.session.match.pending()}
+        asked_now = {pending.seat for pending in self.session.match.pending()}
         if isinstance(found, Committed) and not self.solved and self.lesson.seat not in asked_now:
             following = self._picks(self.match.line)[self.made]
             self._go_to(self._replayed_until(self.match.line.index(following)))

@@ -224,13 +224,15 @@ class SceneFactory:
         scene.reviewed = None if costly is None else costly.seat
         scene.log_back = lines if length == match_view.length else 0
         deadline = state.others.deadline
-        if deadline is not None and scene.owed:
+        if deadline is not None and scene.pending:
             scene.left = left_until(deadline.until, self._session.clock())
         scene.waiting = self._who_thinks(state)
         if self._session.apart:
             scene.signs = signs(scene)
-            if scene.owed and scene.waiting is None:
-                scene.waiting = self._whom_all_wait_for(state, [owed.seat for owed in scene.owed])
+            if scene.pending and scene.waiting is None:
+                scene.waiting = self._whom_all_wait_for(
+                    state, [pending.seat for pending in scene.pending]
+                )
         return scene
 
     def _who_thinks(self, state: TableState) -> Text | None:
@@ -245,7 +247,7 @@ class SceneFactory:
         sign = self.theme(state).glyphs(f"spin.{int(seconds / SPIN) % 4}")
         return words(
             "{seat} is thinking {sign} {n} s",
-            seat=Seat(thinking.owed.seat),
+            seat=Seat(thinking.pending.seat),
             sign=verbatim(sign),
             n=int(seconds),
         )

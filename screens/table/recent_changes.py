@@ -40,22 +40,22 @@ class RecentChanges:
         if any(event.kind in (BACK, AGAIN) for event in since):
             state = evolve(state, past=evolve(past, lately=(), before={}))
         first, last = max(since[0].number, since[-1].number - MAX_SHOWN), since[-1].number
-        for owed, event, before in match_view.choices_since(first - 1):
+        for pending, event, before in match_view.choices_since(first - 1):
             if event.number <= last:
                 view = before.view(state.viewer)
-                state = self.remember(state, event, owed, view, before.count + 1)
+                state = self.remember(state, event, pending, view, before.count + 1)
         picks = [event.seat for event in since if event.kind == PICK]
         actor = picks[-1] if picks else state.past.actor
         past = evolve(state.past, moved_last=False, shown=last, actor=actor)
         return evolve(state, past=past)
 
     def remember(
-        self, state: TableState, event: Event, owed: PendingDecision, before: State, count: int
+        self, state: TableState, event: Event, pending: PendingDecision, before: State, count: int
     ) -> TableState:
         """Record the place of the pick in `event`. `before` is the state before the event, and
         `count` the length of the line of play after it."""
         match_view = self._session.match_view
-        place = match_view.place_of(event, owed.decision, before, state.viewer)
+        place = match_view.place_of(event, pending.decision, before, state.viewer)
         if not isinstance(place, tuple) or place[0] in self._painter.marks:
             return state
         round = match_view.view(None).round

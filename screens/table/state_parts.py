@@ -121,7 +121,7 @@ class ShownTable:
     viewer: int | None
     count: int
     view: State = field(eq=False, repr=False)
-    owed: Sequence[PendingDecision] = field(eq=False, repr=False)
+    pending: Sequence[PendingDecision] = field(eq=False, repr=False)
 
 
 @frozen
@@ -143,7 +143,7 @@ class Motion:
 class BotThinking:
     """The search of a bot for its pending decision."""
 
-    owed: PendingDecision
+    pending: PendingDecision
     length: int
     """Length of the log when the search began."""
     is_due: bool = False

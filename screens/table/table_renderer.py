@@ -170,7 +170,7 @@ class TableRenderer:
         """Return the table painted for the earlier view `seen`, without a decision."""
         if self._before is None or self._before[0] is not seen:
             scene = self._scenes.of(state)
-            scene.view, scene.owed, scene.choosing = seen.view, seen.owed, None
+            scene.view, scene.pending, scene.choosing = seen.view, seen.pending, None
             self._before = seen, self._upper.paint(state, scene)
         return self._before[1]
 

@@ -104,11 +104,11 @@ class HotSeatPrivacy:
         """Return whether the deciding seat sees its own secrets during `decision`."""
         return not self.covers(match_view) or self.policy == ALWAYS or decision.needs_hand
 
-    def needs_pass_screen(self, match_view: MatchView, owed: PendingDecision) -> bool:
+    def needs_pass_screen(self, match_view: MatchView, pending: PendingDecision) -> bool:
         """Return whether a pass screen must come before the decision."""
-        if not self.covers(match_view) or not self.shows_own(match_view, owed.decision):
+        if not self.covers(match_view) or not self.shows_own(match_view, pending.decision):
             return False
-        return not self.still_open(match_view, owed.seat)
+        return not self.still_open(match_view, pending.seat)
 
     def still_open(self, match_view: MatchView, seat: int) -> bool:
         """Return whether the seat's secrets have been visible since one of its earlier

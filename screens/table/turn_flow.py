@@ -86,19 +86,21 @@ class TurnFlow:
             trying=None,
             bests=session.bests(),
         )
-        request = next((owed for owed in match_view.pending() if owed.seat in session.people), None)
+        pending = next(
+            (pending for pending in match_view.pending() if pending.seat in session.people), None
+        )
         lacking = session.lacking_bot()
         if lacking is not None and not match_view.over and session.seats:
             state = evolve(state, question=self._who_plays(*lacking))
         else:
-            if request is not None:
-                state, more = self._ask(state, request, earlier, back=back)
+            if pending is not None:
+                state, more = self._ask(state, pending, earlier, back=back)
                 effects += more
-            waits = request is None or session.apart
+            waits = pending is None or session.apart
             state, more = self.await_bot(state) if waits else stop_thinking(state)
             effects += more
         before = state.viewer
-        state = self._set_viewer(state, request)
+        state = self._set_viewer(state, pending)
         if before not in (None, state.viewer) and state.cover.covers(match_view):
             state = without_secrets(state)
         state, more = self._show_first(state)
@@ -132,18 +134,18 @@ class TurnFlow:
     def _ask(
         self,
         state: TableState,
-        owed: PendingDecision,
+        pending: PendingDecision,
         earlier: PartialPick[State] | None,
         *,
         back: bool,
     ) -> tuple[TableState, Effects]:
         """Ask a seat for a decision, after a pass screen if one is needed. When the seat is asked,
         its secrets are shown, provided that it may see them."""
-        if state.cover.needs_pass_screen(self._session.match_view, owed):
-            return show_pass_screen(state, owed.seat), ()
-        state, effects = self._uncover(state, owed)
-        seat = owed.seat
-        request = self._session.ask(seat, openly=self._set_viewer(state, owed).viewer != seat)
+        if state.cover.needs_pass_screen(self._session.match_view, pending):
+            return show_pass_screen(state, pending.seat), ()
+        state, effects = self._uncover(state, pending)
+        seat = pending.seat
+        request = self._session.ask(seat, openly=self._set_viewer(state, pending).viewer != seat)
         choosing, last = self._scenes.painter.choosing(request), state.last
         choosing.near = last.places.get(seat)
         now = (seat, request.decision.name)
@@ -168,10 +170,10 @@ class TurnFlow:
                 effects += more
         return state, effects
 
-    def _uncover(self, state: TableState, owed: PendingDecision) -> tuple[TableState, Effects]:
-        match_view, seat, cover = self._session.match_view, owed.seat, state.cover
-        own = cover.shows_own(match_view, owed.decision) or cover.still_open(match_view, seat)
-        if owed.decision.aloud and cover.covers(match_view) and cover.hand_of != seat:
+    def _uncover(self, state: TableState, pending: PendingDecision) -> tuple[TableState, Effects]:
+        match_view, seat, cover = self._session.match_view, pending.seat, state.cover
+        own = cover.shows_own(match_view, pending.decision) or cover.still_open(match_view, seat)
+        if pending.decision.aloud and cover.covers(match_view) and cover.hand_of != seat:
             kept = cover.put_away()
             state, effects = cover_hand(state)
             return evolve(state, cover=evolve(state.cover, keeper=kept.keeper)), effects
@@ -242,7 +244,7 @@ class TurnFlow:
         if not self._session.bot_thinks():
             return stop_thinking(state)
         thinking, match_view = state.thinking, self._session.match_view
-        if thinking is not None and thinking.owed == waiting:
+        if thinking is not None and thinking.pending == waiting:
             together = match_view.together_since
             within = together is not None and together <= thinking.length
             if within or thinking.length == match_view.length:
@@ -294,9 +296,9 @@ class TurnFlow:
         return Question(title, body, answers, can_leave=False)
 
 
-def _is_hidden(owed: PendingDecision) -> bool:
+def _is_hidden(pending: PendingDecision) -> bool:
     """Return whether a pick stays secret until all seats have chosen."""
-    return owed.decision.secrecy == TILL_REVEALED
+    return pending.decision.secrecy == TILL_REVEALED
 
 
 def show_pass_screen(state: TableState, seat: int) -> TableState:

@@ -124,7 +124,7 @@ def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
     if scene.choosing is not None:
         request = scene.choosing.request
         return [request.decision.part_rules(request.view, scene.choosing.chosen)]
-    return [owed.decision.part_rules(scene.view, ()) for owed in scene.owed[:1]]
+    return [pending.decision.part_rules(scene.view, ()) for pending in scene.pending[:1]]
 
 
 HANGING: Final = 14

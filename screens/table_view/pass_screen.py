@@ -57,7 +57,7 @@ def paint_pass_screen(
         canvas.put_centred(0, y, width, clip(scene.translate(sentence), width, canvas.glyphs), role)
     last = box.bottom + 2 + len(below)
     can_speak = any(
-        pending.seat == seat and pending.decision.speaks is not None for pending in scene.owed
+        pending.seat == seat and pending.decision.speaks is not None for pending in scene.pending
     )
     if can_speak and last < height:
         option = scene.translate(

@@ -47,7 +47,7 @@ class Scene(Generic[S_co]):
     """A moment of a match as a person sees it.
 
     `seat` is the viewer, or None for a spectator. `view` is the visible state, `history` the
-    visible log, and `owed` are the pending decisions. `choosing` is the viewer's partial pick, or
+    visible log, and `pending` the pending decisions. `choosing` is the viewer's partial pick, or
     None if the viewer need not choose. `before` has the cells of the score sheets before the last
     action, to highlight changes. `own_keys` are the user's keys by the names of the default ones.
     `bests` are the best results of a finished solo game. `log_back` is the number of lines by which
@@ -60,7 +60,7 @@ class Scene(Generic[S_co]):
     game: Game[S_co]
     view: S_co
     history: VisibleHistory
-    owed: Sequence[PendingDecision]
+    pending: Sequence[PendingDecision]
     over: bool
     seat: int | None
     translator: Translator
@@ -87,9 +87,18 @@ class Scene(Generic[S_co]):
         choosing: PartialPick[State] | None = None,
     ) -> Scene[State]:
         """Return the current scene of a match for a seat or a spectator."""
-        history, view, owed = match_view.history(seat), match_view.view(seat), match_view.pending()
+        history = match_view.history(seat)
+        view, pending = match_view.view(seat), match_view.pending()
         scene = Scene(
-            match_view.game, view, history, owed, match_view.over, seat, translator, look, choosing
+            match_view.game,
+            view,
+            history,
+            pending,
+            match_view.over,
+            seat,
+            translator,
+            look,
+            choosing,
         )
         scene.ended, scene.real_dice = match_view.ended, match_view.header.real_dice
         return scene
@@ -121,7 +130,7 @@ class Scene(Generic[S_co]):
     @property
     def asked_seat(self) -> int | None:
         """The seat of the first pending decision; None if there is none."""
-        return self.owed[0].seat if self.owed else None
+        return self.pending[0].seat if self.pending else None
 
     @property
     def emphasized_seat(self) -> int:
@@ -140,7 +149,7 @@ class Scene(Generic[S_co]):
             return self.seat
         if self.reviewed is not None:
             return self.reviewed
-        if self.owed:
+        if self.pending:
             return self.asked_seat
         event, _ = self.history.events_with_notes(1)[-1]
         return event.seat if event is not None and event.kind == PICK else None

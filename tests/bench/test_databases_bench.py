@@ -80,8 +80,8 @@ def table(store: Store, game: str) -> str:
 
 
 def choose(session: Session, driver: Driver) -> None:
-    owed = driver.owed(session.match)
-    session.choose(session.ask(owed.seat), driver.pick(session.match, owed))
+    pending = driver.pending(session.match)
+    session.choose(session.ask(pending.seat), driver.pick(session.match, pending))
 
 
 def test_databases_append(benchmark: Any, both: tuple[Store, Store]):

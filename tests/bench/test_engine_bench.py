@@ -61,8 +61,8 @@ def random_game(game: str, seats: int, seed: int) -> int:
     match = new_match(game, seats, seed, notes=False, digests=False)
     random, driver = Random(seed), Driver(seed)
     picks = 0
-    while owed := match.pending():
-        one = owed[0] if len(owed) == 1 else random.choice(owed)
+    while pending := match.pending():
+        one = pending[0] if len(pending) == 1 else random.choice(pending)
         decision = one.decision
         if decision.listed:
             options = match.options(one.seat)
@@ -153,9 +153,9 @@ def test_digest(benchmark: Any, game: str, seats: int):
 @every_largest_table
 def test_foresee(benchmark: Any, game: str, seats: int):
     match = late(game, seats)
-    owed = match.pending()[0]
-    pick = Driver(1).pick(match, owed)
-    assert benchmark(match.preview, owed.seat, pick).view is not None
+    pending = match.pending()[0]
+    pick = Driver(1).pick(match, pending)
+    assert benchmark(match.preview, pending.seat, pick).view is not None
 
 
 @every_largest_table

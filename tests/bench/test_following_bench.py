@@ -36,8 +36,8 @@ def two_sessions(store: SqliteStore, game: str, seats: int) -> tuple[Session, Se
 
 
 def choose(session: Session, driver: Driver) -> None:
-    owed = driver.owed(session.match)
-    session.choose(session.ask(owed.seat), driver.pick(session.match, owed))
+    pending = driver.pending(session.match)
+    session.choose(session.ask(pending.seat), driver.pick(session.match, pending))
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)

@@ -43,16 +43,18 @@ def table(game: str) -> App[Any]:
     """Return the table of four in the middle of a game, at its usual decision."""
     session, dice = new_session(game, players=4, picks=60), Dice(b"on")
     while not _asks(session, TABLES[game][0]):
-        owed = session.match.pending()[0]
-        session.match.choose(owed.seat, owed.decision.sample(session.match.view(owed.seat), dice))
+        pending = session.match.pending()[0]
+        session.match.choose(
+            pending.seat, pending.decision.sample(session.match.view(pending.seat), dice)
+        )
     app, _ = play(session)
     return app
 
 
 def _asks(session: Session, decision: str) -> bool:
     """Whether this decision is pending, with several options."""
-    owed = session.match.pending()[0]
-    return owed.decision.name == decision and len(session.ask(owed.seat).part_options(())) > 1
+    pending = session.match.pending()[0]
+    return pending.decision.name == decision and len(session.ask(pending.seat).part_options(())) > 1
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")

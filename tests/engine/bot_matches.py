@@ -26,10 +26,10 @@ def played(
     match = Match.begin(game, [(name, "bot:random") for name in names], seed=seed, options=options)
     bot, rng = make_bot("bot:random"), Random(seed)
     for _ in range(picks):
-        owed = match.pending()
-        if not owed:
+        pending = match.pending()
+        if not pending:
             break
-        seat = rng.choice(owed).seat
+        seat = rng.choice(pending).seat
         dice = Dice(f"{seed}/{len(match.log)}".encode())
         match.choose(seat, bot.choose(Observation.of(match, seat, dice=dice)))
         if takes_back and not match.over and rng.random() < 0.2 and not match.why_not_undo(seat):

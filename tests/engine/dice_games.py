@@ -21,9 +21,9 @@ def throws_several(game: str) -> bool:
     match = Match.begin(game, _SEATS, seed="thrown", options={DICE: TYPED})
     dice = Dice(b"thrown")
     for _ in range(_MOST):
-        owed = match.pending()[0]
-        thrown = owed.decision if isinstance(owed.decision, TypedRoll) else None
+        pending = match.pending()[0]
+        thrown = pending.decision if isinstance(pending.decision, TypedRoll) else None
         if thrown is not None and thrown.bag(match.state, ()) is not None:
             return True
-        match.choose(owed.seat, match.sample(owed.seat, dice))
+        match.choose(pending.seat, match.sample(pending.seat, dice))
     return False

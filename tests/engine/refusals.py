@@ -89,13 +89,13 @@ class RefusalsShown:
         dice = Dice(f"refusals/{game}/{seats}/{number}/".encode())
         match = _begin(game, seats, dice)
         while not match.over and len(match.log) < events:
-            owed = dice.pick(match.pending())
-            decision, state = owed.decision, match.state
+            pending = dice.pick(match.pending())
+            decision, state = pending.decision, match.state
             if not dice.below(3):
-                self._try(decision, match.view(owed.seat), dice)
-            pick = match.sample(owed.seat, dice)
+                self._try(decision, match.view(pending.seat), dice)
+            pick = match.sample(pending.seat, dice)
             self._keep(decision, state, pick, dice)
-            match.choose(owed.seat, pick)
+            match.choose(pending.seat, pick)
 
     def _try(self, decision: AnyDecision, view: Any, dice: Dice) -> None:
         if isinstance(decision, Menu):

@@ -165,21 +165,21 @@ class Driver:
     def __init__(self, number: int) -> None:
         self.dice = Dice(b"driver %d/" % number)
 
-    def owed(self, match: Match) -> PendingDecision:
+    def pending(self, match: Match) -> PendingDecision:
         """Return one of the pending decisions."""
         return self.dice.pick(match.pending())
 
-    def pick(self, match: Match, owed: PendingDecision) -> Any:
+    def pick(self, match: Match, pending: PendingDecision) -> Any:
         """Return a random pick for it."""
-        if owed.decision.listed:
-            return self.dice.pick(match.options(owed.seat))
-        return owed.decision.sample(match.state, self.dice)
+        if pending.decision.listed:
+            return self.dice.pick(match.options(pending.seat))
+        return pending.decision.sample(match.state, self.dice)
 
     def step(self, match: Match) -> PendingDecision:
         """Make a random pick."""
-        owed = self.owed(match)
-        match.choose(owed.seat, self.pick(match, owed))
-        return owed
+        pending = self.pending(match)
+        match.choose(pending.seat, self.pick(match, pending))
+        return pending
 
     def sometimes(self, one_in: int) -> bool:
         """Return True once in `one_in` times."""
@@ -189,9 +189,9 @@ class Driver:
         """Play to the end, or for some picks; yield before each the decision."""
         while not match.over and (picks is None or picks > 0):
             assert len(match.log) < MAX_EVENTS, "the match does not end"
-            owed = self.owed(match)
-            yield owed
-            match.choose(owed.seat, self.pick(match, owed))
+            pending = self.pending(match)
+            yield pending
+            match.choose(pending.seat, self.pick(match, pending))
             picks = None if picks is None else picks - 1
 
 
@@ -264,17 +264,17 @@ def readers(match: Position) -> list[int | None]:
 def seen(match: Position, reader: int | None) -> tuple[Any, ...]:
     """Return everything that a reader can see of a match, for comparison."""
     offered: list[Any] = []
-    for owed in match.pending():
-        if owed.seat == reader and owed.decision.listed:
-            options = match.options(owed.seat)
-            offered = [(option, foreseen(match, owed.seat, option)) for option in options[:3]]
-            offered.append((owed.decision, list(options)))
+    for pending in match.pending():
+        if pending.seat == reader and pending.decision.listed:
+            options = match.options(pending.seat)
+            offered = [(option, foreseen(match, pending.seat, option)) for option in options[:3]]
+            offered.append((pending.decision, list(options)))
     return (
         match.view(reader).digest(),
         repr(match.redacted_log(reader)),
         repr(match.noted_events(reader)),
         repr(offered),
-        repr([owed.seat for owed in match.pending()]),
+        repr([pending.seat for pending in match.pending()]),
     )
 
 

@@ -176,12 +176,16 @@ def table_at(game: str, sizes: Sequence[int], lacking: Sequence[Option], dice: D
 def before_all(position: Position) -> PendingDecision | None:
     """Return the pending decision that people on a shared keyboard make in front of everybody, if
     any."""
-    owed = position.pending()
+    pending = position.pending()
     cover = HotSeatPrivacy(position.game.cover_of(position.header.options))
     match_view = MatchView(position)
-    if not owed or not cover.covers(match_view) or cover.shows_own(match_view, owed[0].decision):
+    if (
+        not pending
+        or not cover.covers(match_view)
+        or cover.shows_own(match_view, pending[0].decision)
+    ):
         return None
-    return owed[0]
+    return pending[0]
 
 
 def asks_before_all(game: str, options: Iterable[Option] = ()) -> bool:

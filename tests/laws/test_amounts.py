@@ -38,14 +38,14 @@ def test_each_selectable_amount_has_its_own_plural_form(game: str) -> None:
     for _ in range(300):
         if match.over:
             break
-        owed = match.pending()[0]
-        pick: Any = owed.decision.sample(match.state, lots)
-        parts = owed.decision.parts_of(pick)
+        pending = match.pending()[0]
+        pick: Any = pending.decision.sample(match.state, lots)
+        parts = pending.decision.parts_of(pick)
         for size in range(1, len(parts) + 1):
-            label = owed.decision.label(match.state, parts[:size])
-            bags += owed.decision.bag(match.state, parts[: size - 1]) is not None
+            label = pending.decision.label(match.state, parts[:size])
+            bags += pending.decision.bag(match.state, parts[: size - 1]) is not None
             assert not [one for one in parts_of(label) if one.one == GENERIC], label.plain()
-        match.choose(owed.seat, pick)
+        match.choose(pending.seat, pick)
     assert bags or game in WITHOUT_AMOUNTS
 
 

@@ -50,10 +50,10 @@ def is_exact(decision: AnyDecision, view: Any, chosen: tuple[Any, ...]) -> bool:
 def test_every_sequence_of_parts_is_allowed(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
-    for owed in driver.drive(match):
-        decision, view = owed.decision, match.view(owed.seat)
+    for pending in driver.drive(match):
+        decision, view = pending.decision, match.view(pending.seat)
         chosen = walked(decision, view, driver)
-        refusal = match.refuse(owed.seat, chosen[0] if decision.parts == 1 else chosen)
+        refusal = match.refuse(pending.seat, chosen[0] if decision.parts == 1 else chosen)
         assert refusal is None or (not is_exact(decision, view, chosen) and refusal.rule)
 
 
@@ -63,9 +63,9 @@ def test_every_sequence_of_parts_is_allowed(game: str, seats: int, number: int):
 def test_every_pick_can_be_chosen_by_parts(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
-    for owed in driver.drive(match):
-        decision, view = owed.decision, match.view(owed.seat)
-        pick = decision.parts_of(driver.pick(match, owed))
+    for pending in driver.drive(match):
+        decision, view = pending.decision, match.view(pending.seat)
+        pick = decision.parts_of(driver.pick(match, pending))
         for size, value in enumerate(pick):
             part = next_part(decision, view, pick[:size])
             if decision.listed or part:
@@ -82,9 +82,9 @@ def test_every_pick_can_be_chosen_by_parts(game: str, seats: int, number: int):
 def test_no_two_choices_share_label_and_target(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
-    for owed in driver.drive(match):
-        decision, view = owed.decision, match.view(owed.seat)
-        pick = decision.parts_of(driver.pick(match, owed))
+    for pending in driver.drive(match):
+        decision, view = pending.decision, match.view(pending.seat)
+        pick = decision.parts_of(driver.pick(match, pending))
         size = driver.dice.below(len(pick)) if pick else 0
         values = next_part(decision, view, pick[:size])
         if is_list(values):
@@ -101,8 +101,8 @@ def test_no_two_choices_share_label_and_target(game: str, seats: int, number: in
 def test_menu_shows_which_commands_are_possible(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
-    for owed in driver.drive(match):
-        menu, view = owed.decision, match.view(owed.seat)
+    for pending in driver.drive(match):
+        menu, view = pending.decision, match.view(pending.seat)
         if not isinstance(menu, Menu):
             continue
         commands = menu.commands(view)
@@ -112,13 +112,13 @@ def test_menu_shows_which_commands_are_possible(game: str, seats: int, number: i
         assert set(letters) <= set(CHOICE_KEYS), "other letters are screen commands"
         if menu.listed:
             assert all(one.listed for one in commands)
-        possible = [one for one in commands if one.possible(view, owed.seat)]
+        possible = [one for one in commands if one.possible(view, pending.seat)]
         for one in commands:
-            assert bool(one.options(view, owed.seat)) == (one in possible)
-            assert one not in possible or one.why_not(view, owed.seat) is None
+            assert bool(one.options(view, pending.seat)) == (one in possible)
+            assert one not in possible or one.why_not(view, pending.seat) is None
             assert menu.label(view, (one.key,)).plain()
-            assert one in possible or not one.allows(view, owed.seat, ())
-            drawn = one.random_pick(view, owed.seat, driver.dice)
+            assert one in possible or not one.allows(view, pending.seat, ())
+            drawn = one.random_pick(view, pending.seat, driver.dice)
             assert (drawn is None) == (one not in possible)
             assert drawn is None or menu.allows(view, drawn)
         assert list(menu.part_options(view, ())) == [one.key for one in possible]
@@ -138,6 +138,6 @@ def test_menu_shows_which_commands_are_possible(game: str, seats: int, number: i
 def test_suggested_picks_are_allowed(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
-    for owed in driver.drive(match):
-        for pick in owed.decision.suggest(match.view(owed.seat)):
-            assert match.refuse(owed.seat, pick) is None
+    for pending in driver.drive(match):
+        for pick in pending.decision.suggest(match.view(pending.seat)):
+            assert match.refuse(pending.seat, pick) is None

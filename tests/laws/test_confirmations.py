@@ -127,17 +127,17 @@ def moments(game: str) -> Iterator[tuple[str, Match, Sequence[Value]]]:
     met, random = Counter[str](), Random(game)
     for seed, lots in enumerate((sampled(b"twice"), any_option(3))):
         for match in positions(game, 40 + seed, lots, 150, 3):
-            owed = match.pending()[0]
-            name = owed.decision.name
+            pending = match.pending()[0]
+            name = pending.decision.name
             if met[name] >= MOST:
                 continue
             met[name] += 1
-            if owed.decision.listed:
-                options = list(match.options(owed.seat))
+            if pending.decision.listed:
+                options = list(match.options(pending.seat))
                 random.shuffle(middle := options[1:-1])
                 yield name, match, list(dict.fromkeys([options[0], options[-1], *middle]))[:OPTIONS]
             else:
-                drawn = [lots(match, owed) for _ in range(OPTIONS)]
+                drawn = [lots(match, pending) for _ in range(OPTIONS)]
                 yield name, match, list(dict.fromkeys(drawn))
 
 

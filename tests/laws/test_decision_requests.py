@@ -38,14 +38,14 @@ def moments(game: str, seats: int, number: int) -> Iterator[tuple[Match, Driver]
 def test_request_from_seat_view_matches_the_decision(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         state = match.state
-        for owed in match.pending():
-            request, decision = DecisionRequest.of(match, owed.seat), owed.decision
+        for pending in match.pending():
+            request, decision = DecisionRequest.of(match, pending.seat), pending.decision
             assert request.question == decision.question(state)
-            assert list(request.options) == list(match.options(owed.seat))
-            assert list(decision.options(request.view)) == list(match.options(owed.seat))
-            pick = driver.pick(match, owed)
+            assert list(request.options) == list(match.options(pending.seat))
+            assert list(decision.options(request.view)) == list(match.options(pending.seat))
+            pick = driver.pick(match, pending)
             assert request.refuse(pick) is None
-            assert request.refuse("no such thing") == match.refuse(owed.seat, "no such thing")
+            assert request.refuse("no such thing") == match.refuse(pending.seat, "no such thing")
             chosen = decision.parts_of(pick)
             for count in range(1, len(chosen) + 1):
                 parts = chosen[:count]
@@ -61,9 +61,9 @@ def test_request_from_seat_view_matches_the_decision(game: str, seats: int, numb
 @examples(2)
 def test_request_previews_like_the_match(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
-        owed = driver.owed(match)
-        request, pick = DecisionRequest.of(match, owed.seat), driver.pick(match, owed)
-        one, two = request.preview(pick), match.preview(owed.seat, pick)
+        pending = driver.pending(match)
+        request, pick = DecisionRequest.of(match, pending.seat), driver.pick(match, pending)
+        one, two = request.preview(pick), match.preview(pending.seat, pick)
         assert (one.notes, one.ends_turn, one.chance, one.whole) == (
             two.notes,
             two.ends_turn,
@@ -80,7 +80,7 @@ def test_request_previews_like_the_match(game: str, seats: int, number: int):
 @examples(2)
 def test_true_state_is_unreachable_from_request(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
-        seat = driver.owed(match).seat
+        seat = driver.pending(match).seat
         request = DecisionRequest.of(match, seat)
         view, own = match.view(seat).digest(), mutable_parts(match.state)
         for value in reachable([request.view, request.options, request.moment]):

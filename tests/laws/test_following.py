@@ -55,8 +55,8 @@ def act(session: Session, driver: Driver) -> None:
     elif match.why_not_undo(seat) is None and driver.sometimes(3):
         session.undo(seat) if driver.sometimes(2) else session.undo_turn(seat)
     elif not match.over:
-        owed = driver.owed(match)
-        session.choose(session.ask(owed.seat), driver.pick(match, owed))
+        pending = driver.pending(match)
+        session.choose(session.ask(pending.seat), driver.pick(match, pending))
 
 
 def everything_about(match: Match) -> tuple[Any, ...]:

@@ -39,8 +39,8 @@ def moments(game: str) -> Iterator[Match]:
         if match.over:
             return
         yield match
-        owed = match.pending()[0]
-        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        pending = match.pending()[0]
+        match.choose(pending.seat, pending.decision.sample(match.state, dice))
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -50,8 +50,8 @@ def test_a_move_in_words_does_not_begin_with_the_name_of_its_first_part(
 ) -> None:
     translator, dice = Translator(language, NAMES), Dice(b"moves")
     for match in moments(game):
-        owed = match.pending()[0]
-        request = DecisionRequest.of(match, owed.seat)
+        pending = match.pending()[0]
+        request = DecisionRequest.of(match, pending.seat)
         decision, view = request.decision, request.view
         pick = decision.sample(view, dice)
         parts = decision.parts_of(pick)

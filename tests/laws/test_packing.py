@@ -55,8 +55,8 @@ def test_unpacked_state_plays_on_like_original(game: str, seats: int, number: in
 @examples(3)
 def test_packed_question_contains_only_what_the_seat_knows(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
-    for owed in match.pending():
-        here = Observation.of(match, owed.seat)
+    for pending in match.pending():
+        here = Observation.of(match, pending.seat)
         words = ask_bot(match.header, here, "medium").words
         there = observation_of(json.loads(words))
         assert there.view.digest() == here.view.digest()

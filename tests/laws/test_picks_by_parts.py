@@ -15,11 +15,11 @@ from tests.laws.test_decision_requests import moments
 @examples(2)
 def test_every_pick_is_reached_by_parts(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
-        for owed in match.pending():
-            request = DecisionRequest.of(match, owed.seat)
-            pick = driver.pick(match, owed)
+        for pending in match.pending():
+            request = DecisionRequest.of(match, pending.seat)
+            pick = driver.pick(match, pending)
             begun = PartialMove(request)
-            for count, part in enumerate(owed.decision.parts_of(pick), 1):
+            for count, part in enumerate(pending.decision.parts_of(pick), 1):
                 if len(begun.chosen) >= count:
                     assert begun.chosen[count - 1] == part
                     continue
@@ -33,7 +33,7 @@ def test_every_pick_is_reached_by_parts(game: str, seats: int, number: int):
             assert begun.pick == pick
             following = begun.following
             assert not isinstance(following, MultisetPart | SubsetPart)
-            if owed.decision.parts > 1:
+            if pending.decision.parts > 1:
                 assert not following
 
 
@@ -42,8 +42,8 @@ def test_every_pick_is_reached_by_parts(game: str, seats: int, number: int):
 @examples(2)
 def test_invalid_part_is_refused_with_a_reason(game: str, seats: int, number: int):
     for match, _ in moments(game, seats, number):
-        for owed in match.pending():
-            begun = PartialMove(DecisionRequest.of(match, owed.seat))
+        for pending in match.pending():
+            begun = PartialMove(DecisionRequest.of(match, pending.seat))
             refusal = begun.then("no such thing")
             assert isinstance(refusal, Refusal)
             assert refusal.reason.plain()

@@ -24,15 +24,15 @@ from tests.laws.driving import Driver, begin, every_table, examples, readers, se
 def test_every_reader_gets_a_place_or_none_for_each_pick(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     chosen = []
-    for owed in Driver(number).drive(match):
+    for pending in Driver(number).drive(match):
         views = {reader: match.view(reader) for reader in readers(match)}
-        chosen.append((len(match.log), owed, views))
+        chosen.append((len(match.log), pending, views))
     match_view = MatchView(match)
-    for length, owed, views in chosen:
+    for length, pending, views in chosen:
         event = match.log[length]
-        assert (event.kind, event.seat) == (PICK, owed.seat)
+        assert (event.kind, event.seat) == (PICK, pending.seat)
         for reader, view in views.items():
-            place = match_view.place_of(event, owed.decision, view, reader)
+            place = match_view.place_of(event, pending.decision, view, reader)
             assert place is None or isinstance(place, tuple)
 
 

@@ -56,21 +56,21 @@ def neighbours(pick: Any) -> list[Any]:
     return near
 
 
-def tries(match: Match, owed: PendingDecision, driver: Driver) -> list[Any]:
+def tries(match: Match, pending: PendingDecision, driver: Driver) -> list[Any]:
     """Return things that somebody might try to pick."""
-    return [*JUNK, *neighbours(driver.pick(match, owed))]
+    return [*JUNK, *neighbours(driver.pick(match, pending))]
 
 
-def assert_refused(match: Match, owed: PendingDecision, pick: Any) -> None:
-    refusal = match.refuse(owed.seat, pick)
+def assert_refused(match: Match, pending: PendingDecision, pick: Any) -> None:
+    refusal = match.refuse(pending.seat, pick)
     assert refusal is not None
     assert refusal.rule
     assert refusal.reason.plain()
     before, log = match.state.copy(), list(match.log)
     with pytest.raises(IllegalPick) as caught:
-        match.choose(owed.seat, pick)
+        match.choose(pending.seat, pick)
     assert caught.value.refusal.rule == refusal.rule
-    assert caught.value.decision == owed.decision.name
+    assert caught.value.decision == pending.decision.name
     assert match.state == before
     assert match.log == log
 
@@ -105,14 +105,14 @@ def test_a_thousand_matches_end(game: str, seats: int):
 def test_every_open_decision_has_options_and_all_are_allowed(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
-    for owed in driver.drive(match):
-        options = match.options(owed.seat)
+    for pending in driver.drive(match):
+        options = match.options(pending.seat)
         assert options
         for option in options:
-            assert owed.decision.allows(match.state, option)
-            assert match.refuse(owed.seat, option) is None
-        if owed.decision.listed:
-            assert owed.decision.always_asks or len(options) > 1
+            assert pending.decision.allows(match.state, option)
+            assert match.refuse(pending.seat, option) is None
+        if pending.decision.listed:
+            assert pending.decision.always_asks or len(options) > 1
             assert len(set(options)) == len(options)
 
 
@@ -122,10 +122,10 @@ def test_every_open_decision_has_options_and_all_are_allowed(game: str, seats: i
 def test_samples_are_legal(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
-    for owed in driver.drive(match):
+    for pending in driver.drive(match):
         for _ in range(3):
-            pick = owed.decision.sample(match.state, driver.dice)
-            assert match.refuse(owed.seat, pick) is None
+            pick = pending.decision.sample(match.state, driver.dice)
+            assert match.refuse(pending.seat, pick) is None
 
 
 @every_table
@@ -136,15 +136,15 @@ def test_picks_that_are_not_options_are_refused_and_change_nothing(
 ):
     match = begin(game, seats, number)
     driver = Driver(number)
-    for owed in driver.drive(match):
+    for pending in driver.drive(match):
         if not driver.sometimes(4):
             continue
-        options = match.options(owed.seat)
-        for pick in tries(match, owed, driver):
-            if owed.decision.listed:
-                assert (match.refuse(owed.seat, pick) is None) == (pick in options)
-            if match.refuse(owed.seat, pick) is not None:
-                assert_refused(match, owed, pick)
+        options = match.options(pending.seat)
+        for pick in tries(match, pending, driver):
+            if pending.decision.listed:
+                assert (match.refuse(pending.seat, pick) is None) == (pick in options)
+            if match.refuse(pending.seat, pick) is not None:
+                assert_refused(match, pending, pick)
 
 
 @every_table
@@ -153,12 +153,12 @@ def test_picks_that_are_not_options_are_refused_and_change_nothing(
 def test_seats_without_a_decision_are_refused(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
-    for owed in driver.drive(match):
+    for pending in driver.drive(match):
         waiting = set(range(-2, seats + 1)) - {one.seat for one in match.pending()}
         before, log = match.state.copy(), list(match.log)
         for seat in waiting:
             with pytest.raises(NotYourTurn):
-                match.choose(seat, match.options(owed.seat)[0])
+                match.choose(seat, match.options(pending.seat)[0])
             with pytest.raises(NotYourTurn):
                 match.options(seat)
         assert (match.state, match.log) == (before, log)
@@ -174,23 +174,23 @@ def test_every_decision_and_option_has_a_text(game: str, seats: int, data: st.Da
     number = data.draw(seeds)
     match = begin(game, seats, number)
     driver = Driver(number)
-    for owed in driver.drive(match):
-        view = match.view(owed.seat)
-        assert owed.decision.question(view).plain()
-        assert owed.decision.rules
-        pick = driver.pick(match, owed)
-        parts = owed.decision.parts_of(pick)
-        assert 1 <= len(parts) <= owed.decision.parts
+    for pending in driver.drive(match):
+        view = match.view(pending.seat)
+        assert pending.decision.question(view).plain()
+        assert pending.decision.rules
+        pick = driver.pick(match, pending)
+        parts = pending.decision.parts_of(pick)
+        assert 1 <= len(parts) <= pending.decision.parts
         for size in range(1, len(parts) + 1):
-            if owed.decision.listed:
-                assert parts[size - 1] in owed.decision.part_options(view, parts[: size - 1])
-            assert owed.decision.label(view, parts[:size]).plain()
-            owed.decision.target(view, parts[:size])
+            if pending.decision.listed:
+                assert parts[size - 1] in pending.decision.part_options(view, parts[: size - 1])
+            assert pending.decision.label(view, parts[:size]).plain()
+            pending.decision.target(view, parts[:size])
         if driver.sometimes(6):
             assert all(text.plain() for text in match.game.describe(view))
             for sheet in match.game.sheets(view):
                 assert all(len(row.cells) == len(sheet.columns) for row in sheet.rows)
-            assert isinstance(match.game.value(view, owed.seat), float | int)
+            assert isinstance(match.game.value(view, pending.seat), float | int)
 
 
 @every_table

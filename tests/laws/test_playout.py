@@ -103,8 +103,8 @@ def test_fast_playout_continues_from_the_middle_of_a_game(game: str, seats: int,
     cut = Dice(b"cut %d" % number).below(40)
     dice = dice_of(seats, number)
     while not match.over and (cut > 0 or is_together(match)):
-        owed = match.pending()[0]
-        match.choose(owed.seat, at_random(match.state, owed.decision, dice[owed.seat]))
+        pending = match.pending()[0]
+        match.choose(pending.seat, at_random(match.state, pending.decision, dice[pending.seat]))
         cut -= 1
     state = match.state.copy()
     play_on(state, seed=str(number), dice=dice_of(seats, number + 1))

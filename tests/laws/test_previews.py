@@ -26,12 +26,12 @@ from tests.laws.driving import (
 def test_preview_changes_nothing(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
-    for owed in driver.drive(match):
+    for pending in driver.drive(match):
         if driver.sometimes(3):
             before, log = shape(match), list(match.log)
-            match.preview(owed.seat, driver.pick(match, owed))
+            match.preview(pending.seat, driver.pick(match, pending))
             with pytest.raises(IllegalPick):
-                match.preview(owed.seat, "no such thing")
+                match.preview(pending.seat, "no such thing")
             assert shape(match) == before
             assert match.log == log
     assert position(Match.load(match.header, match.log)) == position(match)
@@ -44,8 +44,8 @@ def test_preview_comes_true(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over:
-        owed = driver.owed(match)
-        seat, pick = owed.seat, driver.pick(match, owed)
+        pending = driver.pending(match)
+        seat, pick = pending.seat, driver.pick(match, pending)
         turn, length = match.state.turn, len(match.line)
         foresight = match.preview(seat, pick)
         match.choose(seat, pick)
@@ -61,7 +61,7 @@ def test_preview_comes_true(game: str, seats: int, number: int):
             assert list(foresight.notes) == visible_notes
             assert foresight.view.digest() == match.view(seat).digest()
             assert foresight.ends_turn == (match.state.turn != turn)
-            others = all(one.seat != owed.seat for one in match.pending())
+            others = all(one.seat != pending.seat for one in match.pending())
             assert foresight.passes == (foresight.ends_turn and others)
             assert match.why_not_undo(seat) is None
 
@@ -83,8 +83,8 @@ def test_preview_is_often_complete(game: str, seats: int, number: int):
 def test_preview_can_be_valued(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
-    for owed in driver.drive(match):
-        foresight: Any = match.preview(owed.seat, driver.pick(match, owed))
+    for pending in driver.drive(match):
+        foresight: Any = match.preview(pending.seat, driver.pick(match, pending))
         if foresight.whole:
-            value = match.game.value(foresight.view, owed.seat)
+            value = match.game.value(foresight.view, pending.seat)
             assert isfinite(value)

@@ -83,10 +83,10 @@ def play(twins: Watched, compared: Compared, most: int, led: int) -> None:
     before, kinds = _copies(twins), Counter[str]()
     for _ in twins.go_on(EVENTS):
         now = twins.one, twins.two
-        owed = before_all(twins.one)
-        if owed is not None and kinds[owed.decision.name] < most and twins.hide_something:
-            kinds[owed.decision.name] += 1
-            compare(before, now, compared, own=twins.hides(owed.seat), led=led)
+        pending = before_all(twins.one)
+        if pending is not None and kinds[pending.decision.name] < most and twins.hide_something:
+            kinds[pending.decision.name] += 1
+            compare(before, now, compared, own=twins.hides(pending.seat), led=led)
             if kinds.total() == A_GAME:
                 return
         before = _copies(twins)
@@ -98,9 +98,9 @@ def _copies(twins: Watched) -> Pair:
 
 def compare(before: Pair, now: Pair, compared: Compared, *, own: bool, led: int) -> None:
     """Compare what is presented at both tables, and count it."""
-    owed, turn = before_all(now[0]), compared.all
-    assert owed is not None
-    name = owed.decision.name
+    pending, turn = before_all(now[0]), compared.all
+    assert pending is not None
+    name = pending.decision.name
     judge(now, [presented(one, turn) for one in now])
     compared.add(now[0].header, name, own=own)
     if compared.led[name] < led and all(map(was_chosen, before, now)):
@@ -112,9 +112,9 @@ def compare(before: Pair, now: Pair, compared: Compared, *, own: bool, led: int)
 
 def was_chosen(before: Position, now: Position) -> bool:
     """Whether the seat with the pending decision has chosen, and nothing else has happened."""
-    last, owed = now.log[-1], before.pending()
+    last, pending = now.log[-1], before.pending()
     is_next = len(now.log) == len(before.log) + 1
-    return is_next and last.kind == PICK and bool(owed) and owed[0].seat == last.seat
+    return is_next and last.kind == PICK and bool(pending) and pending[0].seat == last.seat
 
 
 def judge(now: Pair, presented: list[Presented]) -> None:

@@ -43,16 +43,16 @@ def driven(match: Match, number: int, most: int = 250) -> Iterator[PendingDecisi
     for _ in range(most):
         if match.over:
             return
-        owed = dice.pick(match.pending())
-        yield owed
-        match.choose(owed.seat, match.sample(owed.seat, dice))
+        pending = dice.pick(match.pending())
+        yield pending
+        match.choose(pending.seat, match.sample(pending.seat, dice))
 
 
 def rolls(match: Match, number: int) -> Iterator[TypedRoll]:
     """Yield the rolls that people are asked for."""
-    for owed in driven(match, number):
-        if isinstance(owed.decision, TypedRoll):
-            yield owed.decision
+    for pending in driven(match, number):
+        if isinstance(pending.decision, TypedRoll):
+            yield pending.decision
 
 
 def test_exactly_three_games_throw_dice():
@@ -120,8 +120,8 @@ def test_random_dice_results_can_be_entered(game: str, seats: int, number: int):
 @examples(1)
 def test_real_dice_ask_only_people_and_bots_roll(game: str, seats: int, number: int):
     match = new_match(game, seats, number)
-    for owed in driven(match, number):
-        assert not isinstance(owed.decision, TypedRoll) or owed.seat in match.header.people
+    for pending in driven(match, number):
+        assert not isinstance(pending.decision, TypedRoll) or pending.seat in match.header.people
     for event in match.line:
         assert event.step not in TYPED_ROLLS or event.kind == PICK
 
@@ -131,8 +131,8 @@ def test_real_dice_ask_only_people_and_bots_roll(game: str, seats: int, number: 
 @examples(1)
 def test_match_with_real_dice_is_saved_and_resumed(game: str, seats: int, number: int):
     match, asked = new_match(game, seats, number), 0
-    for owed in driven(match, number, 150):
-        if isinstance(owed.decision, TypedRoll) and asked < 4:
+    for pending in driven(match, number, 150):
+        if isinstance(pending.decision, TypedRoll) and asked < 4:
             asked += 1
             lines = [match_file.event_line(event) for event in match.log]
             again = Match.load(
@@ -149,12 +149,12 @@ def test_match_with_real_dice_is_saved_and_resumed(game: str, seats: int, number
 def test_mistyped_dice_can_be_rewound(game: str, seats: int, number: int):
     match = new_match(game, seats, number)
     for roll in rolls(match, number):
-        length, owed = len(match.log), match.pending()
+        length, pending = len(match.log), match.pending()
         digest = match.state.digest()
         match.choose(roll.seat, roll.sample(match.state, Dice(b"mistyped")))
         assert match.why_not_undo(roll.seat) is not None
         match.rewind(roll.seat, length)
-        assert (match.pending(), match.state.digest()) == (owed, digest)
+        assert (match.pending(), match.state.digest()) == (pending, digest)
 
 
 def _thrown(one: DiceThrow, dice: Dice) -> Faces:

@@ -30,15 +30,15 @@ def hints(game: str, seed: str) -> list[tuple[str, str]]:
     for _ in range(MOVES):
         if match.over:
             break
-        owed = match.pending()[0]
-        pick = session.hint(owed.seat)
-        if owed.decision.advisable:
+        pending = match.pending()[0]
+        pick = session.hint(pending.seat)
+        if pending.decision.advisable:
             scene = scene_of(painter, match)
-            request = DecisionRequest.of(match, owed.seat)
+            request = DecisionRequest.of(match, pending.seat)
             name = partial(pick_text, request.decision, request.view)
             writer = HintWriter(MatchView(match), painter, scene, request, name)
             found.append((request.decision.name, scene.translate(writer.hint(quick(pick)))))
-        match.choose(owed.seat, pick)
+        match.choose(pending.seat, pick)
     return found
 
 

@@ -33,10 +33,12 @@ def named_in_play(game: str, seats: int, number: int) -> Iterator[tuple[str, str
     """Yield the rules of decisions and notes of a game, each with the place that refers to it."""
     match, driver = new_match(game, seats, number), Driver(number)
     while not match.over:
-        owed = driver.owed(match)
-        pick = driver.pick(match, owed)
-        yield from ((owed.decision.name, rule) for rule in named_by(owed.decision, match, pick))
-        match.choose(owed.seat, pick)
+        pending = driver.pending(match)
+        pick = driver.pick(match, pending)
+        yield from (
+            (pending.decision.name, rule) for rule in named_by(pending.decision, match, pick)
+        )
+        match.choose(pending.seat, pick)
     for note in [*match.opening, *(one for notes in match.notes for one in notes)]:
         yield repr(note.text), note.rule
 

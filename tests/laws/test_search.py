@@ -42,9 +42,9 @@ def situations(
     for _ in range(picks):
         if match.over:
             return
-        owed = driver.owed(match)
-        yield match, Observation.of(match, owed.seat, Dice(b"situation %d" % number))
-        match.choose(owed.seat, driver.pick(match, owed))
+        pending = driver.pending(match)
+        yield match, Observation.of(match, pending.seat, Dice(b"situation %d" % number))
+        match.choose(pending.seat, driver.pick(match, pending))
 
 
 def test_every_game_with_secrets_can_determinize():
@@ -190,8 +190,8 @@ def test_searching_bot_cannot_peek(game: str, seats: int):
         twins = Twins.begin(game, seats, number)
         for _ in twins.go_on(50):
             seat = twins.reader
-            owed = (one for one in twins.one.pending() if one.seat == seat)
-            if seat is None or not any(one.decision.advisable for one in owed):
+            pending = (one for one in twins.one.pending() if one.seat == seat)
+            if seat is None or not any(one.decision.advisable for one in pending):
                 continue
             if twins.one.state.digest() == twins.two.state.digest():
                 continue

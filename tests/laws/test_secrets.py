@@ -133,11 +133,11 @@ def test_undone_secret_pick_stays_secret(game: str, seats: int, number: int):
     driver = Driver(number)
     hidden_for_good: dict[int, list[int | None]] = {}
     while not match.over:
-        owed = driver.step(match)
-        if match.why_not_undo(owed.seat) is None and driver.sometimes(2):
+        pending = driver.step(match)
+        if match.why_not_undo(pending.seat) is None and driver.sometimes(2):
             event = match.line[-1]
             blind = [r for r in readers(match) if holds_hidden(match.redacted_log(r)[-1].value)]
-            match.undo(owed.seat)
+            match.undo(pending.seat)
             hidden_for_good[event.number] = blind
     for number_of, blind in hidden_for_good.items():
         for reader in blind:

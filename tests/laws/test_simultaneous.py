@@ -32,8 +32,8 @@ def act_together(match: Match, number: int, order: Order, *, undoing: bool = Fal
     waverer = Driver(number + 99)
     start = len(other.line)
     while is_open(other) and len(other.line) - start < 500:
-        owed = order(other.pending())
-        other.choose(owed.seat, drivers[owed.seat].pick(other, owed))
+        pending = order(other.pending())
+        other.choose(pending.seat, drivers[pending.seat].pick(other, pending))
         if undoing and is_open(other):
             waver(other, waverer)
     return other
@@ -42,7 +42,7 @@ def act_together(match: Match, number: int, order: Order, *, undoing: bool = Fal
 def waver(match: Match, driver: Driver) -> None:
     """Undo and redo something."""
     seats = [s for s in range(match.state.seats) if match.why_not_undo(s) is None]
-    together_since = {owed.seat for owed in match.pending()}
+    together_since = {pending.seat for pending in match.pending()}
     for seat in seats:
         if driver.sometimes(2) and is_open(match):
             before = match.state.copy()
@@ -64,14 +64,17 @@ def test_simultaneous_picks_in_any_order_give_the_same_state(game: str, seats: i
     mixed = Driver(number + 7)
     while not match.over:
         if is_open(match):
-            first = act_together(match, number, lambda owed: owed[0])
-            orders: list[Order] = [lambda owed: owed[-1], lambda owed: mixed.dice.pick(owed)]
+            first = act_together(match, number, lambda pending: pending[0])
+            orders: list[Order] = [
+                lambda pending: pending[-1],
+                lambda pending: mixed.dice.pick(pending),
+            ]
             for order in orders:
                 other = act_together(match, number, order)
                 assert other.state == first.state
                 assert other.state.digest() == first.state.digest()
                 assert outcomes(other) == outcomes(first)
-            wavering = act_together(match, number, lambda owed: owed[-1], undoing=True)
+            wavering = act_together(match, number, lambda pending: pending[-1], undoing=True)
             assert wavering.state == first.state
             assert outcomes(wavering) == outcomes(first)
             match = first
@@ -87,19 +90,19 @@ def test_own_simultaneous_pick_can_be_undone_after_others_act(game: str, seats: 
     driver = Driver(number)
     while not match.over:
         since = match.together_since
-        owed = driver.step(match)
+        pending = driver.step(match)
         if since is None or match.together_since != since:
             continue
-        others = [one for one in match.pending() if one.seat != owed.seat]
-        if match.why_not_undo(owed.seat) is not None or not others or driver.sometimes(2):
+        others = [one for one in match.pending() if one.seat != pending.seat]
+        if match.why_not_undo(pending.seat) is not None or not others or driver.sometimes(2):
             continue
         other = driver.dice.pick(others)
         match.choose(other.seat, driver.pick(match, other))
         if match.together_since == since:
-            assert match.why_not_undo(owed.seat) is None
+            assert match.why_not_undo(pending.seat) is None
             after = match.state.copy()
-            match.undo(owed.seat)
-            match.redo(owed.seat)
+            match.undo(pending.seat)
+            match.redo(pending.seat)
             assert match.state == after
 
 

@@ -57,18 +57,18 @@ def test_undone_pick_leaves_no_trace(game: str, seats: int, number: int):
             driver.step(match)
             continue
         before = shape(match)
-        owed = driver.step(match)
-        if match.why_not_undo(owed.seat) is not None:
+        pending = driver.step(match)
+        if match.why_not_undo(pending.seat) is not None:
             continue
         after, log = shape(match), list(match.log)
-        (back,) = match.undo(owed.seat)
+        (back,) = match.undo(pending.seat)
         assert (back.kind, back.step, back.value) == (BACK, "Undo", (len(log),))
         assert match.log == [*log, back]
         assert shape(match) == before
-        (redo,) = match.redo(owed.seat)
+        (redo,) = match.redo(pending.seat)
         assert (redo.kind, redo.value) == (AGAIN, (len(log),))
         assert shape(match) == after
-        assert not match.can_redo(owed.seat)
+        assert not match.can_redo(pending.seat)
 
 
 @every_sort_of_table
@@ -179,19 +179,19 @@ def test_undo_is_limited_to_own_last_pick_that_revealed_nothing(game: str, seats
         was_together = in_together(match)
         before = {reader: hidden_places(match.view(reader)) for reader in readers(match)}
         logs = {reader: repr(match.redacted_log(reader)) for reader in readers(match)}
-        owed = driver.step(match)
+        pending = driver.step(match)
         last = match.line[-1]
         if not in_together(match):
             assert set(free_seats(match)) <= {last.seat}
         if last.kind == CHANCE:
-            assert match.why_not_undo(owed.seat) is not None
-        if match.why_not_undo(owed.seat) is None:
-            assert (last.kind, last.seat) == (PICK, owed.seat)
+            assert match.why_not_undo(pending.seat) is not None
+        if match.why_not_undo(pending.seat) is None:
+            assert (last.kind, last.seat) == (PICK, pending.seat)
             for reader in readers(match):
                 assert hidden_places(match.view(reader)) >= before[reader]
                 assert repr(match.redacted_log(reader)).startswith(logs[reader][:-1])
         elif last.kind == PICK and not was_together:
-            assert match.why_not_undo(owed.seat) != match.at(0).why_not_undo(owed.seat)
+            assert match.why_not_undo(pending.seat) != match.at(0).why_not_undo(pending.seat)
 
 
 @every_sort_of_table

@@ -182,7 +182,9 @@ class Twins:
     def _more(self, position: Position, count: int) -> ReaderTexts:
         """Return what else the reader could look up, each thing now and then."""
         reader, found = self.reader, ReaderTexts()
-        request = reader is not None and any(owed.seat == reader for owed in position.pending())
+        request = reader is not None and any(
+            pending.seat == reader for pending in position.pending()
+        )
         if reader is not None and request:
             name = position.decision(reader).name
             found |= asked_of(position, reader, self.tried[name][-3:])
@@ -284,7 +286,7 @@ def reader_texts(position: Position, reader: int | None) -> ReaderTexts:
             [position.redacted_event(event.number, reader) for event in position.log[-TAIL:]]
         ),
         "story": repr(position.noted_events(reader, TAIL)),
-        "owed": repr(position.pending()),
+        "pending": repr(position.pending()),
         "barriers": repr([position.why_not_undo(seat) for seat in range(position.state.seats)]),
     }
 

@@ -66,8 +66,8 @@ def test_holding_scores_the_pot_and_may_win():
 def test_random_game_scores_the_sum_of_its_rolls():
     match = Match.begin(ENTRY.id, [("Anna", "person"), ("Boris", "person")], seed="7")
     while not match.over:
-        (owed,) = match.pending()
-        match.choose(owed.seat, HOLD if match.state.draws[-1] % 3 == 0 else ROLL)
+        (pending,) = match.pending()
+        match.choose(pending.seat, HOLD if match.state.draws[-1] % 3 == 0 else ROLL)
     kept = pot = 0
     for event in match.line:
         if event.kind == CHANCE:

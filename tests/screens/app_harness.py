@@ -66,8 +66,10 @@ def played(
 def play_at_random(session: Session, random: Random, picks: int) -> None:
     """Make `picks` random picks (-1: to the end)."""
     while not session.match.over and picks != 0:
-        owed = session.match.pending()[0]
-        session.choose(session.ask(owed.seat), random.choice(session.match.options(owed.seat)))
+        pending = session.match.pending()[0]
+        session.choose(
+            session.ask(pending.seat), random.choice(session.match.options(pending.seat))
+        )
         picks -= 1
 
 

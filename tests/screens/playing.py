@@ -51,8 +51,8 @@ def new_session(
     dice = Dice(b"picks")
     for _ in range(picks):
         if not match.over:
-            owed = match.pending()[0]
-            match.choose(owed.seat, owed.decision.sample(match.state, dice))
+            pending = match.pending()[0]
+            match.choose(pending.seat, pending.decision.sample(match.state, dice))
     store = MemoryStore()
     return Session(store, store.new(match), match)
 

@@ -25,19 +25,19 @@ Size = tuple[int, int]
 def sampled(seed: bytes) -> Lots:
     """Sample picks as random bots do."""
     dice = Dice(seed)
-    return lambda match, owed: owed.decision.sample(match.state, dice)
+    return lambda match, pending: pending.decision.sample(match.state, dice)
 
 
 def any_option(seed: int) -> Lots:
     """Choose among the listed options."""
     random = Random(seed)
-    return lambda match, owed: random.choice(match.options(owed.seat))
+    return lambda match, pending: random.choice(match.options(pending.seat))
 
 
 def step(match: Match, lots: Lots) -> None:
     """Make a pick."""
-    owed = match.pending()[0]
-    match.choose(owed.seat, lots(match, owed))
+    pending = match.pending()[0]
+    match.choose(pending.seat, lots(match, pending))
 
 
 def advance(match: Match, lots: Lots, picks: int, until: str = "") -> Match:
@@ -81,11 +81,11 @@ def scene_of(
 ) -> Scene:
     """The scene of the asked seat (-1), another seat, or a spectator (None); `names` replaces
     the players' names."""
-    owed = match.pending()
+    pending = match.pending()
     if seat == -1:
-        seat = owed[0].seat if owed else 0
+        seat = pending[0].seat if pending else 0
     choosing = None
-    if owed and owed[0].seat == seat:
+    if pending and pending[0].seat == seat:
         choosing = painter.choosing(DecisionRequest.of(match, seat))
     return Scene.of(
         MatchView(match),

@@ -70,7 +70,7 @@ def test_player_to_move_is_the_one_who_is_asked(game: str) -> None:
     match = Match.begin(game, [(name, "person") for name in names], seed="summary")
     session = Session(store := MemoryStore(), store.new(match), match)
     for one in islice(moments(match, lots, 1), 200):
-        owing, active = {owed.seat for owed in one.pending()}, one.state.active
+        owing, active = {pending.seat for pending in one.pending()}, one.state.active
         record = evolve(session.record, summary=Summary.of(one))
         told = [Translator("en", names).translate(text) for text in sentences(record, EVENING)]
         movers = {name for name in names if f"{name} to move." in told}

@@ -29,14 +29,14 @@ def search(rng: Random, folder: Path) -> None:
     for _ in range(POSITIONS):
         if match.over:
             return
-        owed = rng.choice(match.pending())
-        good = owed.decision.sample(match.state, dice)
+        pending = rng.choice(match.pending())
+        good = pending.decision.sample(match.state, dice)
         odd = [*PICKS, *(mutated(good, rng) for _ in range(20))]
-        tried = [*((owed.seat, one) for one in odd), *((one, good) for one in SEATS)]
+        tried = [*((pending.seat, one) for one in odd), *((one, good) for one in SEATS)]
         for seat, pick in tried:
             if not _is_allowed(match, seat, pick):
                 _try(match, seat, pick)
-        match.choose(owed.seat, good)
+        match.choose(pending.seat, good)
 
 
 def _try(match: Match, seat: Any, pick: Any) -> None:
@@ -68,5 +68,5 @@ def mutated(pick: Any, rng: Random) -> Any:
 def _is_allowed(match: Match, seat: Any, pick: Any) -> bool:
     """Whether an invented pick is a legal one by chance."""
     return type(seat) is int and any(
-        owed.seat == seat and match.refuse(seat, pick) is None for owed in match.pending()
+        pending.seat == seat and match.refuse(seat, pick) is None for pending in match.pending()
     )

@@ -67,12 +67,12 @@ def played_on(match: Match, rng: Random, picks: int) -> Match:
     for _ in range(picks):
         if match.over:
             break
-        owed = rng.choice(match.pending())
-        match.choose(owed.seat, owed.decision.sample(match.state, dice))
-        if rng.random() < 0.1 and match.why_not_undo(owed.seat) is None:
-            match.undo(owed.seat)
+        pending = rng.choice(match.pending())
+        match.choose(pending.seat, pending.decision.sample(match.state, dice))
+        if rng.random() < 0.1 and match.why_not_undo(pending.seat) is None:
+            match.undo(pending.seat)
             if rng.random() < 0.5:
-                match.redo(owed.seat)
+                match.redo(pending.seat)
     return match
 
 

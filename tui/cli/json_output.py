@@ -72,7 +72,7 @@ def position(past: Position, seat: int | None, translator: Translator) -> dict[s
         "position": len(past.line),
         "round": view.round,
         "turn": view.turn,
-        "to_move": [owed.seat for owed in past.pending()],
+        "to_move": [pending.seat for pending in past.pending()],
         "over": past.over,
         "result": _result(past.game.standings(view) if past.over else ()),
         "seat": seat,

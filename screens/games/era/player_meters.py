@@ -135,9 +135,9 @@ def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
 def _hammers(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> int:
     """Return the number of hammers that the seat's dice show or, while the seat builds, that are
     left."""
-    for owed in scene.owed:
-        if owed.seat == seat and isinstance(owed.decision, BuildStructure):
-            return owed.decision.left
+    for pending in scene.pending:
+        if pending.seat == seat and isinstance(pending.decision, BuildStructure):
+            return pending.decision.left
     return dice_forecast.hammers
 
 

@@ -99,9 +99,9 @@ class PassScreen(TableReducer):
 def aloud(state: TableState, session: ReadOnlySession) -> Choose | None:
     """Return the command with which the seat behind the pass screen agrees to answer openly, in the
     public view; None if that is impossible or already agreed."""
-    for owed in session.match_view.pending():
-        if owed.seat == state.pass_to and owed.decision.speaks is not None:
-            return Choose(session.ask(owed.seat), owed.decision.speaks)
+    for pending in session.match_view.pending():
+        if pending.seat == state.pass_to and pending.decision.speaks is not None:
+            return Choose(session.ask(pending.seat), pending.decision.speaks)
     return None
 
 

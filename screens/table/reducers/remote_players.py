@@ -218,8 +218,8 @@ class RemoteMoves(TableReducer):
         if any(event.seat == choosing.seat or event.step == REWIND for event in since):
             return False
         return choosing.seat in self.session.people and any(
-            owed.seat == choosing.seat and owed.decision == choosing.decision
-            for owed in self.session.match_view.pending()
+            pending.seat == choosing.seat and pending.decision == choosing.decision
+            for pending in self.session.match_view.pending()
         )
 
     def _ask_anew(

@@ -211,12 +211,12 @@ def test_bot_follows_the_advice_of_the_game(
 
 def test_bot_gets_only_the_view_of_its_seat(toy: str):
     match = new_match(toy, 3)
-    owed = match.pending()[0]
-    here = Observation.of(match, owed.seat)
-    assert here.view.digest() == match.view(owed.seat).digest() != match.state.digest()
-    assert here.options == match.options(owed.seat)
-    assert here.decision == owed.decision == pending_of(here.view, owed.seat)
-    assert repr(here.past) == repr(match.past(owed.seat)) != repr(match.line)
+    pending = match.pending()[0]
+    here = Observation.of(match, pending.seat)
+    assert here.view.digest() == match.view(pending.seat).digest() != match.state.digest()
+    assert here.options == match.options(pending.seat)
+    assert here.decision == pending.decision == pending_of(here.view, pending.seat)
+    assert repr(here.past) == repr(match.past(pending.seat)) != repr(match.line)
     assert {one.name for one in fields(Observation)} == {
         "game", "seat", "view", "decision", "past", "dice",
     }  # fmt: skip

@@ -72,18 +72,18 @@ def left(server: LobbyServer, id: str) -> timedelta:
 def choose(server: LobbyServer, id: str) -> None:
     """Let the player with a pending decision choose once."""
     session = Session.open(server.store, id)
-    (owed,) = session.match.pending()
-    session.choose(session.ask(owed.seat), session.hint(owed.seat))
+    (pending,) = session.match.pending()
+    session.choose(session.ask(pending.seat), session.hint(pending.seat))
 
 
 def until_further_choices(server: LobbyServer, id: str) -> None:
     """Play until a player starts a turn that goes on after the next choice."""
     while True:
         session = Session.open(server.store, id)
-        (owed,) = session.match.pending()
+        (pending,) = session.match.pending()
         ahead = Match.load(session.match.header, session.match.log)
-        ahead.choose(owed.seat, session.hint(owed.seat))
-        if [one.seat for one in ahead.pending()] == [owed.seat]:
+        ahead.choose(pending.seat, session.hint(pending.seat))
+        if [one.seat for one in ahead.pending()] == [pending.seat]:
             return
         choose(server, id)
 
@@ -169,8 +169,8 @@ def test_deadline_after_three_days(server: LobbyServer, anna: Person, boris: Per
     server.advance_clock(hours=1)
     session = Session.open(server.store, id)
     while not session.match.over:
-        owed = session.match.pending()[0]
-        session.choose(session.ask(owed.seat), session.hint(owed.seat))
+        pending = session.match.pending()[0]
+        session.choose(session.ask(pending.seat), session.hint(pending.seat))
     record = server.store.record(id)
     assert record.summary.over
     assert unrated(record) == HANDED_OVER

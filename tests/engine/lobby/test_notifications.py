@@ -62,7 +62,7 @@ def move(store: Store, id: str, person: Person) -> None:
     """Let a person play until others are asked."""
     session = Session.open(store, id, person=person)
     (seat,) = session.seats
-    while any(owed.seat == seat for owed in session.match.pending()):
+    while any(pending.seat == seat for pending in session.match.pending()):
         session.choose(session.ask(seat), session.hint(seat))
 
 

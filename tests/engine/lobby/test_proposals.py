@@ -65,8 +65,10 @@ class Table:
         """Let players make random picks."""
         session, dice = self.session, Dice(b"asked")
         for _ in range(picks):
-            owed = session.match.pending()[0]
-            session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+            pending = session.match.pending()[0]
+            session.choose(
+                session.ask(pending.seat), pending.decision.sample(session.match.state, dice)
+            )
 
 
 def table(server: LobbyServer, *names: str, bots: int = 0, picks: int = 8, days: int = 3) -> Table:
@@ -237,8 +239,8 @@ def test_agreed_end_keeps_current_standings(server: LobbyServer):
     anna, boris = made.people
     session = made.session
     stands = current_standings(session.match)
-    owed = session.match.pending()[0]
-    asked, pick = session.ask(owed.seat), session.hint(owed.seat)
+    pending = session.match.pending()[0]
+    asked, pick = session.ask(pending.seat), session.hint(pending.seat)
     assert made.asked.propose(made.id, boris, END) == OPEN
     assert made.asked.answer(made.now(), anna, True) == DONE
     record = server.store.record(made.id)
@@ -250,7 +252,7 @@ def test_agreed_end_keeps_current_standings(server: LobbyServer):
     with pytest.raises(Ended):
         made.asked.propose(made.id, anna, REWIND)
     with pytest.raises(NotYourTurn):
-        session.ask(owed.seat)
+        session.ask(pending.seat)
     for match_view in (session.match_view, made.session.match_view):
         assert match_view.over
         assert match_view.pending() == []

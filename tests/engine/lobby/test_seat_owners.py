@@ -48,8 +48,10 @@ def play(session: Session, picks: int) -> None:
     """Let players make random picks."""
     dice = Dice(b"seating")
     for _ in range(picks):
-        owed = session.match.pending()[0]
-        session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+        pending = session.match.pending()[0]
+        session.choose(
+            session.ask(pending.seat), pending.decision.sample(session.match.state, dice)
+        )
 
 
 # ---------------------------------------------------------------------- owners
@@ -320,8 +322,8 @@ def test_every_game_has_standings_at_any_moment(game: str):
             assert all(type(one.total) is int for one in result)
         if match.state.over:
             break
-        owed = match.pending()[0]
-        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        pending = match.pending()[0]
+        match.choose(pending.seat, pending.decision.sample(match.state, dice))
 
 
 # ---------------------------------------------------------------------- races

@@ -49,10 +49,12 @@ def play_until_asked(store: Store, id: str) -> int:
     """Play at random until somebody is offered a trade; return the seat."""
     session, dice = Session.open(store, id), Dice(b"picks")
     while True:
-        owed = session.match.pending()[0]
-        if owed.decision.name == STEP:
-            return owed.seat
-        session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+        pending = session.match.pending()[0]
+        if pending.decision.name == STEP:
+            return pending.seat
+        session.choose(
+            session.ask(pending.seat), pending.decision.sample(session.match.state, dice)
+        )
 
 
 def answers_of(store: Store, id: str) -> list[tuple[int, Any]]:
@@ -88,9 +90,11 @@ def test_auto_answer_ends_at_own_turn(store: Store):
     while Session.open(store, id).match.state.active != seat:
         answer_for_people(store)
         session = Session.open(store, id)
-        owed = session.match.pending()[0]
-        if owed.seat != seat or owed.decision.name != STEP:
-            session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+        pending = session.match.pending()[0]
+        if pending.seat != seat or pending.decision.name != STEP:
+            session.choose(
+                session.ask(pending.seat), pending.decision.sample(session.match.state, dice)
+            )
     answer_for_people(store)
     assert answers.of(id, people[seat]) == frozenset()
     with pytest.raises(NotAllowed, match="own turn"):
@@ -186,11 +190,11 @@ def test_every_auto_answer_is_legal(game: str):
         if event.kind != PICK or event.step not in steps:
             continue
         at = match.at(count)
-        for owed in at.pending():
+        for pending in at.pending():
             for name, one in known.items():
-                if owed.decision.name in one.steps and owed.seat != at.state.active:
-                    pick = one.pick(at.view(owed.seat), owed.decision)
+                if pending.decision.name in one.steps and pending.seat != at.state.active:
+                    pick = one.pick(at.view(pending.seat), pending.decision)
                     if pick is not None:
-                        assert owed.decision.allows(at.view(owed.seat), pick), (name, pick)
+                        assert pending.decision.allows(at.view(pending.seat), pick), (name, pick)
                         given.add(name)
     assert given >= set(known) - {"poorest city"}, "each auto-answer occurred"

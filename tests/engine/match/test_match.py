@@ -69,7 +69,7 @@ def test_sampled_pick_stays_legal_until_something_happens(scripted: Begin):
 
 def test_pick_is_applied_and_logged(scripted: Begin):
     match = scripted(Say(0), Say(1))
-    assert [(owed.seat, owed.decision.name) for owed in match.pending()] == [(0, "Say")]
+    assert [(pending.seat, pending.decision.name) for pending in match.pending()] == [(0, "Say")]
     (event,) = match.choose(0, "a")
     assert event == Event(1, PICK, 0, "Say", "a")
     assert recorded_in(match) == ["0:a"]
@@ -281,7 +281,7 @@ def test_own_branch_can_be_undone_freely(scripted: Begin):
     match.choose(1, "a")
     match.choose(1, "b")
     match.undo(0)
-    assert [owed.seat for owed in match.pending()] == [0]
+    assert [pending.seat for pending in match.pending()] == [0]
     match.choose(0, "b")
     assert match.why_not_undo(1) is None
     match.choose(0, "b")
@@ -296,7 +296,7 @@ def test_together_without_secrets_does_not_prevent_undo(scripted: Begin):
     assert match.why_not_undo(1) is None
     assert why(match, 0) == "seat 2 has moved since then."
     match.undo(1)
-    assert [owed.seat for owed in match.pending()] == [1]
+    assert [pending.seat for pending in match.pending()] == [1]
 
 
 # ---------------------------------------------------------------- redo

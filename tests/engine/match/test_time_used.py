@@ -55,7 +55,7 @@ def test_simultaneous_decisions_use_time_in_parallel() -> None:
     while len(match.pending()) < 2 or not match.line:
         choose(match, match.pending()[0].seat)
     before = dict(waited(match).used)
-    one, other = (owed.seat for owed in match.pending())
+    one, other = (pending.seat for pending in match.pending())
     clock.now += timedelta(hours=2)
     choose(match, one)
     clock.now += timedelta(days=1)

@@ -18,9 +18,9 @@ def new_session(store: Store, seats=PEOPLE) -> Session:
 
 def move(session: Session) -> None:
     """Make any legal pick."""
-    owed = session.match.pending()[0]
-    options = session.match.options(owed.seat)
-    session.choose(session.ask(owed.seat), options[len(session.match.log) % len(options)])
+    pending = session.match.pending()[0]
+    options = session.match.options(pending.seat)
+    session.choose(session.ask(pending.seat), options[len(session.match.log) % len(options)])
 
 
 def until(session: Session, found: Callable[[Match], bool]) -> None:

@@ -119,10 +119,10 @@ def test_damage_outside_the_log_leaves_the_match_playable(store: SqliteStore, va
     change(store, f"UPDATE match SET {values} WHERE id = 'k7m2'")
     assert damaged(store).damage is not None
     session = Session.open(store, "k7m2")
-    owed = session.match.pending()[0]
-    pick = next(iter(owed.decision.options(session.match.state)), None)
+    pending = session.match.pending()[0]
+    pick = next(iter(pending.decision.options(session.match.state)), None)
     if pick is not None:
-        session.choose(session.ask(owed.seat), pick)
+        session.choose(session.ask(pending.seat), pick)
         assert store.find("k7m2").summary.round == session.match.state.round
 
 

@@ -160,7 +160,7 @@ def test_recovered_match_ends_before_the_first_missing_event(
     assert (record.events, record.summary.over) == (20, False)
     assert log_of(store.load(id))[:20] == logs[id][:20]
     assert record.summary.owing == tuple(
-        sorted(owed.seat for owed in store.load(id).pending()),
+        sorted(pending.seat for pending in store.load(id).pending()),
     )
     store.close()
 
@@ -174,8 +174,8 @@ def test_missing_data_comes_from_the_newest_backup(
     store = SqliteStore(path)
     id, deleted = store.records(over=False)[0].id, store.records(over=True)[0].id
     session = Session.open(store, id)
-    owed = session.match.pending()[0]
-    session.choose(session.ask(owed.seat), session.match.options(owed.seat)[0])
+    pending = session.match.pending()[0]
+    session.choose(session.ask(pending.seat), session.match.options(pending.seat)[0])
     store.delete(deleted)
     now = log_of(store.load(id))
     store.close()

@@ -321,8 +321,8 @@ def test_migration_dates_decisions_by_the_last_change(tmp_path: Path):
 def test_migrated_match_can_be_continued(older: Path):
     store = SqliteStore(older)
     session = Session.open(store, "a2b3")
-    owed = session.match.pending()[0]
-    session.choose(session.ask(owed.seat), session.hint(owed.seat))
+    pending = session.match.pending()[0]
+    session.choose(session.ask(pending.seat), session.hint(pending.seat))
     people = Users(store)
     assert people.by_key("SHA256:a") is None
     anna = people.register("Anna", "SHA256:a")

@@ -93,11 +93,11 @@ def test_every_change_is_saved():
 def test_illegal_action_changes_nothing():
     session = new_session(MemoryStore())
     before = list(session.match.log)
-    owed = session.match.pending()[0]
+    pending = session.match.pending()[0]
     with pytest.raises(IllegalPick):
-        session.choose(session.ask(owed.seat), "a dragon")
+        session.choose(session.ask(pending.seat), "a dragon")
     with pytest.raises(CannotTakeBack):
-        session.redo(owed.seat)
+        session.redo(pending.seat)
     assert session.match.log == before
     assert agree(session)
 
@@ -179,9 +179,9 @@ def test_bots_choose_for_their_seats_and_wait_for_people():
     session = new_session(MemoryStore(), MIXED)
     people = bots = 0
     while not session.match.over:
-        owed = session.waiting_bot()
-        if owed is not None:
-            assert session.let_bot_choose()[0].seat == owed.seat == 1
+        pending = session.waiting_bot()
+        if pending is not None:
+            assert session.let_bot_choose()[0].seat == pending.seat == 1
             bots += 1
         else:
             assert session.let_bot_choose() == []

@@ -57,7 +57,7 @@ def saved_session(match: Match) -> Session:
 def two_sessions(store: Store) -> tuple[Session, Session]:
     """Return two sessions of a match in which both seats have pending decisions."""
     one = new_session(store)
-    assert [owed.seat for owed in one.match.pending()] == [0, 1]
+    assert [pending.seat for pending in one.match.pending()] == [0, 1]
     return one, Session.open(store, one.id)
 
 
@@ -290,9 +290,9 @@ def test_change_of_player_is_caught_up():
     one.give_seat(1, "bot:random")
     assert two.catch_up() == []
     assert two.match.header.seats[1] == ("Boris", "bot:random")
-    owed = two.waiting_bot()
-    assert owed is not None
-    assert owed.seat == 1
+    pending = two.waiting_bot()
+    assert pending is not None
+    assert pending.seat == 1
 
 
 def test_new_bot_of_a_seat_plays_it():

@@ -165,12 +165,12 @@ def test_events_are_timed_by_the_clock_of_the_store(store: Store, monkeypatch: p
     times = (noon + timedelta(seconds=second) for second in range(10_000))
     monkeypatch.setattr(store, "clock", lambda: next(times))
     session = Session.begin(store, "toy", [("Anna", "person"), ("Boris", "person")], seed="7")
-    owed = session.match.pending()[0]
-    pick = owed.decision.sample(session.match.state, Dice(b"time"))
+    pending = session.match.pending()[0]
+    pick = pending.decision.sample(session.match.state, Dice(b"time"))
     before = next(times)
-    session.choose(session.ask(owed.seat), pick)
-    session.undo(owed.seat)
-    session.redo(owed.seat)
+    session.choose(session.ask(pending.seat), pick)
+    session.undo(pending.seat)
+    session.redo(pending.seat)
     after = next(times)
     *first, _, back, again = session.match.log
     kept = [one.at for one in store.log(session.id)[1]]

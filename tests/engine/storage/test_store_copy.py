@@ -54,8 +54,8 @@ def filled(store: Store) -> Store:
     Chat(store).post(None, carla, "Is anybody here?")
     session = Session.open(store, id)
     for _ in range(3):
-        owed = session.match.pending()[0]
-        asked = session.ask(owed.seat)
+        pending = session.match.pending()[0]
+        asked = session.ask(pending.seat)
         session.choose(asked, asked.options[0])
     Users(store).forget(carla)
     return store
@@ -85,8 +85,8 @@ def test_copied_database_continues_in_use(target: Store):
     id = source.records()[0].id
     for store in (source, target):
         session = Session.open(store, id)
-        owed = session.match.pending()[0]
-        session.choose(session.ask(owed.seat), session.ask(owed.seat).options[0])
+        pending = session.match.pending()[0]
+        session.choose(session.ask(pending.seat), session.ask(pending.seat).options[0])
     assert target.load(id).log == source.load(id).log
 
 

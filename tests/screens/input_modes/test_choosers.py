@@ -426,17 +426,17 @@ def test_choosers_reach_exactly_the_legal_picks(game: str, seats: int, toy: str)
         if match.over:
             break
         times += 1
-        owed = match.pending()[0]
-        request = DecisionRequest.of(match, owed.seat)
+        pending = match.pending()[0]
+        request = DecisionRequest.of(match, pending.seat)
         pick = wander(PartialPick(request), random)
         if pick is not None:
             taken += 1
-            assert request.refuse(pick) is None, (owed.decision, pick)
-        if owed.decision.listed and owed.decision.parts == 1:
+            assert request.refuse(pick) is None, (pending.decision, pick)
+        if pending.decision.listed and pending.decision.parts == 1:
             one = PartialPick(request)
             if isinstance(one.chooser, ChoiceList):
                 assert [c.value for c in one.choices() if c.listed] == list(request.options)
-        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        match.choose(pending.seat, pending.decision.sample(match.state, dice))
     assert taken > times / 2
 
 

@@ -34,11 +34,11 @@ def listing_of(choosing: PartialPick) -> ChoiceList:
 
 def test_every_option_is_a_choice_with_its_own_text_and_key() -> None:
     for match in moments(4, every=1):
-        for owed in match.pending():
-            choosing = PartialPick(DecisionRequest.of(match, owed.seat))
+        for pending in match.pending():
+            choosing = PartialPick(DecisionRequest.of(match, pending.seat))
             choices = choosing.choices()
-            if owed.decision.parts == 1:
-                assert [choice.value for choice in choices] == list(options_of(match, owed.seat))
+            if pending.decision.parts == 1:
+                assert [choice.value for choice in choices] == list(options_of(match, pending.seat))
             assert all(choice.label.plain() for choice in choices)
             keys = [choice.key for choice in choices]
             assert keys == list(CHOICE_KEYS[: len(keys)])
@@ -155,14 +155,16 @@ def test_cursor_start_at_a_player_ignores_earlier_choices() -> None:
     for game in (entry.id for entry in catalogue()):
         session, choose = new_session(game, players=3, seed="pointer"), sampled(b"pointer")
         while not session.match.over:
-            owed = session.match.pending()[0]
-            choosing = painter_for(game).choosing(DecisionRequest.of(session.match, owed.seat))
+            pending = session.match.pending()[0]
+            choosing = painter_for(game).choosing(DecisionRequest.of(session.match, pending.seat))
             if isinstance(choosing.chooser, ChoiceList) and len(choosing.choices()) > 1:
                 last = [one.place for one in choosing.choices() if one.place is not None][-1:]
                 if last and last[0][0] == "player":
-                    again = painter_for(game).choosing(DecisionRequest.of(session.match, owed.seat))
+                    again = painter_for(game).choosing(
+                        DecisionRequest.of(session.match, pending.seat)
+                    )
                     again.near = last[0]
                     assert again.chooser.pointed == choosing.chooser.pointed
                     asked_of_players += 1
-            session.match.choose(owed.seat, choose(session.match, owed))
+            session.match.choose(pending.seat, choose(session.match, pending))
     assert asked_of_players

@@ -24,8 +24,8 @@ def table_at_dice(game: str, language: str = "en") -> tuple[LineTable, list[str]
     of = new_session(game, SEATS, **{DICE: TYPED})
     dice = Dice(b"asked")
     while not _is_a_roll(of, bag=throws_several(game)):
-        owed = of.waiting_bot() or of.match.pending()[0]
-        of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
+        pending = of.waiting_bot() or of.match.pending()[0]
+        of.match.choose(pending.seat, of.match.sample(pending.seat, dice))
     lines = table(Session(of.store, of.store.new(of.match), of.match), language)
     output = lines.begin()
     if lines.picking.begun is None:

@@ -23,8 +23,8 @@ def table_after(game: str, picks: int) -> LineTable:
     match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed="again")
     dice = Dice(b"again")
     for _ in range(picks):
-        owed = match.pending()[0]
-        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        pending = match.pending()[0]
+        match.choose(pending.seat, pending.decision.sample(match.state, dice))
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     table = LineTable(session, sentence_writer_for(match.header, "en"), confirm=CONFIRM_ALWAYS)

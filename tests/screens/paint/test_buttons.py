@@ -29,11 +29,11 @@ def test_no_place_of_a_game_is_a_button(game: str, seats: int):
     for _ in range(60):
         if match.over:
             break
-        owed = match.pending()[0]
-        request = DecisionRequest.of(match, owed.seat)
+        pending = match.pending()[0]
+        request = DecisionRequest.of(match, pending.seat)
         for option in request.part_options(())[:20]:
             place = request.target((option,))
             assert not buttons.is_button(place)
             seen += place is not None
-        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        match.choose(pending.seat, pending.decision.sample(match.state, dice))
     assert seen > 0

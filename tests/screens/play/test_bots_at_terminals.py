@@ -67,8 +67,8 @@ async def test_player_who_triggered_a_bot_moves_it_and_others_wait() -> None:
                 if screen.state.choosing is not None:
                     await pilot.press("enter")
                 await pilot.pause()
-        owed = anna.session.waiting_bot()
-        assert owed is not None
+        pending = anna.session.waiting_bot()
+        assert pending is not None
         await other.pause()
         waits = [interval(screen) - PACE for screen in (anna, clara) if interval(screen)]
         behind = sorted(round(wait / BEHIND) for wait in waits)

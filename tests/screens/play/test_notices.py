@@ -63,9 +63,9 @@ async def until_a_summary(screen: PlayScreen, pilot: object, most: int = 40) -> 
 
 def choose_any(table: Headless) -> None:
     """Make some choice for whoever is asked, as if it was made at the table."""
-    owed = table.match.pending()[0]
-    pick = owed.decision.sample(table.match.state, Dice(b"%d" % table.session.match_view.length))
-    table.do(Choose(table.session.ask(owed.seat), pick))
+    pending = table.match.pending()[0]
+    pick = pending.decision.sample(table.match.state, Dice(b"%d" % table.session.match_view.length))
+    table.do(Choose(table.session.ask(pending.seat), pick))
 
 
 def summary_lines(screen: PlayScreen) -> list[str]:
@@ -380,15 +380,15 @@ async def test_message_never_hides_the_choice_it_mentions() -> None:
     session = new_session(players=3, seed="7")
     async with at_table(session) as (_, screen, pilot):
         while not session.match.over:
-            owed = session.match.pending()[0]
-            if owed.decision.name == "PlaceScout":
+            pending = session.match.pending()[0]
+            if pending.decision.name == "PlaceScout":
                 ask_next(screen)
                 await press(pilot, "H")
                 assert screen.state.choosing is not None
                 place = (buttons.CHOICE, screen.state.choosing.chooser.pointed)
                 assert "Hint: " in shown(screen)
                 assert screen.surface.canvas.rects(place)
-            session.choose(session.ask(owed.seat), session.match.options(owed.seat)[0])
+            session.choose(session.ask(pending.seat), session.match.options(pending.seat)[0])
 
 
 def test_table_differing_only_in_place_is_omitted() -> None:

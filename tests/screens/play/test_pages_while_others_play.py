@@ -48,9 +48,9 @@ def change(session: Session, rng: Random) -> None:
                 session.rewind(0, rng.randrange(len(match.log) + 1))
             case _:
                 for _ in range(rng.randrange(1, 12)):
-                    owed = rng.choice(match.pending())
-                    pick = owed.decision.sample(match.state, lot_of(rng))
-                    session.choose(session.ask(owed.seat), pick)
+                    pending = rng.choice(match.pending())
+                    pick = pending.decision.sample(match.state, lot_of(rng))
+                    session.choose(session.ask(pending.seat), pick)
     except (GuildhallError, IndexError):
         pass
 

@@ -217,8 +217,8 @@ async def test_barrier_is_named_and_the_table_can_agree() -> None:
     while session.match.why_not_undo(session.match.pending()[0].seat) is None or session.match.line[
         -1
     ].kind != ("chance"):
-        owed = session.match.pending()[0]
-        session.choose(session.ask(owed.seat), options_of(session.match, owed.seat)[0])
+        pending = session.match.pending()[0]
+        session.choose(session.ask(pending.seat), options_of(session.match, pending.seat)[0])
     async with at_table(session) as (_, screen, pilot):
         before = len(session.match.log)
         await press(pilot, "u")

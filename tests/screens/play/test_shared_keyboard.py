@@ -89,10 +89,10 @@ def choose(session: Session, screen: PlayScreen) -> None:
 def advance_to(session: Session, decision: str, seat: int | None = None) -> None:
     """Continue the match until a seat is asked for a decision."""
     for _ in range(2000):
-        owed = session.match_view.pending()[0]
-        if owed.decision.name == decision and seat in (None, owed.seat):
+        pending = session.match_view.pending()[0]
+        if pending.decision.name == decision and seat in (None, pending.seat):
             return
-        request = session.ask(owed.seat)
+        request = session.ask(pending.seat)
         session.choose(request, ("draw",) if ("draw",) in request.options else request.options[0])
     raise AssertionError(f"nobody is asked for {decision}")
 
@@ -153,12 +153,12 @@ def test_visible_secrets_follow_the_policy() -> None:
     match = Match.begin("toy", [("Anna", "person"), ("Boris", "person")], seed="5")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
-    (owed, *_) = session.match_view.pending()
+    (pending, *_) = session.match_view.pending()
     for policy, needed in ((ALWAYS, True), (ON_DEMAND, False), ("open", False)):
         cover = HotSeatPrivacy(policy)
-        assert cover.needs_pass_screen(session.match_view, owed) == needed
-        assert not cover.unveil(session.match_view, owed.seat).needs_pass_screen(
-            session.match_view, owed
+        assert cover.needs_pass_screen(session.match_view, pending) == needed
+        assert not cover.unveil(session.match_view, pending.seat).needs_pass_screen(
+            session.match_view, pending
         )
 
 

@@ -141,21 +141,21 @@ def questions(game: str, per_kind: int) -> Iterator[Question]:
         for picks in range(PICKS if number == 0 else FEWER):
             if match.over:
                 break
-            owed = match.pending()[0]
-            commands = list(_commands(match, owed))
+            pending = match.pending()[0]
+            commands = list(_commands(match, pending))
             if any(begun.get(one, 0) < per_kind for one in commands):
                 begun.update({one: begun.get(one, 0) + 1 for one in commands})
                 yield from _asked(match, seen, per_kind)
-            step(match, lots[picks % len(lots)] if owed.decision.listed else lots[0])
+            step(match, lots[picks % len(lots)] if pending.decision.listed else lots[0])
 
 
-def _commands(match: Match, owed: PendingDecision) -> Iterator[tuple[str, Any]]:
+def _commands(match: Match, pending: PendingDecision) -> Iterator[tuple[str, Any]]:
     """A decision, with each command that it has now."""
-    decision = owed.decision
+    decision = pending.decision
     yield decision.name, None
     if isinstance(decision, Menu):
-        for command in decision.commands(match.view(owed.seat)):
-            if command.possible(match.view(owed.seat), owed.seat):
+        for command in decision.commands(match.view(pending.seat)):
+            if command.possible(match.view(pending.seat), pending.seat):
                 yield decision.name, command.key
 
 

@@ -100,9 +100,9 @@ def match_with_take_backs(game: str, players: int, picks: int) -> Match:
 
 
 def _pick_at_random(match: Match, dice: Dice) -> int:
-    owed = match.pending()[0]
-    match.choose(owed.seat, owed.decision.sample(match.state, dice))
-    return owed.seat
+    pending = match.pending()[0]
+    match.choose(pending.seat, pending.decision.sample(match.state, dice))
+    return pending.seat
 
 
 def press(table: Driver, key: str) -> None:

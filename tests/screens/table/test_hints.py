@@ -314,8 +314,8 @@ def test_hint_shows_chances_and_points_once_the_game_is_decided() -> None:
 def test_hint_names_one_figure_per_pick_once_the_game_is_decided(game: str) -> None:
     told = 0
     for match in positions(game, 8, sampled(b"figures"), 60, 2):
-        owed = match.pending()[0]
-        options = list(match.options(owed.seat)) if owed.decision.listed else []
+        pending = match.pending()[0]
+        options = list(match.options(pending.seat)) if pending.decision.listed else []
         with seated(match, (120, 40)) as table:
             if len(options) < 2 or table.state.choosing is None:
                 continue
@@ -333,9 +333,9 @@ def test_hint_names_one_figure_per_pick_once_the_game_is_decided(game: str) -> N
 def test_reason_does_not_count_the_salaries_of_the_next_round() -> None:
     painter, begun = painter_for("troyes"), 0
     for match in positions("troyes", 2, sampled(b"salaries"), 100, 1):
-        owed, scene = match.pending()[0], scene_of(painter_for("troyes"), match)
-        request = DecisionRequest.of(match, owed.seat)
-        pick = owed.decision.sample(match.state, Dice(b"salaries"))
+        pending, scene = match.pending()[0], scene_of(painter_for("troyes"), match)
+        request = DecisionRequest.of(match, pending.seat)
+        pick = pending.decision.sample(match.state, Dice(b"salaries"))
         foresight = request.preview(pick, policy=scene.game.follow)
         if foresight.view.round > scene.view.round:
             begun += 1

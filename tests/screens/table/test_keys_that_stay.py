@@ -177,9 +177,9 @@ def test_keys_of_places_stay_in_a_turn_that_builds_more_places_than_there_are_ke
         state: Any = match.state
         state.hands[seat][:] = [9] * len(state.hands[seat])
         widths.append(keys.compare(match))
-        owed = match.pending()[0]
+        pending = match.pending()[0]
         view = match.view(seat)
-        menu: Any = owed.decision
+        menu: Any = pending.decision
         lit = {place for _, place in menu.lit(view)}
         built = [one for one in match.options(seat) if menu.target(view, one) in lit]
         if not built:
@@ -201,8 +201,8 @@ class KeysOfTurn:
         """Compare the keys of all lists of the pending decision with those that they had earlier in
         the turn. Return the width of the keys of places on the table, 0
         if there are none."""
-        owed, widths = match.pending()[0], [0]
-        kind = owed.seat, owed.decision.name
+        pending, widths = match.pending()[0], [0]
+        kind = pending.seat, pending.decision.name
         if match.state.turn != self.turn:
             self.turn, self.given, self.known = match.state.turn, {}, {}
         for picking in picks_of(match):

@@ -43,19 +43,21 @@ def before(game: str, decision: str) -> Headless:
     session = new_session(game, players=3)
     dice = Dice(b"m")
     while not session.match.over:
-        owed = session.match.pending()[0]
-        if owed.seat == 0 and owed.decision.name == decision and _can_build(session):
+        pending = session.match.pending()[0]
+        if pending.seat == 0 and pending.decision.name == decision and _can_build(session):
             return seated(session)
-        session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+        session.choose(
+            session.ask(pending.seat), pending.decision.sample(session.match.state, dice)
+        )
     raise AssertionError(f"{decision} is never asked")
 
 
 def _can_build(session: Session) -> bool:
     """A position in which a farm can be built."""
-    owed = session.match.pending()[0]
-    if owed.decision.name != "BuildStructure":
+    pending = session.match.pending()[0]
+    if pending.decision.name != "BuildStructure":
         return True
-    return "farm" in owed.decision.part_options(session.match.state, ())
+    return "farm" in pending.decision.part_options(session.match.state, ())
 
 
 def seated(session: Session) -> Headless:

@@ -108,12 +108,12 @@ def test_hand_of_the_choosing_player_is_shown(game: str) -> None:
     for at in list(picks)[10:200:40]:
         table.press(":", *str(at), "enter")
         openly = hand_rows(table)
-        owed = match.at(at).pending()
-        if len(owed) != 1:
+        pending = match.at(at).pending()
+        if len(pending) != 1:
             continue
-        table.press(*["v"] * (owed[0].seat + 1))
+        table.press(*["v"] * (pending[0].seat + 1))
         assert hand_rows(table) == openly
-        table.press(*["v"] * (len(match.header.seats) - owed[0].seat))
+        table.press(*["v"] * (len(match.header.seats) - pending[0].seat))
         assert table.state.viewer is None
 
 

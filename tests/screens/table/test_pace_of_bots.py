@@ -24,7 +24,7 @@ def test_invisible_bot_moves_take_no_time(pace: str) -> None:
         session.choose(session.ask(0), mine.decision.sample(session.match.state, dice))
     table = Headless(session, Preferences(pace=pace, cards="off"))
     before, steps = table.now, 0
-    while (owed := session.waiting_bot()) and owed.decision.secrecy == TILL_REVEALED:
+    while (pending := session.waiting_bot()) and pending.decision.secrecy == TILL_REVEALED:
         if session.match.state.round:
             break
         assert table.ring()
@@ -57,10 +57,10 @@ def test_one_pause_per_bot_turn(game: str) -> None:
     pauses, several = 0, 0
     before: tuple[int, int] | None = None
     for _ in range(60):
-        owed = table.session.waiting_bot()
-        if owed is None or table.match.over or table.state.choosing is not None:
+        pending = table.session.waiting_bot()
+        if pending is None or table.match.over or table.state.choosing is not None:
             break
-        turn = (owed.seat, table.match.state.turn)
+        turn = (pending.seat, table.match.state.turn)
         start = table.now
         assert table.ring()
         paused = table.now - start > 0.4
@@ -102,9 +102,9 @@ def test_command_works_while_a_bot_chooses() -> None:
 
 def test_thinking_bot_is_shown_with_spinner_and_seconds() -> None:
     table = waiting(pace=PACE_KEY)
-    owed = table.session.waiting_bot()
-    assert owed is not None
-    began = BotThinking(owed, table.session.match_view.length, began=table.now)
+    pending = table.session.waiting_bot()
+    assert pending is not None
+    began = BotThinking(pending, table.session.match_view.length, began=table.now)
     table.state, timer = start_timer(evolve(table.state, thinking=began), THINKING_TIMER, 0.5)
     table.carry_out(timer)
     shown = []

@@ -27,11 +27,11 @@ def at_a_roll(game: str, kind: type[TypedRoll], *, bag: bool, language: str = "e
     of = Session.begin(MemoryStore(), game, SEATS, seed="5", options=options)
     dice = Dice(b"at a roll")
     while True:
-        owed = of.waiting_bot() or of.match.pending()[0]
-        decision = owed.decision
+        pending = of.waiting_bot() or of.match.pending()[0]
+        decision = pending.decision
         if type(decision) is kind and bag == (decision.bag(of.match.state, ()) is not None):
             break
-        of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
+        of.match.choose(pending.seat, of.match.sample(pending.seat, dice))
     again = Session.open(of.store, of.store.new(of.match))
     table = Headless(again, Preferences(language=language, coach="none"), paints=True)
     while table.state.is_covered:
@@ -86,8 +86,8 @@ def test_secret_roll_is_visible_only_to_its_player():
     of = Session.begin(MemoryStore(), "era", SEATS, seed="5", options=options)
     dice = Dice(b"behind")
     while not isinstance(of.match.pending()[0].decision, SecretRoll):
-        owed = of.match.pending()[0]
-        of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
+        pending = of.match.pending()[0]
+        of.match.choose(pending.seat, of.match.sample(pending.seat, dice))
     table = Headless(of, Preferences(coach="none"), paints=True)
     request = of.match.pending()[0]
     assert table.state.pass_to == request.seat

@@ -311,8 +311,8 @@ def test_waiting_times_are_found_at_the_end_of_a_match() -> None:
     session.store.clock = session.match.clock = lambda: NOON + next(times) * hour
     while not session.match.over:
         match = session.match
-        owed = match.pending()[0]
-        match.choose(owed.seat, owed.decision.sample(match.state, Dice(b"picks")))
+        pending = match.pending()[0]
+        match.choose(pending.seat, pending.decision.sample(match.state, Dice(b"picks")))
     waited = growth(session.match_view, None).waited
     assert set(waited) == {0, 1}
     assert all(time >= 5 * hour for time in waited.values())

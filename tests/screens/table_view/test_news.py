@@ -33,13 +33,13 @@ def moments(game: str, players: int, apart: int, seed: str) -> Iterator[tuple[Se
     choose, asked, number = sampled(seed.encode()), -1, 0
     translator = Translator("en", NAMES[:players])
     while not session.match.over:
-        owed = session.match.pending()[0]
-        if owed.seat != asked:
+        pending = session.match.pending()[0]
+        if pending.seat != asked:
             number += 1
             if number % apart == 0:
-                yield session, Scene.of(session.match_view, owed.seat, translator, theme())
-        asked = owed.seat
-        session.match.choose(owed.seat, choose(session.match, owed))
+                yield session, Scene.of(session.match_view, pending.seat, translator, theme())
+        asked = pending.seat
+        session.match.choose(pending.seat, choose(session.match, pending))
     yield session, Scene.of(session.match_view, 0, translator, theme())
 
 

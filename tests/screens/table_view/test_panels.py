@@ -488,10 +488,10 @@ def test_help_does_not_reveal_a_secret_choice_of_another_seat(reader: int | None
     session = new_session("era", 2, seed="3")
     placed = session.ask(1)
     session.choose(placed, placed.decision.sample(placed.view, Dice(b"piece")))
-    while any(owed.seat == 0 for owed in session.match_view.pending()):
+    while any(pending.seat == 0 for pending in session.match_view.pending()):
         asked = session.ask(0)
         session.choose(asked, asked.decision.sample(asked.view, Dice(b"kit")))
-    (owed,) = session.match_view.pending()
+    (pending,) = session.match_view.pending()
     own = Scene.of(
         session.match_view,
         1,
@@ -508,7 +508,7 @@ def test_help_does_not_reveal_a_secret_choice_of_another_seat(reader: int | None
     )
     assert question not in text
     assert "Left:" not in text
-    assert own_guide.passages_on(owed.decision.rules)[0].plain in text
+    assert own_guide.passages_on(pending.decision.rules)[0].plain in text
 
 
 @pytest.mark.parametrize(("seats", "reader"), [(3, 0), (3, None), (1, None)])

@@ -250,8 +250,8 @@ def test_matches_continue_during_a_backup(
         own = SqliteStore(store.path)
         session = Session.open(own, ids[0])
         while not stop.is_set() and not session.match.over:
-            owed = session.match.pending()[0]
-            session.choose(session.ask(owed.seat), session.match.options(owed.seat)[0])
+            pending = session.match.pending()[0]
+            session.choose(session.ask(pending.seat), session.match.options(pending.seat)[0])
             played.append(len(session.match.log))
         own.close()
 

@@ -55,8 +55,10 @@ class ServerOnDisk:
         id = tables.start(table.id, host)
         session, dice = Session.open(self.store, id), Random(1)
         while not session.match.over and picks != 0:
-            owed = session.match.pending()[0]
-            session.choose(session.ask(owed.seat), dice.choice(session.match.options(owed.seat)))
+            pending = session.match.pending()[0]
+            session.choose(
+                session.ask(pending.seat), dice.choice(session.match.options(pending.seat))
+            )
             picks -= 1
         return id
 

@@ -163,10 +163,10 @@ def play_on(store: SqliteStore, id: str, guests: list[Guest]) -> None:
     for _ in range(10):
         for _ in range(4):
             session.catch_up()
-            owed = driver.owed(session.match)
-            pick = driver.pick(session.match, owed)
+            pending = driver.pending(session.match)
+            pick = driver.pick(session.match, pending)
             with suppress(Conflict):
-                session.choose(session.ask(owed.seat), pick)
+                session.choose(session.ask(pending.seat), pick)
         for _ in range(2):
             press(guests, [dice.choice(PAGES) for _ in guests])
     for key in (*KILLERS, CONTROL_Z, *PAGES):

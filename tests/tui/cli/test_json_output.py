@@ -39,7 +39,7 @@ def test_json_position_is_seen_from_one_seat(guildhall: Guildhall, store: Sqlite
     seen = json.loads(guildhall("show", id, "--json").out)
     assert (seen["seat"], seen["position"], seen["result"]) == (0, len(match.line), [])
     assert seen["view"] == json.loads(encode(to_json(match.view(0))))
-    assert seen["to_move"] == [owed.seat for owed in match.pending()]
+    assert seen["to_move"] == [pending.seat for pending in match.pending()]
     assert set(seen["view"]["hands"][1]) == {"hidden"}
     assert "seed" not in seen
     over = store.new(played("middle_ages", 2, "json"))

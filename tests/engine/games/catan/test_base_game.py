@@ -77,9 +77,9 @@ def test_setup_gives_two_settlements_and_resources_of_the_second(seats: int):
     match = begin(seats, layout="beginner")
     asked_for = []
     while not match.state.turn:
-        owed = match.pending()[0]
-        asked_for.append((owed.decision.name, owed.seat))
-        match.choose(owed.seat, match.options(owed.seat)[0])
+        pending = match.pending()[0]
+        asked_for.append((pending.decision.name, pending.seat))
+        match.choose(pending.seat, match.options(pending.seat)[0])
     order = [*range(seats), *reversed(range(seats))]
     first = [(name, seat) for seat in range(seats) for name in ("SetupSettlement", "SetupRoad")]
     second = [(name, seat) for seat in order[seats:] for name in ("SecondSettlement", "SetupRoad")]
@@ -163,8 +163,8 @@ def test_on_a_seven_hands_are_halved_and_the_robber_takes_a_card():
 def test_robber_moves_at_the_very_first_seven():
     match = begin(2, layout="beginner")
     while not match.state.turn:
-        owed = match.pending()[0]
-        match.choose(owed.seat, match.options(owed.seat)[0])
+        pending = match.pending()[0]
+        match.choose(pending.seat, match.options(pending.seat)[0])
     state: Any = match.state.copy()
     state.agenda[:] = []
     step(state, Seven())

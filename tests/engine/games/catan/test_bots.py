@@ -30,13 +30,13 @@ def test_random_bot_tries_every_possible_command(seats: int):
     match = begin(seats, seed="lots")
     bot, dice = make_bot("random"), Dice(b"lots")
     while not match.over:
-        owed: Any = match.pending()[0]
+        pending: Any = match.pending()[0]
         state: Any = match.state
-        if owed.decision.name == "Main":
-            tried = affordable_commands(state, owed.seat)
+        if pending.decision.name == "Main":
+            tried = affordable_commands(state, pending.seat)
             for place, command in enumerate(COMMANDS):
-                assert tried >> place & 1 or not command.possible(state, owed.seat), command.key
-        match.choose(owed.seat, bot.choose(Observation.of(match, owed.seat, dice=dice)))
+                assert tried >> place & 1 or not command.possible(state, pending.seat), command.key
+        match.choose(pending.seat, bot.choose(Observation.of(match, pending.seat, dice=dice)))
 
 
 def pick(state: Any) -> Any:

@@ -203,8 +203,8 @@ def test_all_cards_are_revealed_at_the_end():
     match = begin(2, seed="over", win_target="8")
     dice = Dice(b"over")
     while not match.over:
-        owed = match.pending()[0]
-        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        pending = match.pending()[0]
+        match.choose(pending.seat, pending.decision.sample(match.state, dice))
     view: Any = match.view(None)
     state: Any = match.state
     assert not any(map(is_hidden, view.progress))

@@ -88,10 +88,12 @@ class RefereedMatch:
         if self.over:
             return
         step, seats = self.due
-        owed = self.match.pending()
-        assert {(one.decision.name, one.seat) for one in owed} == {(step, seat) for seat in seats}
+        pending = self.match.pending()
+        assert {(one.decision.name, one.seat) for one in pending} == {
+            (step, seat) for seat in seats
+        }
         if step == "Main":
-            self.compare_places(owed[0].decision, seats[0])
+            self.compare_places(pending[0].decision, seats[0])
 
     def compare_places(self, menu: Any, seat: int) -> None:
         """Compare the places where something can be built by a player who could pay for

@@ -30,8 +30,8 @@ def positions(seats: int, **options):
     dice = Dice(b"deus")
     yield match
     while True:
-        owed = match.pending()[0]
-        match.choose(owed.seat, match.sample(owed.seat, dice))
+        pending = match.pending()[0]
+        match.choose(pending.seat, match.sample(pending.seat, dice))
         if match.over:
             return
         if len(match.line) % 11 == 0 or len(match.line) < 12:

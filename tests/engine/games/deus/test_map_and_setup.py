@@ -171,7 +171,7 @@ def test_first_player_is_random_or_set():
 @pytest.mark.parametrize("number", [10, 9, 8, 7, 6])
 def test_alternative_start(number):
     match = match_of(3, options={"pieces": str(number)})
-    assert [owed.seat for owed in match.pending()] == [0, 1, 2]
+    assert [pending.seat for pending in match.pending()] == [0, 1, 2]
     assert all(len(hand) == 0 for hand in match.state.hands)
     picks = [
         (("maritime", 5), ("production", number - 5)),

@@ -219,9 +219,9 @@ class Duel:
         """Compare the table and the pending decisions."""
         mine, theirs = position_of_referee(self.referee), position_of_game(self.match.state)
         if isinstance(self.request, Question):
-            owed = self.match.pending()
+            pending = self.match.pending()
             mine["asked"] = sorted((seat, self.request.step) for seat in self.request.seats)
-            theirs["asked"] = sorted((one.seat, one.decision.name) for one in owed)
+            theirs["asked"] = sorted((one.seat, one.decision.name) for one in pending)
             if self.request.step == "ChooseStart":
                 for what in ("available", "stock"):
                     mine[what] = theirs[what] = None

@@ -118,14 +118,14 @@ def test_decisions_without_hand_need_only_the_public_table():
     match = part_played(3, "public", 0)
     dice = Dice(b"public")
     while not match.over:
-        owed = match.pending()[0]
-        decision = owed.decision
+        pending = match.pending()[0]
+        decision = pending.decision
         if not decision.needs_hand:
             asked += 1
             view = match.view(None)
             assert list(decision.options(view)) == list(decision.options(match.state))
             assert decision.question(view).plain() == decision.question(match.state).plain()
-        match.choose(owed.seat, match.sample(owed.seat, dice))
+        match.choose(pending.seat, match.sample(pending.seat, dice))
     assert asked > 20
 
 

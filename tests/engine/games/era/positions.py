@@ -203,17 +203,17 @@ def place_kits(match: Match, number: int = 1) -> None:
     """Let everyone place the starting pieces anywhere and be ready."""
     dice = Dice(b"kits %d" % number)
     while realm(match).step == "setup" and match.pending():
-        owed = match.pending()[0]
-        if not isinstance(owed.decision, PlaceKit):
+        pending = match.pending()[0]
+        if not isinstance(pending.decision, PlaceKit):
             return
-        match.choose(owed.seat, match.sample(owed.seat, dice))
+        match.choose(pending.seat, match.sample(pending.seat, dice))
 
 
 def play_out(match: Match, number: int = 1) -> Match:
     """Play a match to its end at random."""
     dice = Dice(b"play %d" % number)
-    while owed := match.pending():
-        one = dice.pick(owed)
+    while pending := match.pending():
+        one = dice.pick(pending)
         match.choose(one.seat, match.sample(one.seat, dice))
     return match
 

@@ -517,9 +517,9 @@ def test_bots_place_their_starting_pieces_in_every_allowed_domain(size, seats):
     match = Match.begin("era", players, seed=f"{size}", data=square(size))
     bots = {seat: make_bot("bot:greedy") for seat in range(seats)}
     for _ in range(40 * seats):
-        owed = [one for one in match.pending() if isinstance(one.decision, PlaceKit)]
-        if not owed:
+        pending = [one for one in match.pending() if isinstance(one.decision, PlaceKit)]
+        if not pending:
             break
-        seat = owed[0].seat
+        seat = pending[0].seat
         match.choose(seat, bots[seat].choose(Observation.of(match, seat)))
     assert not any(isinstance(one.decision, PlaceKit) for one in match.pending())

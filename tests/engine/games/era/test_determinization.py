@@ -21,10 +21,10 @@ def moments(seats: int, seed: str) -> Iterator[tuple[Match, int, Realm]]:
     players = [(f"Anna {seat}", "bot:random") for seat in range(seats)]
     match = Match.begin("era", players, seed=f"guess-{seed}")
     for picks in range(900):
-        owed = match.pending()
-        if not owed:
+        pending = match.pending()
+        if not pending:
             return
-        seat = owed[0].seat
+        seat = pending[0].seat
         view = match.view(seat)
         assert isinstance(view, Realm)
         if not picks % 3 and any(map(is_hidden, [*view.drafts, *view.faces])):

@@ -17,8 +17,8 @@ def finished(seats: int) -> Match:
     match = Match.begin("era", [(name, "person") for name in "ABCD"[:seats]], seed="count")
     dice = Dice(b"count")
     while not match.over:
-        owed = match.pending()[0]
-        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        pending = match.pending()[0]
+        match.choose(pending.seat, pending.decision.sample(match.state, dice))
     return match
 
 

@@ -30,10 +30,10 @@ def walk(match: Match, number: int, every: int = 1) -> Any:
     """Play at random; yields the state every `every` picks, and at the end."""
     dice = Dice(b"walk %d" % number)
     picks = 0
-    while owed := match.pending():
+    while pending := match.pending():
         if picks % every == 0:
             yield realm(match)
-        one = dice.pick(owed)
+        one = dice.pick(pending)
         match.choose(one.seat, match.sample(one.seat, dice))
         picks += 1
     yield realm(match)
@@ -179,7 +179,7 @@ def test_order_of_secret_actions_changes_nothing(seats):
             match = quick(seats, f"order {number}")
             dice = [Dice(b"order %d %d" % (number, seat)) for seat in range(seats)]
             while realm(match).round < 4 and not match.over:
-                seat = order([owed.seat for owed in match.pending()])
+                seat = order([pending.seat for pending in match.pending()])
                 match.choose(seat, match.sample(seat, dice[seat]))
             ends.append(match.state)
         assert ends[0] == ends[1] == ends[2]
@@ -190,8 +190,8 @@ def test_order_of_secret_actions_changes_nothing(seats):
 def test_single_options_are_not_asked(seats):
     match = begin(seats, seed="forced")
     for state in walk(match, 7):
-        for owed in match.pending():
-            options = options_of(match, owed.seat)
+        for pending in match.pending():
+            options = options_of(match, pending.seat)
             assert len(options) > 1 or options == [("ready",)]
         assert state.seats == seats
 
@@ -202,12 +202,12 @@ def test_preview_stops_before_the_simultaneous_reveal(seats):
     match = quick(seats, "foresight")
     cut_off = set()
     for state in walk(match, 3):
-        for owed in match.pending() if not state.dice_open or state.drafts else []:
-            pick = options_of(match, owed.seat)[0]
-            seen = match.preview(owed.seat, pick)
-            match.game.value(seen.view, owed.seat)
+        for pending in match.pending() if not state.dice_open or state.drafts else []:
+            pick = options_of(match, pending.seat)[0]
+            seen = match.preview(pending.seat, pick)
+            match.game.value(seen.view, pending.seat)
             if not seen.whole:
-                cut_off.add(owed.decision.name)
+                cut_off.add(pending.decision.name)
                 assert (table_of(seen).step, table_of(seen).dice_open) == (
                     state.step,
                     state.dice_open,
@@ -241,8 +241,8 @@ def test_greedy_solo_player_ranks_above_serf():
 def test_solo_rules_are_cited_only_in_the_solo_game(seats: int):
     match, cited = quick(seats, f"solo {seats}"), set[str]()
     for _ in walk(match, seats):
-        for owed in match.pending():
+        for pending in match.pending():
             for reader in (None, *range(seats)):
-                cited.update(owed.decision.part_rules(match.view(reader), ()))
+                cited.update(pending.decision.part_rules(match.view(reader), ()))
     assert len(cited) > 15
     assert any(rule.startswith("ERA-15.") for rule in cited) == (seats == 1)

@@ -61,7 +61,7 @@ def test_everyone_rolls_all_their_dice_at_once():
     place_kits(match)
     state = realm(match)
     assert isinstance(state.agenda[-1], Simultaneous)
-    assert {owed.seat for owed in match.pending()} == {0, 1, 2}
+    assert {pending.seat for pending in match.pending()} == {0, 1, 2}
     rolls = [event for event in match.log if event.step == "RollDice"]
     assert sorted(event.seat for event in rolls) == [0, 1, 2]
     for event in rolls:
@@ -348,7 +348,7 @@ def test_dice_do_not_depend_on_who_rolls_first():
         place_kits(match)
         dice = [Dice(b"seat %d" % seat) for seat in range(3)]
         while realm(match).step == "roll" and not realm(match).dice_open:
-            seats = [owed.seat for owed in match.pending()]
+            seats = [pending.seat for pending in match.pending()]
             seat = order(seats)
             match.choose(seat, match.sample(seat, dice[seat]))
         return match.state

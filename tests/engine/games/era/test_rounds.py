@@ -68,11 +68,11 @@ def test_players_act_clockwise_after_the_roll():
     dice = Dice(b"order")
     acted: dict[tuple[int, str, int], list[int]] = {}
     while not match.over and realm(match).round < 5:
-        state, owed = realm(match), match.pending()[0]
+        state, pending = realm(match), match.pending()[0]
         if state.step in ("collect", "build", "extort"):
             assert len(match.pending()) == 1
             acted.setdefault((state.round, state.step, state.first), []).append(state.active)
-        match.choose(owed.seat, match.sample(owed.seat, dice))
+        match.choose(pending.seat, match.sample(pending.seat, dice))
     assert {step for _, step, _ in acted} == {"collect", "build", "extort"}
     for (_, _, first), seats in acted.items():
         places = [(seat - first) % 4 for seat in seats]
@@ -223,7 +223,7 @@ def test_pick_can_be_undone_until_another_player_acts():
     match.undo(seat)
     assert match.state == before
     match.redo(seat)
-    (other,) = (owed.seat for owed in match.pending())
+    (other,) = (pending.seat for pending in match.pending())
     assert other != seat
     assert match.why_not_undo(seat) is None
     match.choose(other, match.options(other)[0])
@@ -233,11 +233,11 @@ def test_pick_can_be_undone_until_another_player_acts():
 
 def builds_before_another(match):
     """Whether a seat builds, and another one is asked after it."""
-    (owed, *_) = match.pending()
-    if not isinstance(owed.decision, BuildStructure):
+    (pending, *_) = match.pending()
+    if not isinstance(pending.decision, BuildStructure):
         return False
-    following = match.preview(owed.seat, ("done",)).view.agenda[-1]
-    return isinstance(following, BuildStructure) and following.seat != owed.seat
+    following = match.preview(pending.seat, ("done",)).view.agenda[-1]
+    return isinstance(following, BuildStructure) and following.seat != pending.seat
 
 
 @pytest.mark.rule("ERA-16.4")

@@ -140,7 +140,7 @@ def test_ready_player_cannot_rearrange():
     match = begin(4)
     for pick in [*KIT, ("ready",)]:
         match.choose(0, pick)
-    assert [owed.seat for owed in match.pending()] == [1, 2, 3]
+    assert [pending.seat for pending in match.pending()] == [1, 2, 3]
 
 
 @pytest.mark.rule("ERA-3.9", "ERA-3.11")

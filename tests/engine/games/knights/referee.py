@@ -247,9 +247,9 @@ class Referee(CardPlays):
                         due[seat][kind] += count
         received = set()
         for kind in KINDS:
-            owed = [seat for seat in range(self.seats) if due[seat][kind]]
-            enough = sum(due[seat][kind] for seat in owed) <= self.bank[kind]
-            for seat in owed if enough or len(owed) == 1 else []:
+            pending = [seat for seat in range(self.seats) if due[seat][kind]]
+            enough = sum(due[seat][kind] for seat in pending) <= self.bank[kind]
+            for seat in pending if enough or len(pending) == 1 else []:
                 number = min(due[seat][kind], self.bank[kind])
                 self.take(seat, kind, number)
                 self.produced[seat][kind] += number

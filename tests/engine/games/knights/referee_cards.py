@@ -76,14 +76,14 @@ class CardPlays(Table):
 
     def discard_halves(self, seats: list[int], name: str) -> Play:
         """CK-9.2, CK-9.4, CK-4.10: chosen in any order, paid together."""
-        owed = {}
+        pending = {}
         for seat in seats:
             options = list(bags(self.hands[seat], self.size(seat) // 2))
-            owed[seat] = Ask(seat, name, options, options.__contains__)
+            pending[seat] = Ask(seat, name, options, options.__contains__)
         chosen: dict[int, Pick] = {}
-        while owed:
-            seat, pick = yield list(owed.values())
-            del owed[seat]
+        while pending:
+            seat, pick = yield list(pending.values())
+            del pending[seat]
             chosen[seat] = pick
         for seat, pick in chosen.items():
             self.pay(seat, dict(pick))

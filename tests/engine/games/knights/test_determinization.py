@@ -37,8 +37,8 @@ def moments(seats: int, seed: str, **options: str) -> Iterator[Match]:
             return
         if not picks % 97:
             yield match
-        owed = match.pending()
-        seat = owed[picks % len(owed)].seat
+        pending = match.pending()
+        seat = pending[picks % len(pending)].seat
         match.choose(seat, match.sample(seat, Dice(b"%d" % picks)))
 
 
@@ -160,9 +160,9 @@ def test_hidden_discards_are_half_of_the_hand() -> None:
         match = new_match(4, f"seven-{number}")
         while not match.over and len(match.line) < 400:
             step = match.state.agenda[-1]
-            owed = match.pending()
-            if step.sort == TOGETHER and len(owed) > 1:
-                first, second = owed[0].seat, owed[1].seat
+            pending = match.pending()
+            if step.sort == TOGETHER and len(pending) > 1:
+                first, second = pending[0].seat, pending[1].seat
                 match.choose(first, match.sample(first, Dice(b"x")))
                 view = match.view(second)
                 assert isinstance(view, Island)
@@ -172,7 +172,7 @@ def test_hidden_discards_are_half_of_the_hand() -> None:
                 assert state.discards[second] == ()
                 found += 1
                 break
-            seat = owed[0].seat
+            seat = pending[0].seat
             match.choose(seat, match.sample(seat, Dice(b"%d" % len(match.line))))
         if found >= 3:
             return

@@ -30,9 +30,9 @@ def game(seats: int, seed: str, greedy: set[int]) -> Match:
     names = [(f"P{seat}", "person") for seat in range(seats)]
     match = Match.begin("knights", names, seed=seed, notes=False, digests=False)
     dice, bot = Dice(seed.encode()), make_bot("random")
-    while owed := match.pending():
-        seat = owed[0].seat
-        decision: Any = owed[0].decision
+    while pending := match.pending():
+        seat = pending[0].seat
+        decision: Any = pending[0].decision
         if seat in greedy:
             pick = advise(view_of(match, seat), decision, dice)
             assert match.refuse(seat, pick) is None, (decision, pick)

@@ -264,8 +264,8 @@ def test_discard_limit_follows_the_option():
 def test_discards_are_secret_until_all_have_chosen():
     match = begin(3, layout="beginner")
     while match.pending()[0].decision.name != "PreRoll":
-        (owed,) = match.pending()
-        match.choose(owed.seat, options_of(match, owed.seat)[0])
+        (pending,) = match.pending()
+        match.choose(pending.seat, options_of(match, pending.seat)[0])
     state: Any = match.state
     state.hands = [[0] * 8 for _ in range(3)]
     state.hand_sizes = [0, 0, 0]
@@ -275,7 +275,7 @@ def test_discards_are_secret_until_all_have_chosen():
     state.push(Seven())
     state.robber_locked = False
     interpreter.run(match, sampling=True)
-    assert sorted(owed.seat for owed in match.pending()) == [1, 2]
+    assert sorted(pending.seat for pending in match.pending()) == [1, 2]
     decision = match.decision(1)
     assert decision.always_asks
     match.choose(1, bag(lumber=5))

@@ -37,10 +37,10 @@ def walk(match: Match, number: int, every: int = 1) -> Iterator[Island]:
     """Play at random; yields the state every `every` picks, and at the end."""
     dice = Dice(b"walk %d" % number)
     bot, picks = make_bot("random"), 0
-    while owed := match.pending():
+    while pending := match.pending():
         if picks % every == 0:
             yield match.state  # type: ignore[misc]
-        one = dice.pick(owed)
+        one = dice.pick(pending)
         table = Observation.of(match, one.seat, dice=dice)
         match.choose(one.seat, bot.choose(table))
         picks += 1

@@ -140,15 +140,15 @@ class Pair:
                 self.referee.progress[seat].append(card)
         self.compare()
 
-    def request(self, owed: PendingDecision) -> Ask:
+    def request(self, pending: PendingDecision) -> Ask:
         """The referee's decision for the seat."""
         assert isinstance(self.due, list)
-        (ask,) = [one for one in self.due if one.seat == owed.seat]
+        (ask,) = [one for one in self.due if one.seat == pending.seat]
         return ask
 
-    def check_picks(self, owed: PendingDecision) -> None:
+    def check_picks(self, pending: PendingDecision) -> None:
         """Check that both allow exactly the same picks."""
-        ask, decision = self.request(owed), owed.decision
+        ask, decision = self.request(pending), pending.decision
         options: list[Any] = list(decision.options(self.state))
         assert len(options) == len(set(options))
         if decision.listed:
@@ -296,10 +296,10 @@ PIECES = [
 ]
 
 
-def eager(pair: Pair, owed: PendingDecision) -> Any:
+def eager(pair: Pair, pending: PendingDecision) -> Any:
     """Random pick of a player who builds, recruits and plays cards whenever possible, and seldom
     declines."""
-    ask, rng = pair.request(owed), pair.rng
+    ask, rng = pair.request(pending), pair.rng
     if ask.name == "Main":
         return eager_command(ask, rng, pair)
     if ask.name == "TradeResponse" and rng.random() < 0.3:
@@ -340,8 +340,8 @@ def play(seats: int, seed: str, player: str, options: Mapping[str, str], *, ever
     gifts = player in ("gifted", "settling")
     pair.settles = player == "settling"
     picks = 0
-    while owed := pair.match.pending():
-        one = dice.pick(owed)
+    while pending := pair.match.pending():
+        one = dice.pick(pending)
         if gifts and one.decision.name == "PreRoll" and pair.rng.random() < 0.3:
             pair.give()
         if picks % every == 0:

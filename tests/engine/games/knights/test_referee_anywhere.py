@@ -23,8 +23,8 @@ def play_from_anywhere(seats: int, seed: str, picks: int = PICKS) -> None:
     options = {key: rng.choice(("no", "no", "yes")) for key in yes_no}
     options["win_target"] = rng.choice(("13", "20"))
     pair = Pair(seats, seed, options, any_map(rng) if rng.random() < 0.2 else None)
-    while (owed := pair.match.pending()[0]).decision.name.startswith("Setup"):
-        pair.choose(owed.seat, rng.choice(pair.match.options(owed.seat)))
+    while (pending := pair.match.pending()[0]).decision.name.startswith("Setup"):
+        pair.choose(pending.seat, rng.choice(pair.match.options(pending.seat)))
     scatter(pair.referee, rng)
     if max(map(pair.referee.points, range(seats))) >= pair.referee.target:
         return

@@ -87,12 +87,12 @@ def test_decisions_without_hand_need_only_the_public_table(aloud: str):
     for _ in range(700):
         if match.over:
             break
-        owed = match.pending()[0]
-        decision = owed.decision
+        pending = match.pending()[0]
+        decision = pending.decision
         if not decision.needs_hand:
             asked_openly.add(decision.name)
             assert visible_parts(decision, match.view(None)) == visible_parts(decision, match.state)
-        match.choose(owed.seat, decision.sample(match.state, dice))
+        match.choose(pending.seat, decision.sample(match.state, dice))
     assert ("TradeResponse" in asked_openly) == (aloud == "yes")
     assert not {"Main", "PreRoll"} & asked_openly
 
@@ -165,7 +165,7 @@ def test_choices_and_previews_do_not_depend_on_hidden_cards(number: int):
 
 def seen(match: Match, reader: int | None) -> tuple[Any, ...]:
     """Everything a reader can see of a match: the table, pending decisions, log entries."""
-    asked_of = [(owed.seat, owed.decision.name) for owed in match.pending()]
+    asked_of = [(pending.seat, pending.decision.name) for pending in match.pending()]
     texts = [note.text.plain() for notes in match.notes for note in notes if note.is_for(reader)]
     return match.view(reader).digest(), asked_of, texts, repr(match.redacted_log(reader)[-1].value)
 
@@ -193,12 +193,12 @@ def test_watching_a_choice_reveals_nothing_about_third_players(
         while matches[0].barriers[-1] is matches[1].barriers[-1] is None:
             for reader in (0, None):
                 assert seen(matches[0], reader) == seen(matches[1], reader), pick
-            owed = matches[0].pending()
-            if len(owed) != 1 or owed[0].decision.name == "Main" or owed[0].seat > 1:
+            pending = matches[0].pending()
+            if len(pending) != 1 or pending[0].decision.name == "Main" or pending[0].seat > 1:
                 break
-            following = rng.choice(matches[0].options(owed[0].seat))
+            following = rng.choice(matches[0].options(pending[0].seat))
             for match in matches:
-                match.choose(owed[0].seat, following)
+                match.choose(pending[0].seat, following)
 
 
 @pytest.mark.rule("CK-24.5")

@@ -32,10 +32,10 @@ LAND = island()
 def placed(match: Match, *picks: tuple[int, int]) -> Any:
     """Place buildings with the road to a neighbour, in the order in which seats are asked."""
     for node, to in picks:
-        (owed,) = match.pending()
-        match.choose(owed.seat, node)
+        (pending,) = match.pending()
+        match.choose(pending.seat, node)
         edge = match.state.board.hexes.side_between(node, to)  # type: ignore[attr-defined]
-        match.choose(owed.seat, edge)
+        match.choose(pending.seat, edge)
     return match.state
 
 
@@ -44,10 +44,10 @@ def test_w1_three_players_set_up():
     match = begin(3, layout="beginner")
     order = []
     for node in (13, 31, 39, 10, 22, 45):
-        (owed,) = match.pending()
-        order.append((owed.seat, owed.decision.name))
-        match.choose(owed.seat, node)
-        match.choose(owed.seat, options_of(match, owed.seat)[0])
+        (pending,) = match.pending()
+        order.append((pending.seat, pending.decision.name))
+        match.choose(pending.seat, node)
+        match.choose(pending.seat, options_of(match, pending.seat)[0])
     assert order == [
         (0, "SetupSettlement"), (1, "SetupSettlement"), (2, "SetupSettlement"),
         (2, "SetupCity"), (1, "SetupCity"), (0, "SetupCity"),
@@ -61,8 +61,8 @@ def test_w1_three_players_set_up():
     for seat in range(3):
         assert state.points(seat) == 3
         assert [state.left(seat, piece) for piece in range(3)] == [13, 4, 3]
-    (owed,) = match.pending()
-    assert (owed.seat, owed.decision.name, state.turn, state.round) == (0, "PreRoll", 1, 1)
+    (pending,) = match.pending()
+    assert (pending.seat, pending.decision.name, state.turn, state.round) == (0, "PreRoll", 1, 1)
 
 
 @pytest.mark.rule("CK-3.4", "CK-11.7")
@@ -121,10 +121,10 @@ def test_second_setup_round_is_reversed(seats: int):
     match = begin(seats)
     order = []
     while match.pending()[0].decision.name.startswith("Setup"):
-        (owed,) = match.pending()
-        if "Road" not in owed.decision.name:
-            order.append(owed.seat)
-        match.choose(owed.seat, options_of(match, owed.seat)[0])
+        (pending,) = match.pending()
+        if "Road" not in pending.decision.name:
+            order.append(pending.seat)
+        match.choose(pending.seat, options_of(match, pending.seat)[0])
     assert order == [*range(seats), *reversed(range(seats))]
 
 

@@ -340,9 +340,9 @@ def test_turn_effects_end_with_the_turn():
 def test_other_players_act_only_when_asked():
     match = begin(3, layout="beginner")
     while match.pending()[0].decision.name != "Main":
-        (owed,) = match.pending()
-        match.choose(owed.seat, match.options(owed.seat)[0])
-    assert [owed.seat for owed in match.pending()] == [0]
+        (pending,) = match.pending()
+        match.choose(pending.seat, match.options(pending.seat)[0])
+    assert [pending.seat for pending in match.pending()] == [0]
 
 
 @pytest.mark.rule("CK-4.2", "CK-16.1", "CK-4.8")

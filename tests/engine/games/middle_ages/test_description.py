@@ -78,15 +78,15 @@ def greedy_against_random(seed: str, greedy: int) -> bool:
     match = Match.begin("middle_ages", [("A", "bot"), ("B", "bot")], seed=seed, digests=False)
     dice = Dice(seed.encode())
     while not match.over:
-        (owed,) = match.pending()
-        options = options_of(match, owed.seat)
-        if owed.seat == greedy:
+        (pending,) = match.pending()
+        options = options_of(match, pending.seat)
+        if pending.seat == greedy:
             pick = max(
                 options, key=lambda one: GAME.value(table_of(match.preview(greedy, one)), greedy)
             )
         else:
             pick = dice.pick(options)
-        match.choose(owed.seat, pick)
+        match.choose(pending.seat, pick)
     first = GAME.standings(kingdom(match))[0]
     return first.seat == greedy
 

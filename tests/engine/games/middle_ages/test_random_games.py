@@ -168,8 +168,8 @@ def test_match_logs_everything_that_happens(seats):
         match = Match.begin("middle_ages", names, seed=f"told-{number}")
         dice = Dice(b"told-%d" % number)
         while not match.over:
-            (owed,) = match.pending()
-            match.choose(owed.seat, dice.pick(match.options(owed.seat)))
+            (pending,) = match.pending()
+            match.choose(pending.seat, dice.pick(match.options(pending.seat)))
         entries = [note for _, notes in match.noted_events(0) for note in notes]
         assert {note.rule for note in entries} <= rules
         gained = sum(note.rule == "MID-4.10" for note in entries)
@@ -195,8 +195,8 @@ def test_log_matches_the_rules(seats):
     match = Match.begin("middle_ages", [(f"P{n}", "person") for n in range(seats)], seed="readable")
     dice = Dice(b"readable")
     while not match.over:
-        (owed,) = match.pending()
-        match.choose(owed.seat, dice.pick(match.options(owed.seat)))
+        (pending,) = match.pending()
+        match.choose(pending.seat, dice.pick(match.options(pending.seat)))
     kinds: dict[str, set[type]] = {}
     for event in match.log:
         assert isinstance(event, Event)

@@ -258,8 +258,8 @@ def test_row_from_two_stacks_is_ordered_by_number():
 def test_refills_are_automatic_and_all_randomness_is_logged():
     match = Match.begin("middle_ages", [("A", "person"), ("B", "person")], seed="random")
     while not match.over:
-        (owed,) = match.pending()
-        match.choose(owed.seat, match.options(owed.seat)[0])
+        (pending,) = match.pending()
+        match.choose(pending.seat, match.options(pending.seat)[0])
     chance = Counter(event.step for event in match.log if event.kind == "chance")
     assert chance == {"FillRow": 4, "DrawEvents": 1, "DrawScout": 1, "RefillRow": 12}
     again = Match.load(match.header, list(match.log), notes=False)

@@ -135,15 +135,15 @@ def test_scouts_are_drawn_one_by_one_and_placed_at_once(seats):
 @pytest.mark.rule("MID-2.9", "MID-13.4")
 def test_next_scout_is_a_barrier_and_unknown_before_its_draw():
     match = begin(3)
-    (owed,) = match.pending()
+    (pending,) = match.pending()
     assert not any(isinstance(step, PlaceLord) for step in match.state.agenda[:-1])
-    match.choose(owed.seat, 1)
-    assert match.why_not_undo(owed.seat) is not None
+    match.choose(pending.seat, 1)
+    assert match.why_not_undo(pending.seat) is not None
     assert match.log[-1].step == "DrawScout"
     drawn = {begin(3, f"seed-{n}").pending()[0].seat for n in range(30)}
     assert drawn == {0, 1, 2}
     check = DrawScout().check
-    assert check(kingdom(match), owed.seat) is not None
+    assert check(kingdom(match), pending.seat) is not None
     assert check(kingdom(match), "0") is not None
     assert check(kingdom(match), 3) is not None
 
@@ -179,8 +179,8 @@ def test_one_tile_stays_free_and_the_scouts_return(seats):
     assert len(state.discard) == 1
     match = begin(seats)
     while match.state.round == 0:
-        (owed,) = match.pending()
-        match.choose(owed.seat, match.options(owed.seat)[0])
+        (pending,) = match.pending()
+        match.choose(pending.seat, match.options(pending.seat)[0])
     rules = [note.rule for notes in match.notes for note in notes]
     assert "MID-2.11" in rules
 

@@ -58,23 +58,23 @@ def test_preview_equals_a_turn_without_decisions(seed: int):
     match = Match.begin("middle_ages", names, seed=f"worth {seed}")
     dice, count = Dice(f"{seed}".encode()), 0
     while not match.over:
-        (owed, *_) = match.pending()
+        (pending, *_) = match.pending()
         state = cast(Kingdom, match.state)
         before, round_ = list(state.coins), state.round
         brought = None
-        if owed.decision.name == "MoveLord":
-            seat = owed.seat
+        if pending.decision.name == "MoveLord":
+            seat = pending.seat
             tile = state.display[state.lord_row[seat]][state.lord_at[seat]]
             assert tile != GAP
             village = state.box.types[state.box.tile_type[tile]].effect == "return_from_graveyard"
             if not (village and state.graveyards[seat]):
                 brought = worth(state, seat, tile)
-        match.choose(owed.seat, owed.decision.sample(state, dice))
+        match.choose(pending.seat, pending.decision.sample(state, dice))
         after = cast(Kingdom, match.state)
         if brought is not None and after.round == round_ and not match.over:
             step = match.pending()[0]
-            if step.seat != owed.seat and step.decision.name == "MoveLord":
-                assert after.coins[owed.seat] - before[owed.seat] == brought.total
+            if step.seat != pending.seat and step.decision.name == "MoveLord":
+                assert after.coins[pending.seat] - before[pending.seat] == brought.total
                 count += 1
     assert count > 3
 
@@ -84,10 +84,10 @@ def moves(players: int, seed: str) -> Iterator[tuple[Kingdom, int]]:
     names = [(f"P{n}", "person") for n in range(players)]
     match, dice = Match.begin("middle_ages", names, seed=seed), Dice(seed.encode())
     while not match.over:
-        (owed, *_) = match.pending()
-        if owed.decision.name == "MoveLord":
-            yield cast(Kingdom, match.state.copy()), owed.seat
-        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        (pending, *_) = match.pending()
+        if pending.decision.name == "MoveLord":
+            yield cast(Kingdom, match.state.copy()), pending.seat
+        match.choose(pending.seat, pending.decision.sample(match.state, dice))
 
 
 def effect(state: Kingdom, tile: int) -> str:
@@ -178,12 +178,12 @@ def test_certain_earlier_moves_are_included(players: int) -> None:
         )
         dice, sure = Dice(f"{seed}".encode()), dict[int, tuple[int, int]]()
         while not match.over:
-            (owed, *_) = match.pending()
+            (pending, *_) = match.pending()
             state = cast(Kingdom, match.state)
-            pick, before = owed.decision.sample(state, dice), list(state.coins)
-            moves = owed.decision.name == "MoveLord"
-            promised = sure.pop(owed.seat, None) if moves else None
-            if moves and owed.seat == state.order[-1] and state.plan.event_slot is None:
+            pick, before = pending.decision.sample(state, dice), list(state.coins)
+            moves = pending.decision.name == "MoveLord"
+            promised = sure.pop(pending.seat, None) if moves else None
+            if moves and pending.seat == state.order[-1] and state.plan.event_slot is None:
                 assert isinstance(pick, int)
                 row, tile = state.next_row, state.display[state.next_row][pick - 1]
                 after = taken_before(state, row, pick - 1)
@@ -191,14 +191,14 @@ def test_certain_earlier_moves_are_included(players: int) -> None:
                     state.box.types[state.box.tile_type[one]] for _, one in [*after, (0, tile)]
                 ]
                 if all(type_.effect in WITHOUT_CHOICE for type_ in types):
-                    total = worth(state, owed.seat, tile, after=after).total
-                    sure[owed.seat] = total, worth(state, owed.seat, tile).total
+                    total = worth(state, pending.seat, tile, after=after).total
+                    sure[pending.seat] = total, worth(state, pending.seat, tile).total
             round_ = state.round
-            match.choose(owed.seat, pick)
+            match.choose(pending.seat, pick)
             after_ = cast(Kingdom, match.state)
             if promised is not None and after_.round == round_ and not match.over:
                 count += 1
-                assert after_.coins[owed.seat] - before[owed.seat] == promised[0]
+                assert after_.coins[pending.seat] - before[pending.seat] == promised[0]
                 better += promised[0] != promised[1]
     assert count > 10
     assert better > 2

@@ -157,12 +157,12 @@ def test_scout_may_stay():
 
 def test_match_refuses_illegal_actions():
     match = Match.begin("middle_ages", [("A", "person"), ("B", "person")], seed="x")
-    (owed,) = match.pending()
+    (pending,) = match.pending()
     before = match.state.digest(), len(match.log)
     with pytest.raises(NotYourTurn):
-        match.choose(1 - owed.seat, 1)
+        match.choose(1 - pending.seat, 1)
     with pytest.raises(IllegalPick):
-        match.choose(owed.seat, 9)
+        match.choose(pending.seat, 9)
     assert (match.state.digest(), len(match.log)) == before
 
 

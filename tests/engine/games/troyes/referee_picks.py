@@ -115,7 +115,7 @@ def is_group(t: Table, seat: int, names: Any, cube: Any, colour: str) -> bool:
 def payments(t: Table, seat: int, names: tuple[str, ...], cube: str) -> dict[int, int]:
     """TRO-9.4, TRO-13.10: payment to each district for its dice."""
     price = t.box["economy"]["price_per_foreign_die"][f"group_of_{len(names)}"]
-    owed: dict[int, int] = {}
+    pending: dict[int, int] = {}
     freed = []
     for name in names:
         district = district_of(name)
@@ -124,8 +124,8 @@ def payments(t: Table, seat: int, names: tuple[str, ...], cube: str) -> dict[int
         if cube == "tithing" and name[1] == "y" and district not in freed:
             freed.append(district)
             continue
-        owed[district] = owed.get(district, 0) + price
-    return owed
+        pending[district] = pending.get(district, 0) + price
+    return pending
 
 
 def price_of(t: Table, seat: int, names: tuple[str, ...], cube: str) -> int:

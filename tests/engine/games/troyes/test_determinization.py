@@ -21,8 +21,8 @@ def positions(seats: int, **options: str):
     match = new_match("troyes", seats, seats, **options)
     dice = Dice(b"troyes")
     while True:
-        owed = match.pending()[0]
-        match.choose(owed.seat, match.sample(owed.seat, dice))
+        pending = match.pending()[0]
+        match.choose(pending.seat, match.sample(pending.seat, dice))
         if match.over:
             return
         if len(match.line) % 7 == 0:

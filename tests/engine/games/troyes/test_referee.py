@@ -137,12 +137,12 @@ def assert_same(match: Match, referee: Referee) -> None:
     ours, theirs = engine_position(table(match)), referee_position(referee.table)
     for name, value in ours.items():
         assert value == theirs[name], f"{name}: engine {value}, referee {theirs[name]}"
-    owed = match.pending()
+    pending = match.pending()
     if referee.request is None:
         assert match.over
-        assert not owed
+        assert not pending
         return
-    assert [(one.decision.name, one.seat) for one in owed] == [
+    assert [(one.decision.name, one.seat) for one in pending] == [
         (referee.request.step, referee.request.seat)
     ]
 

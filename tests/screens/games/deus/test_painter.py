@@ -292,8 +292,8 @@ def test_every_region_shows_its_name(size: tuple[int, int], number: int) -> None
 
 def regions_asked(match: Match) -> Iterator[Scene]:
     """Yield the scene at each question of a turn for a region."""
-    owed = match.pending()[0]
-    picks: list[Any] = [*match.options(owed.seat)] if owed.decision.name == "Turn" else []
+    pending = match.pending()[0]
+    picks: list[Any] = [*match.options(pending.seat)] if pending.decision.name == "Turn" else []
     for parts in {tuple(pick[:3]) for pick in picks if len(pick) == 4}:
         scene = scene_of(match)
         assert scene.choosing is not None

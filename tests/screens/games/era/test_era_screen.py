@@ -201,8 +201,8 @@ async def test_change_marks_do_not_cover_dice_or_outlive_a_round() -> None:
 async def test_dice_are_marked_and_rolled() -> None:
     session = era(1)
     while session.match.pending()[0].decision.name != "ChooseDice":
-        owed = session.match.pending()[0]
-        session.choose(session.ask(owed.seat), owed.decision.options(session.match.state)[0])
+        pending = session.match.pending()[0]
+        session.choose(session.ask(pending.seat), pending.decision.options(session.match.state)[0])
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "1")
         assert screen.state.choosing is not None
@@ -314,8 +314,10 @@ async def test_solo_result_is_saved_and_shown_among_the_best() -> None:
     session = era(1)
     dice = Dice(b"solo")
     while len([e for e in session.match.line if e.kind == "pick"]) < 500 and not session.match.over:
-        owed = session.match.pending()[0]
-        session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+        pending = session.match.pending()[0]
+        session.choose(
+            session.ask(pending.seat), pending.decision.sample(session.match.state, dice)
+        )
     assert session.match.over
     (best,) = session.store.best("era", session.match.header.options)
     assert best.total == session.match.game.standings(session.match.state)[0].total

@@ -35,10 +35,12 @@ def until(decision: str, players: int = 1, round: int = 0, seed: str = "4") -> S
     session = new_session("era", players, seed=seed)
     dice = Dice(b"pictures")
     while not session.match.over:
-        owed = session.match.pending()[0]
-        if owed.decision.name == decision and state_of(session).round >= round:
+        pending = session.match.pending()[0]
+        if pending.decision.name == decision and state_of(session).round >= round:
             break
-        session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+        session.choose(
+            session.ask(pending.seat), pending.decision.sample(session.match.state, dice)
+        )
     return session
 
 

@@ -491,8 +491,8 @@ def test_a_demand_tells_what_refusing_costs() -> None:
     match = until("Demand", 2)
     scene = scene_of(match)
     assert scene.choosing is not None
-    owed: Any = match.pending()[0].decision
-    other = scene.name(owed.of)
+    pending: Any = match.pending()[0].decision
+    other = scene.name(pending.of)
     told = f"{other} can refuse and take 2 disaster points."
     for choice in scene.choosing.choices():
         texts = [scene.translate(text) for text in PAINTER.preview(scene, choice, None)]
@@ -555,10 +555,10 @@ def test_hint_says_equal_effects_once() -> None:
 
 def test_reroll_names_dice_with_faces_in_brackets() -> None:
     match = until("ChooseDice", 2)
-    owed = match.pending()[0]
-    options: Any = owed.decision.options(match.state)
+    pending = match.pending()[0]
+    options: Any = pending.decision.options(match.state)
     picks = (pick for pick in options if len(pick) == 1)
-    text = owed.decision.label(match.state, (next(picks),))
+    text = pending.decision.label(match.state, (next(picks),))
     assert re.fullmatch(r"Reroll \w+ [1-9] \([^:;]+\)", text.plain())
 
 
@@ -566,14 +566,17 @@ def test_figures_of_a_player_who_builds_count_the_hammers_left() -> None:
     match = until("BuildStructure", 2)
     dice = Dice(b"hammers")
     while True:
-        (owed,) = match.pending()
-        left = getattr(owed.decision, "left", 0)
+        (pending,) = match.pending()
+        left = getattr(pending.decision, "left", 0)
         realm: Any = match.state
-        if 0 < left < forecast(realm, owed.seat).hammers:
+        if 0 < left < forecast(realm, pending.seat).hammers:
             break
-        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        match.choose(pending.seat, pending.decision.sample(match.state, dice))
     scene = scene_of(match)
-    for parts in (forecast_lines(scene, owed.seat, 60)[0], short_forecast(scene, owed.seat, 60)):
+    for parts in (
+        forecast_lines(scene, pending.seat, 60)[0],
+        short_forecast(scene, pending.seat, 60),
+    ):
         assert re.match(rf"{left} (\S )?hammers?$", parts[0][0])
 
 

@@ -29,10 +29,12 @@ def until(decision: str, players: int, round: int = 1) -> Session:
     session = new_session("era", players, seed="4")
     dice = Dice(b"pictures")
     while not session.match.over:
-        owed = session.match.pending()[0]
-        if owed.decision.name == decision and session.match.state.round >= round:
+        pending = session.match.pending()[0]
+        if pending.decision.name == decision and session.match.state.round >= round:
             break
-        session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+        session.choose(
+            session.ask(pending.seat), pending.decision.sample(session.match.state, dice)
+        )
     return session
 
 

@@ -31,8 +31,8 @@ ALONE: Final = {
 
 def said(match: Match, language: str) -> Iterator[str]:
     """Everything that is said about a position: advice, previews and tooltips."""
-    (owed,) = match.pending()
-    topic = ".".join(filter(None, (owed.decision.name, owed.decision.situation(match.state))))
+    (pending,) = match.pending()
+    topic = ".".join(filter(None, (pending.decision.name, pending.decision.situation(match.state))))
     topics = {one.title: one for one in coach("era", language).topics}
     advice = " ".join(passage.plain for passage in topics[topic].passages)
     yield advice.replace(ALONE[language], "")
@@ -53,13 +53,13 @@ def test_no_text_of_a_solo_game_speaks_of_other_players(language: str) -> None:
     match = Match.begin("era", [("Anna", "person")], seed="2")
     dice, heard = Dice(b"solo"), set()
     while not match.over:
-        (owed,) = match.pending()
-        asked = owed.decision.name, owed.decision.situation(match.state)
+        (pending,) = match.pending()
+        asked = pending.decision.name, pending.decision.situation(match.state)
         if asked not in heard or len(match.log) % 7 == 0:
             heard.add(asked)
             for text in said(match, language):
                 assert not re.search(OTHERS[language], text, re.IGNORECASE), text
-        match.choose(owed.seat, match.game.quick(match.state, owed.decision, dice))
+        match.choose(pending.seat, match.game.quick(match.state, pending.decision, dice))
     assert {("ChooseDice", "solo_skulls"), ("BuildStructure", "solo_last_round")} <= heard
     translate = scene_of(match, language=language).translate
     for notes in match.notes:

@@ -264,11 +264,11 @@ def test_command_shows_its_effect_before_a_place_is_chosen(key: str, expected: s
 
 def test_unaffordable_command_shows_its_cost():
     match = trading()
-    owed = match.pending()[0]
-    menu: Any = owed.decision
+    pending = match.pending()[0]
+    menu: Any = pending.decision
     (reason,) = [
         refusal.reason
-        for command, refusal in menu.closed(view_of(match, owed.seat))
+        for command, refusal in menu.closed(view_of(match, pending.seat))
         if command.key == "city"
     ]
     assert plain_text([reason]) == "The price is 2 grain, 3 ore. You lack 3 ore."

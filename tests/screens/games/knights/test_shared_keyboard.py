@@ -36,8 +36,8 @@ def hangs(screen: Any) -> bool:
 
 def may_offer(session: Session) -> tuple[Any, ...]:
     """An offer of the asked seat, of one card for another."""
-    owed = session.match.pending()[0]
-    for pick in owed.decision.options(session.match.state):
+    pending = session.match.pending()[0]
+    for pick in pending.decision.options(session.match.state):
         if isinstance(pick, tuple) and pick[0] == OFFER:
             return pick
     raise AssertionError("nobody has a card to offer")
@@ -54,13 +54,13 @@ async def test_hand_opens_once_a_turn_and_stays_while_nobody_else_is_asked() -> 
         await press(pilot, "space")
         assert hand_shown(screen, seat)
         for _ in range(12):
-            owed = session.match.pending()[0]
-            if owed.seat != seat:
+            pending = session.match.pending()[0]
+            if pending.seat != seat:
                 break
-            assert not hangs(screen), owed.decision.name
+            assert not hangs(screen), pending.decision.name
             assert hand_shown(screen, seat)
             request = session.ask(seat)
-            session.choose(request, owed.decision.sample(request.view, session_dice(session)))
+            session.choose(request, pending.decision.sample(request.view, session_dice(session)))
             ask_next(screen)
             await pilot.pause()
         assert session.match.pending()[0].seat != seat

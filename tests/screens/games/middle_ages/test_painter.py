@@ -341,17 +341,17 @@ def test_preview_of_the_last_move_names_the_tile_taken() -> None:
     gap."""
     match = played(2)
     while match.pending()[0].decision.name != "MoveLord" or match.state.round < 15:
-        owed = match.pending()[0]
-        match.choose(owed.seat, options_of(match, owed.seat)[0])
+        pending = match.pending()[0]
+        match.choose(pending.seat, options_of(match, pending.seat)[0])
     while True:
-        owed = match.pending()[0]
-        view: Kingdom = view_of(match, owed.seat)
-        foreseen = match.preview(owed.seat, options_of(match, owed.seat)[0])
+        pending = match.pending()[0]
+        view: Kingdom = view_of(match, pending.seat)
+        foreseen = match.preview(pending.seat, options_of(match, pending.seat)[0])
         if foreseen.view.over:
             break
-        match.choose(owed.seat, options_of(match, owed.seat)[0])
-    if owed.decision.name == "MoveLord":
-        place = view.display[view.next_row][options_of(match, owed.seat)[0] - 1]
+        match.choose(pending.seat, options_of(match, pending.seat)[0])
+    if pending.decision.name == "MoveLord":
+        place = view.display[view.next_row][options_of(match, pending.seat)[0] - 1]
         assert view.box.tiles[place].names.en in "".join(preview_lines(match))
         assert "The last round will then play out automatically" in previewed(match)
 
@@ -386,10 +386,10 @@ def test_preview_announces_the_next_question() -> None:
 def takes_a_palace(match: Match) -> bool:
     """Whether the lord about to move is on a palace."""
     view: Kingdom = view_of(match, None)
-    owed = match.pending()
-    if not owed or owed[0].decision.name != "MoveLord":
+    pending = match.pending()
+    if not pending or pending[0].decision.name != "MoveLord":
         return False
-    seat = owed[0].seat
+    seat = pending[0].seat
     tile = view.display[view.lord_row[seat]][view.lord_at[seat]]
     return view.box.types[view.box.tile_type[tile]].id == "palace"
 

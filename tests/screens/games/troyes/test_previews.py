@@ -737,11 +737,11 @@ def test_a_hint_for_influence_says_what_for_and_then_the_cost() -> None:
 def test_dice_turned_over_say_what_they_make_possible() -> None:
     found = []
     for match in moments(3, every=5):
-        owed = match.pending()[0] if match.pending() else None
-        if owed is None or owed.decision.name != "TakeTurn":
+        pending = match.pending()[0] if match.pending() else None
+        if pending is None or pending.decision.name != "TakeTurn":
             continue
         scene = scene_of(match)
-        gain = best_flip(scene.view, owed.seat) if scene.view.dice[owed.seat] else None
+        gain = best_flip(scene.view, pending.seat) if scene.view.dice[pending.seat] else None
         if gain is not None:
             found.append(scene.translate(gain))
     assert found
