@@ -274,10 +274,10 @@ class LocalContext:
 
         if session.apart:
             data, options = self.app.environment.own_data(header.game), header.options
-            begun = Session.begin(
+            successor = Session.begin(
                 self.app.store, header.game, header.seats, options=options, data=data
             )
-            self.sit_at(begun.id, session.seats)
+            self.sit_at(successor.id, session.seats)
         else:
             self.begin(header.game, list(header.seats), header.options, None)
 

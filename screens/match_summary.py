@@ -116,7 +116,7 @@ def status_in_list(record: Record) -> Text:
     return words("{stand}, turn {turn}", stand=status_of(record), turn=summary.turn)
 
 
-def begun(record: Record, now: datetime) -> Text:
+def start_and_length(record: Record, now: datetime) -> Text:
     """Return when a match was started, and its number of steps."""
     when = ago(record.created, now)
     return plural(

@@ -40,7 +40,7 @@ class Host:
     place: str
     name: str
     version: str
-    begun: datetime
+    started: datetime
     seen: datetime
 
 
@@ -71,9 +71,9 @@ class Hosts(StoreUser):
             seen = self.now
             row = connection.execute("UPDATE host SET seen = ? WHERE id = ?", (seen, host.id))
             if not row.rowcount:
-                begun = clock.written(host.begun)
+                started = clock.written(host.started)
                 known = {"place": host.place, "name": host.name, "version": host.version}
-                insert(connection, "host", id=host.id, **known, begun=begun, seen=seen)
+                insert(connection, "host", id=host.id, **known, begun=started, seen=seen)
             changed = _save_counts(connection, host.id, counts)
             if not self.store.is_shared:
                 changed += _forget(connection, "id <> ?", host.id)
@@ -133,8 +133,8 @@ _HOST: Final = "SELECT id, place, name, version, begun, seen FROM host"
 
 
 def _host(row: tuple[str, str, str, str, str, str]) -> Host:
-    id, place, name, version, begun, seen = row
-    return Host(id, place, name, version, clock.known(begun), clock.known(seen))
+    id, place, name, version, started, seen = row
+    return Host(id, place, name, version, clock.known(started), clock.known(seen))
 
 
 def _save_counts(connection: Connection, host: str, counts: Mapping[str, int]) -> list[str]:

@@ -28,13 +28,13 @@ class TableForm:
 
 @frozen
 class MatchTerms:
-    """The terms of a match: the host, the join code, and the terms of its table (`form`). `begun`
+    """The terms of a match: the host, the join code, and the terms of its table (`form`). `started`
     is in UTC."""
 
     host: int | None
     code: str
     form: TableForm
-    begun: datetime
+    started: datetime
 
     @property
     def watch(self) -> bool:
@@ -48,9 +48,9 @@ def terms_of(connection: Connection, id: str) -> MatchTerms | None:
     ).fetchone()
     if row is None:
         return None
-    host, code, watch, days, hours, steps_in, begun = row
+    host, code, watch, days, hours, steps_in, started = row
     form = TableForm(bool(watch), sound_days(days), sound_hours(hours), bool(steps_in))
-    return MatchTerms(host, code, form, clock.known(begun))
+    return MatchTerms(host, code, form, clock.known(started))
 
 
 def form_of(connection: Connection, id: str) -> TableForm:
@@ -62,5 +62,5 @@ def form_of(connection: Connection, id: str) -> TableForm:
 def save_terms(
     connection: Connection, id: str, host: int, code: str, form: TableForm, now: datetime
 ) -> None:
-    begun = clock.written(now)
-    insert(connection, "hosted", match=id, host=host, code=code, begun=begun, **asdict(form))
+    started = clock.written(now)
+    insert(connection, "hosted", match=id, host=host, code=code, begun=started, **asdict(form))

@@ -214,11 +214,13 @@ def made_with(header: Header) -> str:
     return blake2b(repr(inputs).encode(), digest_size=12).hexdigest()
 
 
-def reviewed(match: Match, begun: Review | None = None, most: int = MAX_JUDGED) -> Iterator[Review]:
+def reviewed(
+    match: Match, unfinished: Review | None = None, most: int = MAX_JUDGED
+) -> Iterator[Review]:
     """Yield the review of a finished match each time it has grown: first the curve, then up to
-    `most` moves. The same object is yielded each time. If the partial review `begun` is given, it
-    is continued."""
-    review = begun or Review()
+    `most` moves. The same object is yielded each time. If an `unfinished` review is given, it is
+    continued."""
+    review = unfinished or Review()
     if review.whole:
         yield review
         return

@@ -195,14 +195,14 @@ class PostgresDatabase:
         asks_time = monotonic() - self._time_read_at >= _TRUSTED
         statement = f"{sql}; {_TIME}".encode() if asks_time else sql.encode()
         try:
-            begun = self._execute_begin(statement, values)
+            result = self._execute_begin(statement, values)
         except psycopg.Error:
             self.rollback()
             raise
         if asks_time:
-            while begun.nextset():
+            while result.nextset():
                 pass
-            (self._time_read,) = begun.fetchone() or (0.0,)
+            (self._time_read,) = result.fetchone() or (0.0,)
             self._time_read_at = monotonic()
 
     def _execute_begin(

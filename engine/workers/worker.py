@@ -139,13 +139,13 @@ def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
         yield JobResult(worth[0].pick, worth)
 
 
-def _reviewed(saved: str, begun: str) -> Iterator[JobResult]:
+def _reviewed(saved: str, unfinished: str) -> Iterator[JobResult]:
     """Yield the review of a saved match after every two percent of progress. If the partial review
-    `begun` is given, it is continued."""
+    `unfinished` is given, it is continued."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
     match = match_file.rebuild(header, events, "")
     reported = -1
-    for review in reviewed(match, Review.from_json(begun) if begun else None):
+    for review in reviewed(match, Review.from_json(unfinished) if unfinished else None):
         share = int(review.progress * PROGRESS_REPORTS)
         if share != reported or review.whole:
             reported = share

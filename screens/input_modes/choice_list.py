@@ -146,12 +146,12 @@ class ChoiceList(InputMode[S_co]):
         """Append a digit to the typed number, or start a new number if no choice begins with the
         result. Move the cursor to the first choice that begins with the number."""
         for typed in (self.typed + digit, digit):
-            begun = [n for n, one in enumerate(self.choices()) if one.key.startswith(typed)]
-            if begun and self.choices()[begun[0]].key == typed:
-                return self.select(begun[0])
-            if begun:
+            matching = [n for n, one in enumerate(self.choices()) if one.key.startswith(typed)]
+            if matching and self.choices()[matching[0]].key == typed:
+                return self.select(matching[0])
+            if matching:
                 self._left = self.pointed if self._left is None else self._left
-                self.pointed, self.typed = begun[0], typed
+                self.pointed, self.typed = matching[0], typed
                 return Response.CHANGED
         return Response.NOTHING
 

@@ -14,12 +14,16 @@ from screens.table_view.scene import Scene
 
 
 def looked_at(
-    writer: SentenceWriter, scene: Scene[State], begun: PartialMove[State] | None, rest: str
+    writer: SentenceWriter, scene: Scene[State], partial_move: PartialMove[State] | None, rest: str
 ) -> Iterator[str]:
     """Describe the places that words or the number of a choice mean. Raises NotUnderstood."""
     number = number_typed(rest)
-    if number is not None and begun is not None and isinstance(begun.following, Sequence):
-        yield _place_of(writer, scene, begun, begun.following, number)
+    if (
+        number is not None
+        and partial_move is not None
+        and isinstance(partial_move.following, Sequence)
+    ):
+        yield _place_of(writer, scene, partial_move, partial_move.following, number)
         return
     said = list(dict.fromkeys(text for _, text in writer.places(scene)))
     parts = folded(rest).split()
@@ -40,12 +44,12 @@ def looked_at(
 def _place_of(
     writer: SentenceWriter,
     scene: Scene[State],
-    begun: PartialMove[State],
+    partial_move: PartialMove[State],
     values: Sequence[Value],
     number: int,
 ) -> str:
     if not 1 <= number <= len(values):
         raise no_such_number(number, len(values))
-    place = begun.request.target((*begun.chosen, values[number - 1]))
+    place = partial_move.request.target((*partial_move.chosen, values[number - 1]))
     text = None if place is None else writer.painter.inspect(scene, place)
     return writer.translate(text or words("There is no such place on the table."))

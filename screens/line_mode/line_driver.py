@@ -70,7 +70,7 @@ class _Piped:
     """Complete lines from a pipe or file, or from a terminal that echoes input itself. `is_ahead`
     is true if lines may come long before they are needed."""
 
-    begun = ""
+    unfinished = ""
     patience = None
 
     def __init__(self, source: _Source, is_ahead: bool) -> None:
@@ -96,7 +96,7 @@ class _Piped:
 
 
 class _Typed:
-    """Lines typed at a terminal. `begun` is the incomplete line."""
+    """Lines typed at a terminal. `unfinished` is the incomplete line."""
 
     is_ahead = False
 
@@ -105,7 +105,7 @@ class _Typed:
         self._lines: deque[str] = deque()
 
     @property
-    def begun(self) -> str:
+    def unfinished(self) -> str:
         return self._editor.text
 
     def next_line(self) -> str | None:
@@ -182,7 +182,7 @@ def _talk(
             text = "".join(
                 f"{shown}\n" for line in lines_out for shown in _wrapped(line, lines.source)
             )
-            write(f"\n{text}{lines.begun}" if lines.begun else text)
+            write(f"\n{text}{lines.unfinished}" if lines.unfinished else text)
 
     write_lines(who.begin())
     while not who.done:

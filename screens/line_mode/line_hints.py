@@ -30,15 +30,15 @@ class LineHints:
     _thoughts: BackgroundSearch | None
     _show_alone: Callable[[int, Callable[[], None]], None]
 
-    def hint(self, begun: PartialMove[State]) -> None:
+    def hint(self, partial_move: PartialMove[State]) -> None:
         """Print the quick hint and what to type for it. A better hint is printed later."""
-        request, match_view = begun.request, self._session.match_view
+        request, match_view = partial_move.request, self._session.match_view
         why_not = no_hint(match_view, request.decision)
         if why_not is not None:
             self._dialogue.write(why_not)
             return
         if request.needs_privacy:
-            self._show_alone(request.seat, lambda: self._hint_alone(begun))
+            self._show_alone(request.seat, lambda: self._hint_alone(partial_move))
             return
         worth = quick(self._session_view.hint(request.seat))
         self._dialogue.write_lines(
@@ -48,28 +48,28 @@ class LineHints:
         if self._thoughts is not None and not worth[0].playouts:
             self._thoughts.begin_hint(self._session, request)
 
-    def _hint_alone(self, begun: PartialMove[State]) -> None:
+    def _hint_alone(self, partial_move: PartialMove[State]) -> None:
         """Print a private hint for a public decision, with everything to type, because the hint
         cannot be repeated later."""
-        request = self._session.ask(begun.request.seat)
+        request = self._session.ask(partial_move.request.seat)
         worth = quick(self._session_view.hint(request.seat))
         hint = self._dialogue.writer.hint(self._session.match_view, request.seat, request, worth)
         self._dialogue.write_lines([hint])
-        self._picking.write_effects(evolve(begun, request=request), worth[0].pick)
+        self._picking.write_effects(evolve(partial_move, request=request), worth[0].pick)
 
     def write_better_hint(self) -> None:
         """Print the result of a hint search, if the decision is still the same. Also print what to
         type for it, if it differs from the quick hint and nothing has been typed yet."""
         found = None if self._thoughts is None else self._thoughts.hint()
-        begun = self._picking.begun
-        if found is None or begun is None or begun.request.needs_privacy:
+        partial_move = self._picking.partial_move
+        if found is None or partial_move is None or partial_move.request.needs_privacy:
             return
-        request, best = begun.request, found.worth[0].pick
+        request, best = partial_move.request, found.worth[0].pick
         if (request.seat, request.decision) != (found.request.seat, found.request.decision):
             return
         hint = self._dialogue.writer.hint(
             self._session.match_view, self._news.viewer, request, found.worth
         )
         self._dialogue.write(words("After more thought: {hint}", hint=hint))
-        if not begun.chosen and not self._picking.leads_to(request, best):
+        if not partial_move.chosen and not self._picking.leads_to(request, best):
             self._picking.lead(request, best)

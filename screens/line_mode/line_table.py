@@ -171,17 +171,17 @@ class LineTable:
         others, header = self.flow.state.others, self.session.match_view.header
         self.flow.dispatch(message)
         self.write_changes(others, header)
-        match_view, begun, choosing = (
+        match_view, partial_move, choosing = (
             self.session.match_view,
-            self.picking.begun,
+            self.picking.partial_move,
             self.flow.state.choosing,
         )
-        stays = begun is None or (
-            choosing is not None and self.flow.still_asks(begun.request, before)
+        stays = partial_move is None or (
+            choosing is not None and self.flow.still_asks(partial_move.request, before)
         )
         if match_view.length == before and stays and not match_view.over:
             return
-        if begun is not None and choosing is not None and stays and not match_view.over:
+        if partial_move is not None and choosing is not None and stays and not match_view.over:
             self.news.write()
             if self.picking.ask_anew(choosing.request):
                 return
@@ -348,26 +348,28 @@ class LineTable:
         """Whether several people share this keyboard."""
         return len(self.session.match_view.own_people) > 1
 
-    def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
+    def scene(self, partial_move: PartialMove[State] | None) -> Scene[State]:
         """Return the scene as the reader may see it."""
-        return self.writer.scene(self.session.match_view, self.news.viewer, begun)
+        return self.writer.scene(self.session.match_view, self.news.viewer, partial_move)
 
     def handle_command(self, line: str) -> None:
         """Handle a line: a command, a part of the pick, or an empty line, which repeats the
         question."""
-        begun, key = self.picking.begun, self.dialogue.key(line)
+        partial_move, key = self.picking.partial_move, self.dialogue.key(line)
         if not line:
             self._repeat()
-        elif key is not None and not (begun is not None and self.picking.names(begun, line)):
+        elif key is not None and not (
+            partial_move is not None and self.picking.names(partial_move, line)
+        ):
             self.command(key, line.partition(" ")[2])
-        elif begun is None:
+        elif partial_move is None:
             self.write(_NOTHING)
         else:
-            self.picking.choose(begun, line)
+            self.picking.choose(partial_move, line)
 
     def _repeat(self) -> None:
         """Repeat the question, or print again who everybody is waiting for."""
-        if self.picking.begun is None:
+        if self.picking.partial_move is None:
             self.news.forget_waiting()
             self.ask_next()
         else:
@@ -382,14 +384,14 @@ class LineTable:
     def command(self, key: str, rest: str) -> None:
         """Execute the command `key` with the words `rest` after it."""
         writer, match_view, viewer = self.writer, self.session.match_view, self.news.viewer
-        begun = self.picking.begun
+        partial_move = self.picking.partial_move
         match key:
             case "help":
                 self.dialogue.list_commands()
             case "again":
                 self._repeat()
-            case "hand" if begun is not None and viewer != begun.request.seat:
-                seat = begun.request.seat
+            case "hand" if partial_move is not None and viewer != partial_move.request.seat:
+                seat = partial_move.request.seat
                 self._show_alone(seat, lambda: self.write_lines(writer.own(match_view, seat)))
             case "hand" if viewer is not None:
                 self.write_lines(writer.own(match_view, viewer))
@@ -400,7 +402,7 @@ class LineTable:
             case "log":
                 self.write_lines(writer.log(match_view, viewer, number_typed(rest) or LOGGED))
             case "look":
-                self.write_lines(looked_at(writer, self.scene(begun), begun, rest))
+                self.write_lines(looked_at(writer, self.scene(partial_move), partial_move, rest))
             case "since":
                 self.news.write_last_turn()
             case "ask" if self.session.apart:
@@ -414,21 +416,21 @@ class LineTable:
                 self.command_table(_CHANGES[key])
             case "quit":
                 self.leave()
-            case _ if begun is None:
+            case _ if partial_move is None:
                 self.write(_NOTHING)
             case "?":
-                self.write_lines(writer.help(begun))
+                self.write_lines(writer.help(partial_move))
             case "more":
-                self.picking.more(begun)
+                self.picking.more(partial_move)
             case "why":
-                closed = list(writer.closed(begun))
+                closed = list(writer.closed(partial_move))
                 self.write_lines(
                     closed or [writer.translate(words("You can do everything right now."))]
                 )
             case "back":
-                self.picking.back(begun)
+                self.picking.back(partial_move)
             case "hint":
-                self._hints.hint(begun)
+                self._hints.hint(partial_move)
 
     def ended(self) -> list[str]:
         """Leave the table at the end of input. Return the output."""

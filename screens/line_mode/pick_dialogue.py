@@ -37,7 +37,7 @@ class Table(Protocol):
     def is_shared(self) -> bool:
         """Whether several people share this keyboard."""
 
-    def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
+    def scene(self, partial_move: PartialMove[State] | None) -> Scene[State]:
         """Return the scene as the deciding person may see it."""
 
     def handle_command(self, line: str) -> None:
@@ -48,55 +48,60 @@ class Table(Protocol):
 
 
 class PickDialogue:
-    """Dialogue for the pending decision. `begun` is the pick as typed so far, or None if nothing is
-    asked. After a hint, the dialogue prints what to type next. `confirm` is the setting
+    """Dialogue for the pending decision. `partial_move` is the pick as typed so far, or None if
+    nothing is asked. After a hint, the dialogue prints what to type next. `confirm` is the setting
     `Preferences.confirm`."""
 
     def __init__(self, dialogue: Dialogue, table: Table, confirm: str) -> None:
         self._dialogue, self._table, self._confirm = dialogue, table, confirm
-        self.begun: PartialMove[State] | None = None
+        self.partial_move: PartialMove[State] | None = None
         self._first = 0
         self._hinted: tuple[Value, ...] = ()
 
     def begin(self, request: DecisionRequest[State]) -> None:
-        self.begun, self._first, self._hinted = PartialMove(request), 0, ()
+        self.partial_move, self._first, self._hinted = PartialMove(request), 0, ()
         self.repeat()
 
     def end(self) -> None:
-        self.begun, self._hinted = None, ()
+        self.partial_move, self._hinted = None, ()
 
     def ask_anew(self, request: DecisionRequest[State]) -> bool:
         """Move the typed parts to the same decision after the table has changed, without printing
         anything. If one of them is no longer possible, change nothing and return False."""
-        begun, chosen = PartialMove(request), () if self.begun is None else self.begun.chosen
+        partial_move, chosen = (
+            PartialMove(request),
+            () if self.partial_move is None else self.partial_move.chosen,
+        )
         for part in chosen:
-            if begun.request.refuse_part(begun.chosen, part) is not None:
+            if partial_move.request.refuse_part(partial_move.chosen, part) is not None:
                 return False
-            begun = begun.with_part(part)
-        self.begun = begun
+            partial_move = partial_move.with_part(part)
+        self.partial_move = partial_move
         return True
 
     def repeat(self) -> None:
         """Print the question and its choices."""
-        begun, dialogue = self.begun, self._dialogue
-        if begun is None:
+        partial_move, dialogue = self.partial_move, self._dialogue
+        if partial_move is None:
             return
-        dialogue.write_lines([dialogue.writer.question(begun, named=self._table.is_shared)])
-        dialogue.write_lines(dialogue.writer.choices(self._table.scene(begun), begun, self._first))
+        dialogue.write_lines([dialogue.writer.question(partial_move, named=self._table.is_shared)])
+        dialogue.write_lines(
+            dialogue.writer.choices(self._table.scene(partial_move), partial_move, self._first)
+        )
         self._lead_on()
 
-    def more(self, begun: PartialMove[State]) -> None:
+    def more(self, partial_move: PartialMove[State]) -> None:
         """Print more choices, or the first ones again."""
-        following = begun.following
+        following = partial_move.following
         if isinstance(following, Sequence) and self._first + MAX_AT_ONCE < len(following):
             self._first += MAX_AT_ONCE
         else:
             self._first = 0
         self.repeat()
 
-    def back(self, begun: PartialMove[State]) -> None:
+    def back(self, partial_move: PartialMove[State]) -> None:
         """Remove the last part that was typed."""
-        earlier = begun.back()
+        earlier = partial_move.back()
         while earlier is not None and _only_choice(earlier) is not None:
             earlier = earlier.back()
         if earlier is None:
@@ -104,16 +109,16 @@ class PickDialogue:
                 words("You have not chosen anything yet. To undo your last move, type “undo”.")
             )
             return
-        self.begun, self._first, self._hinted = earlier, 0, ()
+        self.partial_move, self._first, self._hinted = earlier, 0, ()
         self.repeat()
 
     # ------------------------------------------------------------------ hints
 
     def lead(self, request: DecisionRequest[State], pick: Value) -> None:
         """From now on, print what to type next for `pick`."""
-        parts, begun = request.decision.parts_of(pick), self.begun
-        if begun is None or parts[: len(begun.chosen)] != begun.chosen:
-            self.begun, self._first = PartialMove(request), 0
+        parts, partial_move = request.decision.parts_of(pick), self.partial_move
+        if partial_move is None or parts[: len(partial_move.chosen)] != partial_move.chosen:
+            self.partial_move, self._first = PartialMove(request), 0
         self._hinted = parts
         self._lead_on()
 
@@ -121,13 +126,13 @@ class PickDialogue:
         """Return whether the dialogue already prints what to type next for `pick`."""
         return self._hinted == request.decision.parts_of(pick)
 
-    def write_effects(self, begun: PartialMove[State], pick: Value) -> None:
+    def write_effects(self, partial_move: PartialMove[State], pick: Value) -> None:
         """Print what remains to be typed for `pick`, or everything to type if the parts typed so
         far do not belong to it."""
-        parts, writer = begun.request.decision.parts_of(pick), self._dialogue.writer
-        at: PartialMove[State] | Refusal = begun
-        if parts[: len(begun.chosen)] != begun.chosen:
-            at = PartialMove(begun.request)
+        parts, writer = partial_move.request.decision.parts_of(pick), self._dialogue.writer
+        at: PartialMove[State] | Refusal = partial_move
+        if parts[: len(partial_move.chosen)] != partial_move.chosen:
+            at = PartialMove(partial_move.request)
         while isinstance(at, PartialMove) and len(at.chosen) < len(parts):
             part = parts[len(at.chosen)]
             if _only_choice(at) is None:
@@ -135,47 +140,51 @@ class PickDialogue:
             at = at.then(part)
 
     def _lead_on(self) -> None:
-        begun = self.begun
-        if begun is None or self._hinted[: len(begun.chosen)] != begun.chosen:
+        partial_move = self.partial_move
+        if partial_move is None or self._hinted[: len(partial_move.chosen)] != partial_move.chosen:
             return
-        if len(self._hinted) > len(begun.chosen):
-            typed = self._dialogue.writer.typed_as(begun, self._hinted[len(begun.chosen)])
+        if len(self._hinted) > len(partial_move.chosen):
+            typed = self._dialogue.writer.typed_as(
+                partial_move, self._hinted[len(partial_move.chosen)]
+            )
             self._dialogue.write(_way(typed))
 
     # ------------------------------------------------------------------ answers
 
-    def names(self, begun: PartialMove[State], line: str) -> bool:
+    def names(self, partial_move: PartialMove[State], line: str) -> bool:
         """Return whether a line is exactly the name of a choice, which may also be a command
         ("hand")."""
-        following, writer = begun.following, self._dialogue.writer
+        following, writer = partial_move.following, self._dialogue.writer
         if isinstance(following, MultisetPart | SubsetPart):
-            names: Sequence[str] = writer.kinds(begun, following).names
+            names: Sequence[str] = writer.kinds(partial_move, following).names
         else:
-            names = [writer.label(begun.with_part(one)) for one in following]
+            names = [writer.label(partial_move.with_part(one)) for one in following]
         return folded(line) in map(folded, names)
 
-    def choose(self, begun: PartialMove[State], line: str) -> None:
+    def choose(self, partial_move: PartialMove[State], line: str) -> None:
         """Use a line as the next part of the pick. Raises NotUnderstood and GuildhallError."""
-        following, writer = begun.following, self._dialogue.writer
+        following, writer = partial_move.following, self._dialogue.writer
         if isinstance(following, MultisetPart):
-            named = writer.kinds(begun, following)
+            named = writer.kinds(partial_move, following)
             part: Value | None = amounts_typed(line, following, named, writer.translator)
         elif isinstance(following, SubsetPart):
-            part = marks_typed(line, following, writer.kinds(begun, following), writer.translator)
+            part = marks_typed(
+                line, following, writer.kinds(partial_move, following), writer.translator
+            )
         else:
-            part = self._listed(begun, following, line)
+            part = self._listed(partial_move, following, line)
         if part is not None:
-            self._add_part(begun, part, line)
+            self._add_part(partial_move, part, line)
 
     def _listed(
-        self, begun: PartialMove[State], values: Sequence[Value], line: str
+        self, partial_move: PartialMove[State], values: Sequence[Value], line: str
     ) -> Value | None:
         """Return the choice that `line` means, by its number or words; None if a message was
         printed instead. Raises NotUnderstood."""
         dialogue = self._dialogue
         number = number_typed(line)
         if number is not None:
-            numbers = list(begun.numbers)
+            numbers = list(partial_move.numbers)
             if number in numbers:
                 return values[numbers.index(number)]
             if 1 <= number <= max(numbers):
@@ -183,15 +192,17 @@ class PickDialogue:
                     words("You cannot choose number {number} right now.", number=number)
                 )
             raise no_such_number(number, max(numbers))
-        labels = [dialogue.writer.label(begun.with_part(value)) for value in values]
+        labels = [dialogue.writer.label(partial_move.with_part(value)) for value in values]
         found = found_by_words(line, labels)
         if len(found) == 1:
             return values[found[0]]
         if found:
             dialogue.write(words("Did you mean:"))
-            dialogue.write_lines(f"{begun.numbers[n]}. {labels[n]}." for n in found[:MAX_AT_ONCE])
+            dialogue.write_lines(
+                f"{partial_move.numbers[n]}. {labels[n]}." for n in found[:MAX_AT_ONCE]
+            )
             return None
-        for label, refusal in begun.closed():
+        for label, refusal in partial_move.closed():
             if found_by_words(line, [dialogue.writer.translate(label)]):
                 dialogue.write(refusal.reason)
                 return None
@@ -199,10 +210,10 @@ class PickDialogue:
             words("There is nothing called {words} here. Type a number, or “help”.", words=line)
         )
 
-    def _add_part(self, begun: PartialMove[State], part: Value, typed: str) -> None:
+    def _add_part(self, partial_move: PartialMove[State], part: Value, typed: str) -> None:
         """Add a part, and also the next part if there is a single choice for it. In that case, show
         the pick before it is made."""
-        further, skips = begun.then(part), False
+        further, skips = partial_move.then(part), False
         again = {folded(typed)}
         if isinstance(further, PartialMove) and (only := _only_choice(further)) is not None:
             again.add(folded(self._dialogue.writer.label(further.with_part(only))))
@@ -212,7 +223,7 @@ class PickDialogue:
             return
         pick = further.pick
         if pick is None:
-            self.begun, self._first = further, 0
+            self.partial_move, self._first = further, 0
             self.repeat()
             return
         refusal = further.request.refuse(pick)
@@ -220,7 +231,11 @@ class PickDialogue:
             self._dialogue.write(refusal.reason)
             return
         lost = self._dialogue.writer.lost(self._table.scene(None), further, self._confirm)
-        if skips or lost is not None or isinstance(begun.following, MultisetPart | SubsetPart):
+        if (
+            skips
+            or lost is not None
+            or isinstance(partial_move.following, MultisetPart | SubsetPart)
+        ):
             self._make_sure(further, pick, lost or (), again)
         else:
             self._table.carry_out(further.request, pick)
@@ -253,21 +268,21 @@ class PickDialogue:
 
     def _only_informs(self, line: str) -> bool:
         """Handle a line at a confirmation. Return whether it has changed nothing."""
-        begun, dialogue = self.begun, self._dialogue
+        partial_move, dialogue = self.partial_move, self._dialogue
         try:
             self._table.handle_command(line)
         except NotUnderstood as error:
             dialogue.write(error.text)
             return True
-        same = self.begun is begun and dialogue.answer is None
+        same = self.partial_move is partial_move and dialogue.answer is None
         return same and dialogue.key(line) in (None, *INFORMING)
 
 
-def _only_choice(begun: PartialMove[State]) -> Value | None:
+def _only_choice(partial_move: PartialMove[State]) -> Value | None:
     """Return the next part if there is a single choice for it, else None. The first part is always
     asked for."""
-    following = begun.following
-    if not begun.chosen or isinstance(following, MultisetPart | SubsetPart):
+    following = partial_move.following
+    if not partial_move.chosen or isinstance(following, MultisetPart | SubsetPart):
         return None
     return following[0] if len(following) == 1 else None
 

@@ -73,55 +73,63 @@ class SentenceWriter:
         return spoken(said, self.translator)
 
     def scene(
-        self, match_view: MatchView, viewer: int | None, begun: PartialMove[State] | None
+        self, match_view: MatchView, viewer: int | None, partial_move: PartialMove[State] | None
     ) -> Scene[State]:
         """Return the scene for the parts chosen so far."""
         scene = Scene.of(match_view, viewer, self.translator, self.theme)
-        if begun is not None:
-            scene.choosing = self.painter.choosing(begun.request)
-            scene.choosing.go_to(begun.chosen)
+        if partial_move is not None:
+            scene.choosing = self.painter.choosing(partial_move.request)
+            scene.choosing.go_to(partial_move.chosen)
         return scene
 
     # ------------------------------------------------------------------ decisions
 
-    def question(self, begun: PartialMove[State], *, named: bool) -> str:
+    def question(self, partial_move: PartialMove[State], *, named: bool) -> str:
         """Return the next question, with the name of the deciding seat if several people share the
         keyboard."""
-        question = begun.question
-        chosen = self.chosen(begun)
+        question = partial_move.question
+        chosen = self.chosen(partial_move)
         if question is None:
             question = words("What next?")
         if chosen:
             question = words("{chosen}: {question}", chosen=verbatim(chosen), question=question)
         if named:
-            question = words("{seat}: {question}", seat=Seat(begun.request.seat), question=question)
+            question = words(
+                "{seat}: {question}", seat=Seat(partial_move.request.seat), question=question
+            )
         return self.translate(question)
 
-    def chosen(self, begun: PartialMove[State]) -> str:
+    def chosen(self, partial_move: PartialMove[State]) -> str:
         """Return the parts chosen so far as one phrase, or the whole pick."""
-        request = begun.request
-        if not begun.chosen:
+        request = partial_move.request
+        if not partial_move.chosen:
             return ""
-        if begun.pick is not None:
-            return self.translate(pick_text(request.decision, request.view, begun.pick))
-        return self.translate(request.decision.so_far(request.view, begun.chosen))
+        if partial_move.pick is not None:
+            return self.translate(pick_text(request.decision, request.view, partial_move.pick))
+        return self.translate(request.decision.so_far(request.view, partial_move.chosen))
 
-    def choices(self, scene: Scene[State], begun: PartialMove[State], first: int) -> Iterator[str]:
+    def choices(
+        self, scene: Scene[State], partial_move: PartialMove[State], first: int
+    ) -> Iterator[str]:
         """Yield the numbered choices for the next part, with previews. If there are many, yield one
         page of them, from index `first` on."""
-        following = begun.following
+        following = partial_move.following
         if isinstance(following, MultisetPart):
-            yield from self._amounts(begun, following)
+            yield from self._amounts(partial_move, following)
         elif isinstance(following, SubsetPart):
-            yield from self._things(begun, following)
+            yield from self._things(partial_move, following)
         else:
-            yield from self._list(scene, begun, following, first)
+            yield from self._list(scene, partial_move, following, first)
 
     def _list(
-        self, scene: Scene[State], begun: PartialMove[State], values: Sequence[Value], first: int
+        self,
+        scene: Scene[State],
+        partial_move: PartialMove[State],
+        values: Sequence[Value],
+        first: int,
     ) -> Iterator[str]:
         last = min(len(values), first + MAX_AT_ONCE)
-        numbers = begun.numbers[first:last]
+        numbers = partial_move.numbers[first:last]
         if len(values) > MAX_AT_ONCE:
             yield self.translate(
                 words(
@@ -132,7 +140,7 @@ class SentenceWriter:
                     last=numbers[-1],
                 )
             )
-        offered = [begun.with_part(values[number]) for number in range(first, last)]
+        offered = [partial_move.with_part(values[number]) for number in range(first, last)]
         if len(values) > MAX_AT_ONCE and all(one.pick is None for one in offered):
             labels = (
                 f"{number} {self.label(one)}" for number, one in zip(numbers, offered, strict=True)
@@ -150,7 +158,7 @@ class SentenceWriter:
             yield self.translate(words("Each of these choices: {what}", what=" ".join(common)))
         if last < len(values):
             return
-        if shut := len(begun.closed()):
+        if shut := len(partial_move.closed()):
             yield self.translate(
                 plural(
                     "{n} choice is not possible right now. Type “why” for the reason.",
@@ -225,9 +233,11 @@ class SentenceWriter:
             [*summary, *(sentence for sentence in sentences if sentence not in summary)]
         )
 
-    def _amounts(self, begun: PartialMove[State], bag: MultisetPart) -> Iterator[str]:
-        name = begun.request.decision.part_name(begun.request.view, begun.chosen)
-        names = self.kinds(begun, bag)
+    def _amounts(self, partial_move: PartialMove[State], bag: MultisetPart) -> Iterator[str]:
+        name = partial_move.request.decision.part_name(
+            partial_move.request.view, partial_move.chosen
+        )
+        names = self.kinds(partial_move, bag)
         if bag.one_by_one and name is not None:
             said = enumerate(names.names, 1)
             yield from (f"{n}. {name}." for n, name in said if name != str(n))
@@ -267,8 +277,8 @@ class SentenceWriter:
                 )
             )
 
-    def _things(self, begun: PartialMove[State], marks: SubsetPart) -> Iterator[str]:
-        for number, name in enumerate(self.kinds(begun, marks).names, 1):
+    def _things(self, partial_move: PartialMove[State], marks: SubsetPart) -> Iterator[str]:
+        for number, name in enumerate(self.kinds(partial_move, marks).names, 1):
             marked = marks.things[number - 1] in marks.preset
             label = words("{number}. {name}, marked.", number=number, name=name)
             yield self.translate(label) if marked else f"{number}. {name}."
@@ -283,25 +293,28 @@ class SentenceWriter:
                 )
             )
 
-    def kinds(self, begun: PartialMove[State], part: MultisetPart | SubsetPart) -> Named:
+    def kinds(self, partial_move: PartialMove[State], part: MultisetPart | SubsetPart) -> Named:
         """Return the names of the things of a part."""
-        decision, view = begun.request.decision, begun.request.view
+        decision, view = partial_move.request.decision, partial_move.request.view
         things = (
             part.things if isinstance(part, SubsetPart) else tuple(kind for kind, _ in part.pool)
         )
-        names = (self.translate(decision.thing_name(view, begun.chosen, thing)) for thing in things)
+        names = (
+            self.translate(decision.thing_name(view, partial_move.chosen, thing))
+            for thing in things
+        )
         return Named(things, tuple(names))
 
-    def closed(self, begun: PartialMove[State]) -> Iterator[str]:
+    def closed(self, partial_move: PartialMove[State]) -> Iterator[str]:
         """Yield the unavailable commands, with the reasons."""
-        for label, refusal in begun.closed():
+        for label, refusal in partial_move.closed():
             yield self.translate(words("{what}: {why}", what=label, why=refusal.reason))
 
-    def typed_as(self, begun: PartialMove[State], part: Value) -> str:
+    def typed_as(self, partial_move: PartialMove[State], part: Value) -> str:
         """Return the text to type for a part: a choice's number, amounts, the numbers of things."""
-        following = begun.following
+        following = partial_move.following
         if isinstance(following, MultisetPart):
-            named = self.kinds(begun, following)
+            named = self.kinds(partial_move, following)
             pairs: Any = part
             if following.one_by_one:
                 shown = [named.kinds.index(kind) + 1 for kind, n in pairs for _ in range(n)]
@@ -311,7 +324,7 @@ class SentenceWriter:
         if isinstance(following, SubsetPart):
             marked: Any = part
             return " ".join(str(following.things.index(thing) + 1) for thing in marked) or "0"
-        return str(begun.numbers[list(following).index(part)])
+        return str(partial_move.numbers[list(following).index(part)])
 
     # ------------------------------------------------------------------ the table
 
@@ -325,13 +338,13 @@ class SentenceWriter:
             0 if event is None else event.number: notes
             for event, notes in story.events_with_notes()
         }
-        begun = [(0, notes_by_event[0])] if since < 0 else []
+        partial_move = [(0, notes_by_event[0])] if since < 0 else []
         for event in match_view.since(max(0, since)):
             if event.kind in (BACK, AGAIN):
-                begun.append((event.number, [Note("", -1, taken_back(event))]))
+                partial_move.append((event.number, [Note("", -1, taken_back(event))]))
             else:
-                begun.append((event.number, notes_by_event.get(event.number, ())))
-        for number, notes in begun:
+                partial_move.append((event.number, notes_by_event.get(event.number, ())))
+        for number, notes in partial_move:
             for note in notes:
                 if number > last_public or note.to is not None:
                     yield self.translate(note.text)
@@ -421,15 +434,15 @@ class SentenceWriter:
             HintWriter(match_view, self.painter, scene, request, name).hint(worth)
         )
 
-    def help(self, begun: PartialMove[State]) -> Iterator[str]:
+    def help(self, partial_move: PartialMove[State]) -> Iterator[str]:
         """Yield the coach's advice on a question, and the rules for it."""
-        request, game, language = begun.request, self.game, self.translator.language
+        request, game, language = partial_move.request, self.game, self.translator.language
         keys = typed_words(self.translator)
         decision = request.decision
         situation = decision.situation(request.view)
         if advice_text := advice(game, decision.name, language, self.data, keys, situation):
             yield advice_text
-        rules = request.decision.part_rules(request.view, begun.chosen)
+        rules = request.decision.part_rules(request.view, partial_move.chosen)
         yield from rule_texts(
             rules, guide(game, language, self.data, keys), rulebook(game, language)
         )

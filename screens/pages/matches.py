@@ -9,10 +9,10 @@ from engine.errors import showing_errors
 from engine.i18n.text import Text, words
 from screens.match_summary import (
     ago,
-    begun,
     game_of,
     players_and_result,
     players_of,
+    start_and_length,
     status_in_list,
     translator_for,
 )
@@ -115,7 +115,7 @@ class MatchesPage(Page):
         translator = translator_for(self.reader.translator, self.record)
         texts = (
             players_and_result(self.record),
-            begun(self.record, self.guildhall.environment.clock()),
+            start_and_length(self.record, self.guildhall.environment.clock()),
         )
         return "\n".join(translator.translate(text) for text in texts)
 

@@ -141,9 +141,9 @@ class ReviewTask:
         self._newest.stop()
         self._save()
 
-    async def _run(self, begun: str) -> None:
+    async def _run(self, unfinished: str) -> None:
         try:
-            question = ask_review(self._match, begun=begun)
+            question = ask_review(self._match, unfinished=unfinished)
             advice = await self._thinker().think(question, self._meanwhile)
             review = Review.from_json(advice.review)
         except GuildhallError as error:

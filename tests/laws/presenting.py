@@ -313,22 +313,22 @@ def parts_presented(table: LineTable) -> Presented:
     """Return the texts of each part that leads on, of amounts before they count, and of each pick
     that needs confirmation."""
     presented: Presented = []
-    begun = table.picking.begun
-    assert begun is not None
-    following = begun.following
+    partial_move = table.picking.partial_move
+    assert partial_move is not None
+    following = partial_move.following
     if isinstance(following, MultisetPart | SubsetPart):
         presented += _composed(table, following)
         return [*presented, ("back", typed_answer(table, "back"))]
     once_more = 0
     for number, value in enumerate(following[:MAX_CHOICES], 1):
-        further = begun.with_part(value)
+        further = partial_move.with_part(value)
         if further.pick is not None:
             if once_more < FURTHER:
                 presented += _once_more(table, further, number)
                 once_more += 1
             continue
         presented.append((f"part {number}", table.handle_line(str(number))))
-        then = table.picking.begun
+        then = table.picking.partial_move
         if then is not None and isinstance(then.following, MultisetPart | SubsetPart):
             presented += _composed(table, then.following)
         presented.append(("back", typed_answer(table, "back")))
@@ -353,13 +353,13 @@ def _once_more(table: LineTable, further: PartialMove[State], number: int) -> Pr
 def _composed(table: LineTable, following: MultisetPart | SubsetPart) -> Presented:
     """Return the texts of the smallest composed part, which needs confirmation if the pick is
     complete."""
-    begun = table.picking.begun
-    assert begun is not None
+    partial_move = table.picking.partial_move
+    assert partial_move is not None
     least = max(1, following.least)
     if isinstance(following, SubsetPart):
         typed = " ".join(map(str, range(1, least + 1)))
     else:
-        name = table.writer.kinds(begun, following).names[0]
+        name = table.writer.kinds(partial_move, following).names[0]
         typed = f"{least} {name}"
     presented: Presented = [("made up", table.handle_line(typed))]
     if table.dialogue.answer is not None:
@@ -396,12 +396,12 @@ def presented_after(position: Position, seat: int, pick: Value, turn: int) -> Pr
     table = lines_at(position, languages[1])
     lines = table.begin()
     for _ in range(OPENING):
-        if table.picking.begun is None:
+        if table.picking.partial_move is None:
             lines += table.handle_line("")
     if table.news.viewer is None:
         lines += [*typed_answer(table, "hand"), *put_away(table)]
     lines += [*typed_answer(table, "table"), *typed(table, seat, pick)]
-    if table.news.viewer is None and table.picking.begun is not None:
+    if table.news.viewer is None and table.picking.partial_move is not None:
         presented += [("window", lines[-WINDOW:]), *asked_for(table)]
     return presented
 
@@ -433,9 +433,11 @@ def typed(table: LineTable, seat: int, pick: Value) -> list[str]:
     for _ in range(OPENING):
         if len(table.session.match.log) > before:
             break
-        begun = table.picking.begun
-        assert begun is not None
-        lines += table.handle_line(table.writer.typed_as(begun, parts[len(begun.chosen)]))
+        partial_move = table.picking.partial_move
+        assert partial_move is not None
+        lines += table.handle_line(
+            table.writer.typed_as(partial_move, parts[len(partial_move.chosen)])
+        )
         if table.dialogue.answer is not None and len(table.session.match.log) == before:
             lines += table.handle_line("")
     assert len(table.session.match.log) > before, lines

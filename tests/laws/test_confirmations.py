@@ -80,8 +80,8 @@ class UnsavedLines(LineTable):
         self.begin()
         while self.awaits_confirmation:
             self.handle_line("")
-        assert self.picking.begun is not None
-        self.request = self.picking.begun.request
+        assert self.picking.partial_move is not None
+        self.request = self.picking.partial_move.request
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
         self.picks.append(pick)
@@ -98,15 +98,15 @@ class UnsavedLines(LineTable):
         self.picking.begin(self.request)
         made_up = False
         for at, part in enumerate(self.request.decision.parts_of(pick)):
-            begun = self.picking.begun
-            assert begun is not None
-            if at < len(begun.chosen):
+            partial_move = self.picking.partial_move
+            assert partial_move is not None
+            if at < len(partial_move.chosen):
                 continue  # it was the only one, and skipped
             if self.awaits_confirmation:
                 made_up = True  # the last part is the only choice: the move is shown first
                 break
-            made_up = isinstance(begun.following, MultisetPart | SubsetPart)
-            lines = self.handle_line(self.writer.typed_as(begun, part))
+            made_up = isinstance(partial_move.following, MultisetPart | SubsetPart)
+            lines = self.handle_line(self.writer.typed_as(partial_move, part))
         asks = self.awaits_confirmation
         assert self.picks == ([] if asks else [pick])
         if asks:

@@ -78,7 +78,7 @@ def test_the_screen_and_line_mode_agree(game: str) -> None:
             else:
                 pick = choosing.decision.sample(on_screen.match.state, dice)
                 screen.do(Choose(choosing.request, pick))
-                request = lines.picking.begun
+                request = lines.picking.partial_move
                 assert request is not None
                 lines.carry_out(request.request, pick)
             let_bots_move(screen)

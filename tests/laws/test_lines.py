@@ -30,9 +30,9 @@ def check(lines: list[str]) -> None:
 
 def ask_for_a_hint(of: LineTable, language: str) -> None:
     """Type what a hint says, and check that it is the hinted pick."""
-    begun = of.picking.begun
-    assert begun is not None
-    seat, match = begun.request.seat, of.session.match
+    partial_move = of.picking.partial_move
+    assert partial_move is not None
+    seat, match = partial_move.request.seat, of.session.match
     pick, before = of.session.hint(seat), len(match.log)
     lines = of.handle_line("hint" if language == "en" else "подсказка")
     if of.dialogue.answer is not None:
@@ -55,10 +55,10 @@ def ask_for_a_hint(of: LineTable, language: str) -> None:
 
 def _asks_for_the_only_choice(of: LineTable) -> bool:
     """Whether the table asks for a further part for which there is a single choice."""
-    begun = of.picking.begun
-    if begun is None or not begun.chosen or of.dialogue.answer is not None:
+    partial_move = of.picking.partial_move
+    if partial_move is None or not partial_move.chosen or of.dialogue.answer is not None:
         return False
-    return isinstance(begun.following, Sequence) and len(begun.following) == 1
+    return isinstance(partial_move.following, Sequence) and len(partial_move.following) == 1
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_game_can_be_played_to_its_end_by_following_hints(
     for _ in range(MOST):
         if of.done:
             break
-        if of.picking.begun is None:
+        if of.picking.partial_move is None:
             check(of.handle_line(""))
         else:
             ask_for_a_hint(of, language)

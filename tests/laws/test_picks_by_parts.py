@@ -18,20 +18,20 @@ def test_every_pick_is_reached_by_parts(game: str, seats: int, number: int):
         for pending in match.pending():
             request = DecisionRequest.of(match, pending.seat)
             pick = driver.pick(match, pending)
-            begun = PartialMove(request)
+            partial_move = PartialMove(request)
             for count, part in enumerate(pending.decision.parts_of(pick), 1):
-                if len(begun.chosen) >= count:
-                    assert begun.chosen[count - 1] == part
+                if len(partial_move.chosen) >= count:
+                    assert partial_move.chosen[count - 1] == part
                     continue
-                assert begun.pick is None
-                further = begun.then(part)
+                assert partial_move.pick is None
+                further = partial_move.then(part)
                 assert not isinstance(further, Refusal), further
                 back = further.back()
                 assert back is not None
                 assert len(back.chosen) <= count - 1
-                begun = further
-            assert begun.pick == pick
-            following = begun.following
+                partial_move = further
+            assert partial_move.pick == pick
+            following = partial_move.following
             assert not isinstance(following, MultisetPart | SubsetPart)
             if pending.decision.parts > 1:
                 assert not following
@@ -43,10 +43,10 @@ def test_every_pick_is_reached_by_parts(game: str, seats: int, number: int):
 def test_invalid_part_is_refused_with_a_reason(game: str, seats: int, number: int):
     for match, _ in moments(game, seats, number):
         for pending in match.pending():
-            begun = PartialMove(DecisionRequest.of(match, pending.seat))
-            refusal = begun.then("no such thing")
+            partial_move = PartialMove(DecisionRequest.of(match, pending.seat))
+            refusal = partial_move.then("no such thing")
             assert isinstance(refusal, Refusal)
             assert refusal.reason.plain()
-            for label, closed in begun.closed():
+            for label, closed in partial_move.closed():
                 assert label.plain()
                 assert closed.reason.plain()

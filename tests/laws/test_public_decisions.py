@@ -360,11 +360,15 @@ def test_line_mode_confirmation_does_not_depend_on_hidden_cards(
     for card in one, two:
         table = lines_at(begin(card), "en", confirm=wish)
         table.begin()
-        begun = table.picking.begun
-        assert begun is not None
-        assert begun.request.openly
-        assert isinstance(begun.following, Sequence)
-        picks = [each for each in map(begun.with_part, begun.following) if each.pick is not None]
+        partial_move = table.picking.partial_move
+        assert partial_move is not None
+        assert partial_move.request.openly
+        assert isinstance(partial_move.following, Sequence)
+        picks = [
+            each
+            for each in map(partial_move.with_part, partial_move.following)
+            if each.pick is not None
+        ]
         output.append([table.writer.lost(table.scene(None), each, wish) for each in picks])
     assert output[0] == output[1]
     assert output[0] == [[] if wish == CONFIRM_ALWAYS else None] * len(output[0]) != []
@@ -396,11 +400,11 @@ def test_public_news_are_news_for_everyone(language: str) -> None:
         for typed in ("", "1", "1", "6"):
             table.handle_line(typed)
         assert session.match.log[-1].value == kind, "Boris has taken a card"
-        begun = table.picking.begun
-        assert begun is not None
-        lines = table.handle_line(table.writer.typed_as(begun, "end"))
-        assert table.picking.begun is not None
-        assert table.picking.begun.request.openly
+        partial_move = table.picking.partial_move
+        assert partial_move is not None
+        lines = table.handle_line(table.writer.typed_as(partial_move, "end"))
+        assert table.picking.partial_move is not None
+        assert table.picking.partial_move.request.openly
         output.append(lines[-WINDOW:])
     assert output[0] == output[1]
     assert any("Anna" in line and "1" in line for line in output[0])

@@ -208,10 +208,10 @@ def simulate(context: CommandContext, args: Namespace) -> int:
         shelf=shelf,
     )
     tally = Results(players)
-    begun = time.perf_counter()
+    started = time.perf_counter()
     for result in printing.with_progress(results, args.games, context.translator):
         tally.add(result)
-    printing.print_tally(game, bots, tally, time.perf_counter() - begun, context.translator)
+    printing.print_tally(game, bots, tally, time.perf_counter() - started, context.translator)
     printing.print_whereabouts(context, game.id, shelf)
     return OK
 

@@ -42,12 +42,12 @@ def run_contest(
         contest = evolve(contest, shelf=ExportFolder(Path(args.export), game.id, games, args.force))
     ledger = ResultsLog(Path(args.results)) if args.results else None
     scores = BotScores()
-    begun = time.perf_counter()
+    started = time.perf_counter()
     results = contest.run(games, jobs=args.jobs or all_cores(), ledger=ledger)
     for result in printing.with_progress(results, games, context.translator):
         scores.add(result)
     _print_scores(game, scores, context.translator)
-    took = f"{time.perf_counter() - begun:.2f}"
+    took = f"{time.perf_counter() - started:.2f}"
     context.tell("Done in {seconds} s.", seconds=took)
     printing.print_whereabouts(context, game.id, contest.shelf)
     return OK

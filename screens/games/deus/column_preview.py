@@ -145,8 +145,8 @@ def _since_it_fires(scene: Scene[World]) -> Sequence[Note]:
         for _, event_notes in scene.history.events_with_notes(_EVENTS_BACK)
         for note in event_notes
     ]
-    begun = [n for n, note in enumerate(notes) if note.rule == "DEU-8.1"]
-    return notes[begun[-1] + 1 :] if begun else ()
+    starts = [n for n, note in enumerate(notes) if note.rule == "DEU-8.1"]
+    return notes[starts[-1] + 1 :] if starts else ()
 
 
 MARCH: Final = "DEU-18.1"

@@ -345,8 +345,10 @@ class DeusChoosing(PartialPick[World]):
             kept = kept[:-1]
         last = self.chosen
         self.go_to(kept)
-        begun = (n for n, one in enumerate(self.choices()) if last[: len(one.chosen)] == one.chosen)
-        self.chooser.pointed = next(begun, self.chooser.pointed)
+        matching = (
+            n for n, one in enumerate(self.choices()) if last[: len(one.chosen)] == one.chosen
+        )
+        self.chooser.pointed = next(matching, self.chooser.pointed)
         return True
 
 

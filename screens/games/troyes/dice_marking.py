@@ -54,12 +54,12 @@ def sets_of_dice(names: Sequence[str], most: int, own: int) -> list[tuple[str, .
     return free + sorted((one for one in _sets(names, most, ()) if one not in free), key=len)
 
 
-def _sets(names: Sequence[str], most: int, begun: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _sets(names: Sequence[str], most: int, chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     for at, name in enumerate(names):
         twin = _twin_of(name)
         if twin is not None and any(_twin_of(one) == twin for one in names[:at]):
             continue
-        found = (*begun, name)
+        found = (*chosen, name)
         yield found
         if len(found) < most:
             yield from _sets(names[at + 1 :], most, found)

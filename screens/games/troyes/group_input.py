@@ -251,8 +251,8 @@ class GroupOfDice(DiceMarking):
         if self._preview is None:
             tail = self.tail() or ()
             number = number_in(tail)
-            begun = (*self.head, self.cube, self.names, *(tail if number is None else tail[:-1]))
-            self._preview = preview(self.view, self.seat, self.command, begun, number)
+            chosen = (*self.head, self.cube, self.names, *(tail if number is None else tail[:-1]))
+            self._preview = preview(self.view, self.seat, self.command, chosen, number)
         return self._preview
 
     def headline(self) -> Text:
@@ -317,8 +317,8 @@ class GroupOfDice(DiceMarking):
         if not names:
             return []
         if names not in self._others:
-            begun = (*self.head, self.cube, names)
-            self._others[names] = preview(self.view, self.seat, self.command, begun, None)
+            chosen = (*self.head, self.cube, names)
+            self._others[names] = preview(self.view, self.seat, self.command, chosen, None)
         found = self._others[names]
         if found.group is None:
             return []
@@ -382,8 +382,8 @@ def _number_knobs(marking: GroupOfDice) -> list[Knob]:
     tail, numbers = marking.tail(), marking.numbers()
     if not tail or not numbers:
         return []
-    begun = (*marking.head, marking.cube, marking.sorted)
-    taken = marking.command.label(marking.view, marking.seat, (*begun, *tail))
+    chosen = (*marking.head, marking.cube, marking.sorted)
+    taken = marking.command.label(marking.view, marking.seat, (*chosen, *tail))
     number = number_in(tail)
     return [
         Knob(FEWER, words("fewer"), number != numbers[0]),

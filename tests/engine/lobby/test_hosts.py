@@ -19,10 +19,10 @@ def test_machine_is_listed_until_it_leaves(store: Store):
     hosts = Hosts(store)
     host = hosts.come("h1", "ada", "0.9.0")
     assert hosts.here() == [host]
-    assert (host.place, host.begun, host.seen) == (store.bus.place, START, START)
+    assert (host.place, host.started, host.seen) == (store.bus.place, START, START)
     store.clock = lambda: START + BEAT
     hosts.beat(host)
-    assert [(one.begun, one.seen) for one in hosts.here()] == [(START, START + BEAT)]
+    assert [(one.started, one.seen) for one in hosts.here()] == [(START, START + BEAT)]
     hosts.leave(host)
     assert hosts.here() == []
 
@@ -59,4 +59,4 @@ def test_machine_is_listed_again_after_a_delay(shared: Store):
     assert [one.id for one in hosts.here()] == ["h2"]
     hosts.beat(slow)
     assert [one.id for one in hosts.here()] == ["h1", "h2"]
-    assert hosts.here()[0].begun == START
+    assert hosts.here()[0].started == START

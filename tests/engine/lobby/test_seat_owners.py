@@ -68,7 +68,7 @@ def test_seats_belong_to_the_players_of_the_table(server: LobbyServer, anna: Per
     ]
     hosted = seating(server).hosted(id)
     assert hosted is not None
-    assert (hosted.host, hosted.form.days, hosted.begun) == (anna.id, 3, server.now)
+    assert (hosted.host, hosted.form.days, hosted.started) == (anna.id, 3, server.now)
     assert [record.id for record in server.store.records(person=boris.id)] == [id]
 
 

@@ -82,8 +82,8 @@ def test_quick_hint_is_followed_by_the_three_best_with_chances():
     mind = Slow()
     with thinking(mind, game="troyes") as of:
         of.begin()
-        assert of.picking.begun is not None
-        numbers = of.picking.begun.numbers
+        assert of.picking.partial_move is not None
+        numbers = of.picking.partial_move.numbers
         assert len(numbers) > 3
         last = str(numbers[-1])
         quick = of.handle_line("hint")

@@ -29,7 +29,7 @@ def typed(*parts: bytes) -> tuple[list[str], str, str]:
 
 
 @pytest.mark.parametrize(
-    ("keys", "lines", "begun"),
+    ("keys", "lines", "unfinished"),
     [
         (b"mill\n", ["mill"], ""),
         (b"mill\r", ["mill"], ""),
@@ -51,9 +51,9 @@ def typed(*parts: bytes) -> tuple[list[str], str, str]:
         (b"x" * 5000, [], "x" * 1000),
     ],
 )
-def test_keys_make_a_line(keys: bytes, lines: list[str], begun: str) -> None:
-    assert typed(keys)[:2] == (lines, begun)
-    assert typed(*(keys[at : at + 1] for at in range(len(keys))))[:2] == (lines, begun)
+def test_keys_make_a_line(keys: bytes, lines: list[str], unfinished: str) -> None:
+    assert typed(keys)[:2] == (lines, unfinished)
+    assert typed(*(keys[at : at + 1] for at in range(len(keys))))[:2] == (lines, unfinished)
 
 
 def test_incomplete_sequence_times_out() -> None:

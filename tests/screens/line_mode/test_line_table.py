@@ -105,14 +105,16 @@ def test_every_command_is_answered(command, language: str):
 def test_unavailable_command_gives_the_reason():
     of = table(new_session("knights"))
     of.begin()
-    while of.picking.begun is None or not of.picking.begun.closed():
+    while of.picking.partial_move is None or not of.picking.partial_move.closed():
         typed = hinted_input(of.handle_line("hint"))
         assert typed is not None
-        while of.picking.begun is not None and typed is not None:
+        while of.picking.partial_move is not None and typed is not None:
             lines = of.handle_line(typed)
             typed = hinted_input(lines)
-    label, refusal = of.picking.begun.closed()[0]
-    assert joined_lines(of.handle_line("why")).count("\n") == len(of.picking.begun.closed()) - 1
+    label, refusal = of.picking.partial_move.closed()[0]
+    assert (
+        joined_lines(of.handle_line("why")).count("\n") == len(of.picking.partial_move.closed()) - 1
+    )
     output = joined_lines(of.handle_line(of.writer.translate(label)))
     assert of.writer.translate(refusal.reason) in output
 
@@ -229,8 +231,8 @@ def test_words_match_prefixes_before_substrings():
 def test_keyboard_is_passed_before_secrets_are_shown():
     of = open_table("era", PEOPLE)
     lines = of.handle_line("")
-    assert of.picking.begun is not None
-    first = of.picking.begun.request.seat
+    assert of.picking.partial_move is not None
+    first = of.picking.partial_move.request.seat
     while of.news.viewer == first:
         lines = of.handle_line("hint")
         while (typed := hinted_input(lines)) is not None or lines[-1].startswith("Enter does it"):

@@ -28,7 +28,7 @@ def table_at_dice(game: str, language: str = "en") -> tuple[LineTable, list[str]
         of.match.choose(pending.seat, of.match.sample(pending.seat, dice))
     lines = table(Session(of.store, of.store.new(of.match), of.match), language)
     output = lines.begin()
-    if lines.picking.begun is None:
+    if lines.picking.partial_move is None:
         output += lines.handle_line("")
     return lines, output
 
@@ -59,8 +59,8 @@ def test_die_is_typed_by_its_value():
 
 def test_several_dice_are_typed_one_by_one():
     of, output = table_at_dice("troyes")
-    assert of.picking.begun is not None
-    bag = of.picking.begun.following
+    assert of.picking.partial_move is not None
+    bag = of.picking.partial_move.following
     assert isinstance(bag, MultisetPart)
     assert any(f"type what each of the {bag.largest} shows" in line for line in output)
     assert of.handle_line("6 " * (bag.largest - 1)) == [f"Choose exactly {bag.largest}."]
@@ -72,8 +72,8 @@ def test_several_dice_are_typed_one_by_one():
 def test_faces_are_typed_by_their_words_too():
     of, output = table_at_dice("era")
     assert any(line.startswith("1. 3 food.") for line in output)
-    assert of.picking.begun is not None
-    bag = of.picking.begun.following
+    assert of.picking.partial_move is not None
+    bag = of.picking.partial_move.following
     assert isinstance(bag, MultisetPart)
     lines = of.handle_line(", ".join(["2 stone"] * bag.largest))
     assert any("2 stone, 2 stone" in line for line in lines)
@@ -83,14 +83,14 @@ def test_faces_are_typed_by_their_words_too():
 @pytest.mark.parametrize("game", THROWING)
 def test_dice_results_have_no_hint(game: str, language: str):
     of, _ = table_at_dice(game, language)
-    before = of.picking.begun
+    before = of.picking.partial_move
     (answer,) = of.handle_line("hint")
     assert answer == (
         "Only you know what your dice show."
         if language == "en"
         else "Что выпало на ваших кубиках, знаете только вы."
     )
-    assert of.picking.begun is before
+    assert of.picking.partial_move is before
 
 
 def test_mistyped_roll_is_undone_by_agreement():
@@ -104,16 +104,16 @@ def test_mistyped_roll_is_undone_by_agreement():
     of.handle_line("t")
     of.handle_line("yes")
     assert of.session.match.state.digest() == before
-    assert of.picking.begun is not None
-    assert isinstance(of.picking.begun.request.decision, TypedRoll)
+    assert of.picking.partial_move is not None
+    assert isinstance(of.picking.partial_move.request.decision, TypedRoll)
 
 
 def test_secret_roll_is_hidden_from_others():
     of, _ = table_at_dice("era")
-    assert of.picking.begun is not None
-    seat = of.picking.begun.request.seat
+    assert of.picking.partial_move is not None
+    seat = of.picking.partial_move.request.seat
     typed = of.session.match.sample(seat, Dice(b"secret"))
-    of.carry_out(of.picking.begun.request, typed)
+    of.carry_out(of.picking.partial_move.request, typed)
     for reader in (None, *(one for one in of.session.match.header.people if one != seat)):
         log = of.session.match_view.history(reader).log()
         secret = [one.value for one in log if one.step == "SecretRoll"]

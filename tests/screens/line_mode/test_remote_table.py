@@ -158,7 +158,7 @@ def test_bot_continues_for_conceding_player_of_three(stack: ExitStack):
     for line in ("ask", "2", "yes"):
         output = seated.tables[seat].handle_line(line)
     assert "You have conceded." in output
-    assert seated.tables[seat].picking.begun is None
+    assert seated.tables[seat].picking.partial_move is None
     output = seated.elsewhere((seat + 1) % 3)
     assert f"A bot is playing for {NAMES[seat]} from now on." in output
 
@@ -208,18 +208,18 @@ def test_partial_input_survives_moves_of_others(stack: ExitStack):
     seated = opened(stack, "era")
     first, second = seated.tables[:2]
     first.handle_line("1")
-    begun = first.picking.begun
-    assert begun is not None
-    assert begun.chosen
+    partial_move = first.picking.partial_move
+    assert partial_move is not None
+    assert partial_move.chosen
     log = seated.store.record(seated.id).events
     second.handle_line("hint")
     second.handle_line("1")
     while seated.store.record(seated.id).events == log:
         second.handle_line("1")
     output = seated.elsewhere(0)
-    now = first.picking.begun
+    now = first.picking.partial_move
     assert now is not None
-    assert (now.chosen, now.request.length) == (begun.chosen, log + 1)
+    assert (now.chosen, now.request.length) == (partial_move.chosen, log + 1)
     assert not any(line.startswith("1. ") for line in output), "the question is not repeated"
 
 

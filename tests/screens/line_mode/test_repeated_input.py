@@ -29,7 +29,7 @@ def table_after(game: str, picks: int) -> LineTable:
     session = Session(store, store.new(match), match)
     table = LineTable(session, sentence_writer_for(match.header, "en"), confirm=CONFIRM_ALWAYS)
     table.begin()
-    if table.picking.begun is None:
+    if table.picking.partial_move is None:
         table.handle_line("")
     return table
 

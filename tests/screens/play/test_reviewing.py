@@ -141,8 +141,8 @@ async def test_interrupted_review_is_saved_and_continued(match: Match) -> None:
         await until(lambda: screen.state.replay.review is not None)
         await pilot.press("a")
         assert "is paused" in text_of(screen)
-    begun = Review.from_json(kept[-1])
-    assert 0 < begun.progress < 1
+    unfinished = Review.from_json(kept[-1])
+    assert 0 < unfinished.progress < 1
     asked: list[Job] = []
 
     class Recorder(WorkerPool):
@@ -153,10 +153,10 @@ async def test_interrupted_review_is_saved_and_continued(match: Match) -> None:
     saved = Review.from_json(kept[-1])
     screen = ReplayScreen(match, Preferences(), at=0, thinker=Recorder, review=saved)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
-        assert f"review: {round(100 * begun.progress)}% done" in text_of(screen)
+        assert f"review: {round(100 * unfinished.progress)}% done" in text_of(screen)
         await pilot.press("a")
         await until(lambda: bool(asked))
-    assert asked == [ask_review(match, begun=begun.to_json())]
+    assert asked == [ask_review(match, unfinished=unfinished.to_json())]
     await crew.close()
 
 
@@ -165,9 +165,9 @@ async def test_chances_that_an_unfinished_review_has_not_reached_are_not_shown(
     match: Match, at: int | None, known: bool
 ) -> None:
     """The chances at the start say nothing about the position at the end."""
-    begun = next(one for one in reviewed(match) if one.points)
-    assert begun.points[-1].count < len(match.log) // 2
-    screen = ReplayScreen(match, Preferences(), at=at, thinker=WorkerPool, review=begun)
+    unfinished = next(one for one in reviewed(match) if one.points)
+    assert unfinished.points[-1].count < len(match.log) // 2
+    screen = ReplayScreen(match, Preferences(), at=at, thinker=WorkerPool, review=unfinished)
     async with Stage(screen).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         if at is None:

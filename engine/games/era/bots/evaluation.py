@@ -99,13 +99,13 @@ def rounds_to_come(state: Realm, seat: int) -> float:
     """Return the estimated number of rounds in which the seat will still roll its dice."""
     if state.over:
         return 0
-    begun = state.round - (state.step == "roll" and not state.rolls[seat])
+    rounds_begun = state.round - (state.step == "roll" and not state.rolls[seat])
     if state.is_solo:
-        return state.box.solo.rounds - begun
+        return state.box.solo.rounds - rounds_begun
     if state.tokens_turned == state.tokens:
-        return state.round - begun
+        return state.round - rounds_begun
     by_tokens = ROUNDS * (1 - state.tokens_turned / state.tokens)
-    return max(1.0, min(ROUNDS - begun, by_tokens))
+    return max(1.0, min(ROUNDS - rounds_begun, by_tokens))
 
 
 def _is_rolling(state: Realm, seat: int) -> bool:
