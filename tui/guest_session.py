@@ -25,8 +25,8 @@ from screens.preferences import SHOWN_LINES, Preferences, read_over
 from tui import settings_file
 from tui.cli import json_output
 from tui.cli.context import on_a_terminal
-from tui.stores import open_store
 from tui.streams import print_error
+from tui.user_store import open_store
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -131,6 +131,6 @@ def depth_of_terminal() -> Depth:
 
 def own_store(places: UserPaths, preferences: Preferences) -> Store:
     """Open the user's store with the setting for backups. Raises BadStore."""
-    from tui.stores import open_store
+    from tui.user_store import open_store
 
     return open_store(places, salvaging=True, copies=int(preferences.copies))

@@ -14,8 +14,8 @@ from engine.lobby.users import Users
 from engine.storage.pubsub import LOBBY, Subscription, table_of
 from screens.lobby.guest import Registration
 from screens.preferences import Preferences, read_over
-from tui.stores import open_store
 from tui.user_paths import UserPaths
+from tui.user_store import open_store
 
 T = TypeVar("T")
 

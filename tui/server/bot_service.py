@@ -27,8 +27,8 @@ from screens.lobby.guest import STORE_NAME
 from tui.external_bots import admit
 from tui.server.cpu_limits import KIND, MAX_NICE
 from tui.server.notification_dispatch import Notifier, NotifierSettings
-from tui.stores import open_store
 from tui.user_paths import UserPaths
+from tui.user_store import open_store
 
 BACKLOG: Final = 400
 """Maximum number of sessions waiting to connect."""

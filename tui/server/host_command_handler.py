@@ -18,8 +18,8 @@ from engine.lobby.hosts import BEAT, Host, HostCommand, HostCommands, Hosts
 from engine.storage.pubsub import Subscription
 from engine.storage.store import Store
 from tui.server.control_socket import Answer, Request
-from tui.stores import open_store
 from tui.user_paths import UserPaths
+from tui.user_store import open_store
 
 PATIENCE: Final = 30.0
 """Maximum number of seconds to wait for an answer."""

@@ -27,8 +27,8 @@ from engine.storage.database import NotifyListener
 from engine.storage.pubsub import EARS, LOBBY, SocketBus, Subscription, is_presence_topic, table_of
 from engine.storage.remote_subscribers import RemoteSubscribers
 from engine.storage.store import Store
-from tui.stores import open_store
 from tui.user_paths import UserPaths
+from tui.user_store import open_store
 from tui.version import known_version
 
 PATIENCE: Final = 2.0

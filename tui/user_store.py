@@ -1,4 +1,4 @@
-"""Opening stores, in a file or in a database."""
+"""Opening the store of the user or the server, in a file or in a PostgreSQL database."""
 
 from __future__ import annotations
 
