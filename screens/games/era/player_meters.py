@@ -10,8 +10,17 @@ from engine.games.era.component_types import Disaster
 from engine.games.era.forecast import Forecast, Harm, forecast, harm
 from engine.games.era.state import Arms, Realm
 from engine.games.era.wording import shields, swords
-from engine.i18n.text import Names, Text, plural, words
-from screens.games.era.symbols import GAINS, HAMMER, SHIELD, SKULL, SWORD, TRACK_HUES, put_parts
+from engine.i18n.text import Text, plural, words
+from screens.games.era.symbols import (
+    DICE_WORD,
+    GAINS,
+    HAMMER,
+    SHIELD,
+    SKULL,
+    SWORD,
+    TRACK_HUES,
+    put_parts,
+)
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_meter
@@ -19,8 +28,6 @@ from screens.table_view.scene import Scene
 
 FOOD_STEP: Final = 3
 """Amount of food that a symbol of the food meter represents."""
-
-DICE = Names("dice", "кубы")
 
 Parts = list[tuple[str, str]]
 
@@ -92,7 +99,7 @@ def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
             "bad bold" if disaster else "dim",
         ),
         (scene.translate(words("walled")), str(area), "good bold" if area else "dim"),
-        (scene.translate(DICE), str(number), "strong"),
+        (scene.translate(DICE_WORD), str(number), "strong"),
     ]
 
 

@@ -65,6 +65,9 @@ SHORT: Final = {
 }
 """Short word for each resource, to fit on a die."""
 
+DICE_WORD: Final = Names("dice", "кубы")
+"""Short word for dice. It is no message, because Troyes has another Russian word for “dice”."""
+
 TRACK_HUES: Final = {
     "goods": "hue.blue",
     "stone": "hue.grey",
