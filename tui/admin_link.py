@@ -20,9 +20,9 @@ from tui.user_paths import UserPaths
 
 @frozen
 class AdminLink:
-    """The server in the folder of `places`, on all its machines."""
+    """The server in the folder of `paths`, on all its machines."""
 
-    places: UserPaths
+    paths: UserPaths
     store: Store
 
     def status(self) -> Sequence[Text]:
@@ -51,12 +51,12 @@ class AdminLink:
     def log(self, text: str) -> None:
         """Write a line to the log of this machine's server, if the server is running."""
         with suppress(GuildhallError):
-            ask(self.places.data, {"do": "log", "text": text})
+            ask(self.paths.data, {"do": "log", "text": text})
 
     def _ask(self, request: Request) -> Sequence[tuple[Text | None, Answer | None]]:
         """Return the answers, with a title for each machine if several share the database."""
         if not self.store.is_shared:
-            return [(None, ask(self.places.data, request))]
+            return [(None, ask(self.paths.data, request))]
         hosts = Hosts(self.store).here()
         answers = ask_hosts(self.store, hosts, request)
         return [

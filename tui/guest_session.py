@@ -75,7 +75,7 @@ def checked_fingerprint(text: str) -> str:
     return text
 
 
-def come_in(args: Namespace, places: UserPaths) -> int:
+def come_in(args: Namespace, paths: UserPaths) -> int:
     """Run `guildhall login`, with the command from its arguments or from SSH_ORIGINAL_COMMAND.
     Return the exit code. Raises BadWords, BadKey."""
     from tui.server.identity import understood
@@ -84,7 +84,7 @@ def come_in(args: Namespace, places: UserPaths) -> int:
     known = understood(said)
     fingerprint = checked_fingerprint(args.fingerprint)
     if known is None:
-        return _explain(said, fingerprint, places)
+        return _explain(said, fingerprint, paths)
     return receive(
         Guest(
             fingerprint,
@@ -92,14 +92,14 @@ def come_in(args: Namespace, places: UserPaths) -> int:
             Registration[args.registration.upper()],
             connect_command=args.connect_command,
         ),
-        places,
+        paths,
     )
 
 
-def _explain(said: str, fingerprint: str, places: UserPaths) -> int:
+def _explain(said: str, fingerprint: str, paths: UserPaths) -> int:
     """Print the commands that the player can use, and return the exit code. Raises BadWords unless
     the player asked for help."""
-    with closing(store_of(places)) as store:
+    with closing(store_of(paths)) as store:
         person = Users(store).by_key(fingerprint)
     lines = usage(said, is_admin=person is not None and person.admin)
     if said != HELP:
@@ -112,7 +112,7 @@ def _explain(said: str, fingerprint: str, places: UserPaths) -> int:
 
 def receive(
     guest: Guest,
-    places: UserPaths,
+    paths: UserPaths,
     make_app: MakeApp | None = None,
     announcements: Announcements | None = None,
 ) -> int:
@@ -121,13 +121,13 @@ def receive(
     Error messages contain no paths of this computer.
     """
     try:
-        return _GuestSession(guest, places, make_app, announcements).run()
+        return _GuestSession(guest, paths, make_app, announcements).run()
     except GuildhallError as error:
         print_error(Translator(preferred_language()), error.text)
     except BrokenPipeError:
         return FAILED  # the reader of the output has hung up
     except Exception:
-        print_error(Translator(preferred_language()), mistake(_written_down(places)))
+        print_error(Translator(preferred_language()), mistake(_written_down(paths)))
     return FAILED
 
 
@@ -136,7 +136,7 @@ class _GuestSession:
     """The session of a guest: a printed answer, line mode, or the screens."""
 
     guest: Guest
-    places: UserPaths
+    paths: UserPaths
     make_app: MakeApp | None
     announcements: Announcements | None
 
@@ -168,7 +168,7 @@ class _GuestSession:
 
     def _open_at_once(self) -> tuple[Store, Preferences]:
         """Return the store, and the guest's saved settings or the default ones. Raises BadStore."""
-        store = store_of(self.places)
+        store = store_of(self.paths)
         try:
             usual, people = Preferences(language=preferred_language()), Users(store)
             with store.read_transaction():
@@ -224,7 +224,7 @@ class _GuestSession:
 
         environment = Environment(
             lambda: store,
-            self.places.data,
+            self.paths.data,
             clock=store.clock,
             depth=depth,
             make_thinker=self._make_thinker,
@@ -240,7 +240,7 @@ class _GuestSession:
     def _control(self, store: Store) -> ServerControl:
         from tui.admin_link import AdminLink
 
-        return AdminLink(self.places, store)
+        return AdminLink(self.paths, store)
 
     def _make_thinker(self) -> Thinker:
         """Return a client of the server's worker pool, or a new pool if no server is running."""
@@ -248,18 +248,18 @@ class _GuestSession:
         from engine.workers.rpc import JobClient
         from tui.server.bot_supervisor import NAME, knock
 
-        data = self.places.data
+        data = self.paths.data
         return JobClient(lambda: knock(data)) if (data / NAME).exists() else WorkerPool()
 
 
-def _written_down(places: UserPaths) -> str:
+def _written_down(paths: UserPaths) -> str:
     """Log the current exception. Return its number in the log, or "0" if it cannot be logged."""
     import traceback
 
     from screens.error_log import log_error
 
     try:
-        return log_error(places.log, traceback.format_exc())
+        return log_error(paths.log, traceback.format_exc())
     except OSError:
         return "0"
 
@@ -271,11 +271,11 @@ def in_lines(guest: Guest, preferences: Preferences) -> bool:
     return said or os.environ.get("TERM") in DUMB or not on_a_terminal()
 
 
-def store_of(places: UserPaths) -> Store:
+def store_of(paths: UserPaths) -> Store:
     """Open the server's store, with the admin's setting for backups. Error messages do not give the
     store's location. Raises BadStore."""
-    most = int(settings_file.read(places.settings)[0].copies)
-    return open_store(places, called=STORE_NAME, copies=most)
+    most = int(settings_file.read(paths.settings)[0].copies)
+    return open_store(paths, called=STORE_NAME, copies=most)
 
 
 # ---------------------------------------------------------------------- printed answers

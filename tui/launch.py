@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def open_app(
-    start: Start, places: UserPaths, preferences: Preferences, *, drafts: bool = False
+    start: Start, paths: UserPaths, preferences: Preferences, *, drafts: bool = False
 ) -> int:
     """Run the screens, with draft games if `drafts`, and return the exit code. On a terminal that
     is too small, a match can continue in line mode. Raises GuildhallError if the match to open
@@ -47,38 +47,38 @@ def open_app(
         nonlocal saved
         from tui import settings_file
 
-        settings_file.write_changes(places.settings, saved, changed)
+        settings_file.write_changes(paths.settings, saved, changed)
         saved = changed
 
     def save_game_settings(changed: Preferences) -> None:
         from tui import settings_file
 
-        known, complaint = settings_file.read(places.settings)
+        known, complaint = settings_file.read(paths.settings)
         if complaint is None:
             of_games = evolve(known, lessons=changed.lessons, coached=changed.coached)
-            settings_file.write(places.settings, of_games)
+            settings_file.write(paths.settings, of_games)
 
     def own(game: str) -> Data:
         from tui import own_components
 
-        return own_components.read(places.own_data(game))
+        return own_components.read(paths.own_data(game))
 
     environment = Environment(
-        lambda: own_store(places, preferences),
-        places.data,
+        lambda: own_store(paths, preferences),
+        paths.data,
         save_settings,
         own,
         depth=depth,
         drafts=drafts,
         save_game_settings=save_game_settings,
-        is_store_at_hand=lambda: places.address is None and places.store.exists(),
+        is_store_at_hand=lambda: paths.address is None and paths.store.exists(),
     )
     app = local_app(environment, preferences, start)
     app.run(mouse=preferences.mouse == "on")
     if app.failure is not None:
         raise app.failure
     if app.wants_lines:
-        return _in_lines(app, places, preferences)
+        return _in_lines(app, paths, preferences)
     if app.return_code in (None, OK, INTERRUPTED):
         for how in _ways_to_continue(app):
             print(Translator(app.preferences.language).translate(how))
@@ -98,7 +98,7 @@ def _ways_to_continue(app: GuildhallApp) -> Iterator[Text]:
         )
 
 
-def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) -> int:
+def _in_lines(app: GuildhallApp, paths: UserPaths, preferences: Preferences) -> int:
     """Continue the current game in line mode. If there is none, or if it is over, say how to start
     one. Return the exit code. Raises GuildhallError."""
     played = app.played
@@ -111,7 +111,7 @@ def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) ->
     from engine.storage.session import Session
     from screens.line_mode.playing import play_at_table
 
-    store = own_store(places, preferences)
+    store = own_store(paths, preferences)
     try:
         seats = played.seats if played.apart else None
         session = Session.open(store, played.id, seats=seats, person=played.person)
@@ -129,8 +129,8 @@ def depth_of_terminal() -> Depth:
     return depth
 
 
-def own_store(places: UserPaths, preferences: Preferences) -> Store:
+def own_store(paths: UserPaths, preferences: Preferences) -> Store:
     """Open the user's store with the setting for backups. Raises BadStore."""
     from tui.user_store import open_store
 
-    return open_store(places, salvaging=True, copies=int(preferences.copies))
+    return open_store(paths, salvaging=True, copies=int(preferences.copies))

@@ -10,12 +10,12 @@ from tui.user_paths import UserPaths
 
 
 def open_store(
-    places: UserPaths, *, called: Text | None = None, salvaging: bool = False, copies: int = 0
+    paths: UserPaths, *, called: Text | None = None, salvaging: bool = False, copies: int = 0
 ) -> Store:
     """Open the store. `called` is its name in messages, which is its location by default. With
     `salvaging`, a damaged file is opened read-only. `copies` is the number of backups to keep.
     Raises BadStore."""
-    if places.address is not None:
-        return open_at(places.address, called=called)
-    backups = RollingBackups(places.store, copies)
-    return open_at(places.store, called=called, salvaging=salvaging, copies=backups)
+    if paths.address is not None:
+        return open_at(paths.address, called=called)
+    backups = RollingBackups(paths.store, copies)
+    return open_at(paths.store, called=called, salvaging=salvaging, copies=backups)

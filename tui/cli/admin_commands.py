@@ -199,10 +199,10 @@ def backup(context: CommandContext, args: Namespace) -> int:
     """Back up the database while it is in use. Raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.backup import back_up
 
-    if context.places.address is not None:
+    if context.paths.address is not None:
         raise BadStore("Back up a PostgreSQL database with its own tools, such as pg_dump.")
     target = Path(args.file)
-    back_up(context.places.store, target, force=args.force)
+    back_up(context.paths.store, target, force=args.force)
     context.tell("A backup has been written to {file}.", file=str(target))
     return OK
 
@@ -227,7 +227,7 @@ def recover(context: CommandContext, args: Namespace) -> int:
     code is a failure if anything is missing. Raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.recovery import recover_into
 
-    source = context.places.store if args.source is None else Path(args.source)
+    source = context.paths.store if args.source is None else Path(args.source)
     found = recover_into(source, Path(args.file), force=args.force)
     context.tell_plural(
         "{n} game is now in {file}, {whole} of them complete.",
@@ -251,6 +251,6 @@ def recover(context: CommandContext, args: Namespace) -> int:
         "To use the recovered data, put {file} in place of {store}, and remove the files "
         "of the same name that end in -wal and -shm.",
         file=args.file,
-        store=str(context.places.store),
+        store=str(context.paths.store),
     )
     return FAILED if found.missing or found.headless else OK

@@ -31,7 +31,7 @@ class CommandContext:
     """The context of a command. The store is opened at its first use. With `drafts`, lists include
     draft games."""
 
-    places: UserPaths
+    paths: UserPaths
     preferences: Preferences
     translator: Translator
     drafts: bool = False
@@ -43,7 +43,7 @@ class CommandContext:
         if self._store is None:
             from tui.launch import own_store
 
-            self._store = own_store(self.places, self.preferences)
+            self._store = own_store(self.paths, self.preferences)
         return self._store
 
     @property
@@ -84,7 +84,7 @@ class CommandContext:
         """Return the user's custom data for a game. Raises BadSetup."""
         from tui import own_components
 
-        return own_components.read(self.places.own_data(game))
+        return own_components.read(self.paths.own_data(game))
 
     def in_lines(self, args: Namespace) -> bool:
         """Return whether line mode is wanted: by argument, by settings, or because the terminal is
@@ -117,7 +117,7 @@ class CommandContext:
         from tui.launch import open_app
 
         self.close()
-        return open_app(start, self.places, self.preferences, drafts=self.drafts)
+        return open_app(start, self.paths, self.preferences, drafts=self.drafts)
 
 
 class CannotOpen(GuildhallError):

@@ -77,12 +77,12 @@ def _own_mistake(arguments: Sequence[str]) -> Text:
     from screens.error_log import log_error
 
     try:
-        places = UserPaths.of(_said(arguments, "--home"))
-        log_error(places.log, traceback.format_exc())
+        paths = UserPaths.of(_said(arguments, "--home"))
+        log_error(paths.log, traceback.format_exc())
     except (OSError, GuildhallError):
         return words("Guildhall has crashed. Your games are safe.")
     return words(
-        "Guildhall has crashed. Your games are safe. The details are in {log}.", log=str(places.log)
+        "Guildhall has crashed. Your games are safe. The details are in {log}.", log=str(paths.log)
     )
 
 
@@ -95,8 +95,8 @@ def _run(arguments: Sequence[str], translator: Translator) -> int:
 
     if hasattr(args, "database"):
         os.environ[STORE] = args.database
-    places = UserPaths.of(getattr(args, "home", None))
-    preferences, complaint = settings_file.read(places.settings)
+    paths = UserPaths.of(getattr(args, "home", None))
+    preferences, complaint = settings_file.read(paths.settings)
     wanted = {
         key: getattr(args, key)
         for key in ("theme", "colours", "glyphs", "mouse")
@@ -119,7 +119,7 @@ def _run(arguments: Sequence[str], translator: Translator) -> int:
         from tui.external_bots import admit
 
         admit(args.program)
-    context = CommandContext(places, preferences, translator, drafts=getattr(args, "drafts", False))
+    context = CommandContext(paths, preferences, translator, drafts=getattr(args, "drafts", False))
     gc.freeze()
     gc.enable()
     try:

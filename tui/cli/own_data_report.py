@@ -17,7 +17,7 @@ from tui.cli.context import CommandContext
 def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -> int:
     """Print the path of the user's values, the assumed values, and an example, or all values as
     JSON. Return the exit code."""
-    path = context.places.own_data(game.id)
+    path = context.paths.own_data(game.id)
     if as_json:
         print(own_components.as_json(game, context.own_data(game.id)))
         return OK

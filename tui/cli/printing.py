@@ -260,7 +260,7 @@ def print_whereabouts(context: CommandContext, game: str, shelf: ExportFolder | 
     """Print the file with the custom data of the games, and the folder to which they were
     exported, if there are any."""
     if context.own_data(game):
-        file = verbatim(str(context.places.own_data(game)))
+        file = verbatim(str(context.paths.own_data(game)))
         context.tell("Played with your custom data: {file}.", file=file)
     if shelf is not None:
         context.tell_plural(

@@ -93,14 +93,14 @@ def _notifying_of_turns(
     from tui.turn_notifications import TurnNotifier, notifying
 
     command = checked_command(args.notify)
-    places, preferences = context.places, context.preferences
+    paths, preferences = context.paths, context.preferences
 
     def complain(wrong: str) -> None:
         with suppress(OSError):
-            log_error(places.log, wrong)
+            log_error(paths.log, wrong)
 
     def make() -> TurnNotifier:
-        store, translator = own_store(places, preferences), Translator(preferences.language)
+        store, translator = own_store(paths, preferences), Translator(preferences.language)
         return TurnNotifier(store, id, seats, command, translator, complain)
 
     return notifying(make)
@@ -142,4 +142,4 @@ def login(context: CommandContext, args: Namespace) -> int:
     from tui.guest_session import come_in
 
     context.close()
-    return come_in(args, context.places)
+    return come_in(args, context.paths)

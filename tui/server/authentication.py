@@ -34,9 +34,9 @@ class KeyRegistry:
     """The server's view of registered players, with a store of its own. A shared store is opened
     twice, so that slow queries can run in a thread."""
 
-    def __init__(self, places: UserPaths) -> None:
-        self._store = open_store(places)
-        self._beside = open_store(places) if self._store.is_shared else None
+    def __init__(self, paths: UserPaths) -> None:
+        self._store = open_store(paths)
+        self._beside = open_store(paths) if self._store.is_shared else None
         self._thread = ThreadPoolExecutor(1, "register")
         self.people = Users(self._store)
         self.hosts = Hosts(self._store)

@@ -35,7 +35,7 @@ BACKLOG: Final = 400
 
 
 async def run_bot_service(
-    places: UserPaths,
+    paths: UserPaths,
     knocking: socket.socket,
     closing_line: socket.socket,
     size: int,
@@ -46,12 +46,12 @@ async def run_bot_service(
 
     def complain(message: str) -> None:
         with suppress(OSError):
-            log_error(places.log, message)
+            log_error(paths.log, message)
 
     crew = WorkerPool(size, complain=complain)
     over = asyncio.Event()
     loop.add_reader(closing_line, over.set)
-    with closing(open_store(places, called=STORE_NAME)) as store:
+    with closing(open_store(paths, called=STORE_NAME)) as store:
         server = await asyncio.start_unix_server(
             lambda reader, writer: JobServer(crew, reader, writer).serve(),
             sock=knocking,
@@ -92,10 +92,10 @@ def main() -> None:
     be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, MAX_NICE))
     for descriptor in (knocking, closing):
         os.set_inheritable(int(descriptor), False)
-    places = UserPaths.passed_on(data, config)
+    paths = UserPaths.passed_on(data, config)
     with (
         suppress(KeyboardInterrupt),
         socket.socket(fileno=int(knocking)) as listener,
         socket.socket(fileno=int(closing)) as line,
     ):
-        asyncio.run(run_bot_service(places, listener, line, int(size), notifier_settings))
+        asyncio.run(run_bot_service(paths, listener, line, int(size), notifier_settings))

@@ -43,7 +43,7 @@ class BotSupervisor:
     """Supervisor that runs the bot service with `size` workers, or runs no service if `size` is
     0."""
 
-    places: UserPaths
+    paths: UserPaths
     size: int
     notifier_settings: NotifierSettings | None = None
     _listener: socket.socket | None = None
@@ -62,7 +62,7 @@ class BotSupervisor:
     def open(self) -> None:
         """Start the service. Raises OSError."""
         if self.size:
-            self._listener = bound(self.places.data, NAME)
+            self._listener = bound(self.paths.data, NAME)
             self._listener.listen(BACKLOG)
             self._start()
 
@@ -74,7 +74,7 @@ class BotSupervisor:
         self._line, theirs = socket.socketpair()
         self._line.setblocking(False)
         numbers = [str(self._listener.fileno()), str(theirs.fileno())]
-        folders = [str(self.places.data), str(self.places.config)]
+        folders = [str(self.paths.data), str(self.paths.config)]
         notifier = "" if self.notifier_settings is None else self.notifier_settings.dump()
         named = [f"{name}={program}" for name, program in programs().items()]
         with theirs:
@@ -125,7 +125,7 @@ class BotSupervisor:
         if self._listener is not None:
             self._listener.close()
             with suppress(FileNotFoundError):
-                (self.places.data / NAME).unlink()
+                (self.paths.data / NAME).unlink()
 
 
 def knock(folder: Path) -> socket.socket:

@@ -126,9 +126,9 @@ def _modules(package: str) -> Iterator[str]:
 class ForkServer:
     """Process that forks a child for each call, and reports when it has ended."""
 
-    def __init__(self, control: socket.socket, places: UserPaths) -> None:
+    def __init__(self, control: socket.socket, paths: UserPaths) -> None:
         self._control = control
-        self._places = places
+        self._paths = paths
         self._children: dict[int, int] = {}
         self._input_open = True
         self._wakeup_reader, self._wakeup_writer = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
@@ -173,7 +173,7 @@ class ForkServer:
             self._report({"failed": call.number, "reason": str(error)})
             return
         if not child:
-            seat_in_child(call, terminal, line, self._places)
+            seat_in_child(call, terminal, line, self._paths)
         self._children[child] = call.number
         handle = os.pidfd_open(child)
         try:
@@ -202,8 +202,8 @@ def main() -> None:
     admit(named)
     os.set_inheritable(int(descriptor), False)
     with socket.socket(fileno=int(descriptor)) as control:
-        places = UserPaths.passed_on(data, config)
+        paths = UserPaths.passed_on(data, config)
         warm(preload=bool(int(preload)))
-        if places.address is not None:
+        if paths.address is not None:
             import_module("engine.storage.postgres_store")
-        ForkServer(control, places).run()
+        ForkServer(control, paths).run()

@@ -75,7 +75,7 @@ class HostCommandHandler:
     """Handler of the requests to this machine. `subscription` becomes readable when a request has
     arrived. The store is read in a thread, so that the event loop does not wait for a database."""
 
-    places: UserPaths
+    paths: UserPaths
     host: str
     subscription: Subscription
     carry_out: Callable[[Request], Awaitable[Answer]]
@@ -120,9 +120,9 @@ class HostCommandHandler:
             await asyncio.to_thread(self._store_answer, command, answer)
 
     def _due(self) -> Sequence[HostCommand]:
-        with closing(open_store(self.places)) as store:
+        with closing(open_store(self.paths)) as store:
             return HostCommands(store).due(self.host)
 
     def _store_answer(self, command: HostCommand, answer: Answer) -> None:
-        with closing(open_store(self.places)) as store:
+        with closing(open_store(self.paths)) as store:
             HostCommands(store).answer(command.id, json.dumps(answer))

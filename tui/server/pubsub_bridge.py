@@ -49,7 +49,7 @@ _log = logging.getLogger("guildhall.door")
 class PubsubBridge:
     """The bridge of one machine, which the others know by its `id`."""
 
-    places: UserPaths
+    paths: UserPaths
     id: str = field(factory=lambda: secrets.token_hex(4))
     _over: threading.Event = field(factory=threading.Event)
     _thread: threading.Thread | None = None
@@ -76,7 +76,7 @@ class PubsubBridge:
         while not self._over.is_set():
             began = monotonic()
             try:
-                with closing(open_store(self.places)) as store:
+                with closing(open_store(self.paths)) as store:
                     self._join_machines(store)
             except GuildhallError as error:
                 if last_error != (last_error := str(error)):

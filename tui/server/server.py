@@ -70,7 +70,7 @@ class CannotListen(GuildhallError):
 class ServerSettings:
     """Settings of a server. `print_text` receives each line for the admin."""
 
-    places: UserPaths
+    paths: UserPaths
     print_text: Callable[[Text], None]
     port: int = 2222
     host: str = EVERYWHERE
@@ -91,8 +91,8 @@ def run_server(opening: ServerSettings) -> None:
     os.umask(0o077)
     limits = opening.limits
     _allow_descriptors(DESCRIPTORS * (limits.sessions + limits.nameless) + SPARE)
-    opening.places.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_logs(opening.places.data)
+    opening.paths.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_logs(opening.paths.data)
     asyncio.run(Server(opening).run())
 
 
@@ -115,14 +115,14 @@ class Server:
         self._web: WebServer | None = None
 
     async def run(self) -> None:
-        places, opening = self._opening.places, self._opening
+        paths, opening = self._opening.paths, self._opening
         with ExitStack() as stack:
             listening = stack.enter_context(_listening(opening.host, opening.port))
-            control = ControlSocket(places.data, self._answer)
+            control = ControlSocket(paths.data, self._answer)
             await control.open()
             stack.callback(control.close)
-            register = stack.enter_context(closing(KeyRegistry(places)))
-            path = opening.key or places.data / HOST_KEY
+            register = stack.enter_context(closing(KeyRegistry(paths)))
+            path = opening.key or paths.data / HOST_KEY
             key = shared_host_key(register.hosts, path, replace=opening.new_key)
             host, port = listening.getsockname()[:2]
             self._place: dict[str, Json] = {
@@ -141,11 +141,11 @@ class Server:
                 connect_command=came_by,
                 page=None if page is None or is_local(page) else page,
             )
-            self.thinkers = BotSupervisor(places, opening.limits.workers, notifier_settings)
+            self.thinkers = BotSupervisor(paths, opening.limits.workers, notifier_settings)
             stack.callback(self.thinkers.close)
-            pool = SessionPool(places, opening.limits, opening.preload)
+            pool = SessionPool(paths, opening.limits, opening.preload)
             self.state = ServerState(
-                places,
+                paths,
                 register,
                 pool,
                 opening.registration,
@@ -155,10 +155,10 @@ class Server:
                 opening.balancers,
             )
             ssh = SshServer(self.state)
-            self.exchange = PubsubBridge(places)
+            self.exchange = PubsubBridge(paths)
             stack.callback(self.exchange.close)
             subscription = register.subscribe(topic_of_host_commands(self.exchange.id))
-            self.desk = HostCommandHandler(places, self.exchange.id, subscription, self._answer)
+            self.desk = HostCommandHandler(paths, self.exchange.id, subscription, self._answer)
             self._handle_signals()
             try:
                 if await self._is_made_ready():

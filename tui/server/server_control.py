@@ -58,7 +58,7 @@ def serve(context: CommandContext, args: Namespace) -> int:
     context.close()
     run_server(
         ServerSettings(
-            context.places,
+            context.paths,
             print_now,
             args.port,
             args.host,
@@ -121,7 +121,7 @@ def server(context: CommandContext, args: Namespace) -> int:
         sys.stdout.flush()
     if args.all or args.machine is not None:
         return _say_to_hosts(context, args, request)
-    code = _print_answer(context, ask(context.places.data, request), as_json=args.json)
+    code = _print_answer(context, ask(context.paths.data, request), as_json=args.json)
     if args.request == "reload" and code == OK:
         context.tell("Done. New connections use the new version of the program.")
     return code

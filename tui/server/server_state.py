@@ -83,7 +83,7 @@ class ClientConnection(Hashable, Protocol):
 class ServerState:
     """State of the running server: its connections, sessions and limits."""
 
-    places: UserPaths
+    paths: UserPaths
     register: KeyRegistry
     session_pool: SessionPool
     registration: Registration

@@ -114,7 +114,7 @@ class ChildSession:
 class ForkServerHandle:
     """A fork server process and its sessions."""
 
-    def __init__(self, session_pool: SessionPool, places: UserPaths) -> None:
+    def __init__(self, session_pool: SessionPool, paths: UserPaths) -> None:
         self._session_pool = session_pool
         self._loop = asyncio.get_running_loop()
         self.sessions: dict[int, ChildSession] = {}
@@ -125,7 +125,7 @@ class ForkServerHandle:
             self.process = subprocess.Popen(
                 [
                     *(sys.executable, "-P", "-c", PROGRAM),
-                    *(str(theirs.fileno()), str(places.data), str(places.config)),
+                    *(str(theirs.fileno()), str(paths.data), str(paths.config)),
                     str(int(session_pool.preload)),
                     *(f"{name}={program}" for name, program in programs().items()),
                 ],
@@ -228,7 +228,7 @@ class SessionPool:
     their memory and begin at once. Without `preload`, it is ready sooner.
     """
 
-    places: UserPaths
+    paths: UserPaths
     limits: Limits
     preload: bool = True
     _unanswered: int = 0
@@ -258,7 +258,7 @@ class SessionPool:
     async def reload(self) -> bool:
         """Start a new fork server, with the current code. Running sessions continue. If the new one
         does not start, keep the old one and return False."""
-        new = ForkServerHandle(self, self.places)
+        new = ForkServerHandle(self, self.paths)
         self.other_fork_servers.append(new)
         try:
             up = await _is_up(new)

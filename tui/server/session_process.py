@@ -46,7 +46,7 @@ _LIBPQ: Final = "PG"
 and (PG) the database with its credentials."""
 
 
-def seat_in_child(call: Call, terminal: int, line: int, places: UserPaths) -> NoReturn:
+def seat_in_child(call: Call, terminal: int, line: int, paths: UserPaths) -> NoReturn:
     """Turn this process into the session of `call`, on `terminal` and with `line` to the server.
     Does not return."""
     code = MISTAKE
@@ -57,13 +57,13 @@ def seat_in_child(call: Call, terminal: int, line: int, places: UserPaths) -> No
             code = FAILED
         else:
             _limit()
-            _watch_for_mistakes(places)
-            exit_on_runaway_cpu(lambda text: _write_down(places, text))
-            code = run_session(call, places)
+            _watch_for_mistakes(paths)
+            exit_on_runaway_cpu(lambda text: _write_down(paths, text))
+            code = run_session(call, paths)
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BaseException:
-        _write_down(places, traceback.format_exc())
+        _write_down(paths, traceback.format_exc())
     finally:
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):
@@ -121,29 +121,29 @@ def _limit() -> None:
     be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, MAX_NICE))
 
 
-def _watch_for_mistakes(places: UserPaths) -> None:
+def _watch_for_mistakes(paths: UserPaths) -> None:
     """Log errors in threads and finalizers, instead of printing them to the player."""
 
     def in_thread(args: threading.ExceptHookArgs) -> None:
         text = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
-        _write_down(places, "".join(text))
+        _write_down(paths, "".join(text))
 
     def unraisable(args: sys.UnraisableHookArgs) -> None:
         text = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
-        _write_down(places, f"{args.err_msg}\n{''.join(text)}")
+        _write_down(paths, f"{args.err_msg}\n{''.join(text)}")
 
     threading.excepthook = in_thread
     sys.unraisablehook = unraisable
 
 
-def _write_down(places: UserPaths, text: str) -> None:
+def _write_down(paths: UserPaths, text: str) -> None:
     from screens.error_log import log_error
 
     with suppress(OSError):
-        log_error(places.log, text)
+        log_error(paths.log, text)
 
 
-def run_session(call: Call, places: UserPaths) -> int:
+def run_session(call: Call, paths: UserPaths) -> int:
     """Run the session on standard input and output, and return its exit code."""
     from screens.lobby.guest import Guest
     from tui.guest_session import receive
@@ -164,4 +164,4 @@ def run_session(call: Call, places: UserPaths) -> int:
 
         return session_app(environment, guest, preferences, link)
 
-    return receive(guest, places, make_app, link)
+    return receive(guest, paths, make_app, link)

@@ -57,7 +57,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
     opened: list[tuple[Start, Preferences]] = []
 
     def open_app(
-        start: Start, places: UserPaths, preferences: Preferences, *, drafts: bool = False
+        start: Start, paths: UserPaths, preferences: Preferences, *, drafts: bool = False
     ) -> int:
         opened.append((start, preferences))
         return 0

@@ -96,14 +96,14 @@ def test_store_is_opened_once_for_settings_and_screens(
     Users(server.store).save_settings(server.anna, written(Preferences(language="ru")))
     opened: list[Store] = []
 
-    def store_of(places: UserPaths) -> Store:
-        opened.append(SqliteStore(places.store))
+    def store_of(paths: UserPaths) -> Store:
+        opened.append(SqliteStore(paths.store))
         return opened[-1]
 
     monkeypatch.setattr(guest_session, "store_of", store_of)
-    places = UserPaths(server.folder, server.folder)
+    paths = UserPaths(server.folder, server.folder)
     make_app = cast("guest_session.MakeApp", RecordingApp)
-    assert guest_session.receive(Guest(KEYS["Anna"]), places, make_app) == 0
+    assert guest_session.receive(Guest(KEYS["Anna"]), paths, make_app) == 0
     assert len(opened) == 1
 
 
@@ -117,11 +117,11 @@ class BusyDatabase:
         monkeypatch.setattr(guest_session, "sleep", self._sleep)
         monkeypatch.setattr(guest_session, "monotonic", lambda: self.now)
 
-    def _open(self, places: UserPaths) -> Store:
+    def _open(self, paths: UserPaths) -> Store:
         self.tries += 1
         if self.tries <= self._times:
             raise Busy(words("The database {file} has no free connections.", file=STORE_NAME))
-        return SqliteStore(places.store)
+        return SqliteStore(paths.store)
 
     def _sleep(self, seconds: float) -> None:
         self.now += seconds
