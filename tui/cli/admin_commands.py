@@ -43,8 +43,8 @@ def users(context: CommandContext, args: Namespace) -> int:
     return OK
 
 
-def _list(context: CommandContext, known: Users, args: Namespace) -> None:
-    accounts = known.all()
+def _list(context: CommandContext, users: Users, args: Namespace) -> None:
+    accounts = users.all()
     if args.json:
         json_output.answer([json_output.person(account) for account in accounts])
         return
@@ -76,36 +76,36 @@ def _row(context: CommandContext, account: Account) -> list[str]:
     ]
 
 
-def _promote(context: CommandContext, known: Users, args: Namespace) -> None:
-    person = known.make_admin(args.names[0], True)
+def _promote(context: CommandContext, users: Users, args: Namespace) -> None:
+    person = users.make_admin(args.names[0], True)
     context.tell("{name} is now an admin.", name=person.name)
 
 
-def _demote(context: CommandContext, known: Users, args: Namespace) -> None:
-    person = known.make_admin(args.names[0], False)
+def _demote(context: CommandContext, users: Users, args: Namespace) -> None:
+    person = users.make_admin(args.names[0], False)
     context.tell("{name} is no longer an admin.", name=person.name)
 
 
-def _ban(context: CommandContext, known: Users, args: Namespace) -> None:
-    person = known.ban(args.names[0], True)
+def _ban(context: CommandContext, users: Users, args: Namespace) -> None:
+    person = users.ban(args.names[0], True)
     context.tell("{name} is banned.", name=person.name)
 
 
-def _unban(context: CommandContext, known: Users, args: Namespace) -> None:
-    person = known.ban(args.names[0], False)
+def _unban(context: CommandContext, users: Users, args: Namespace) -> None:
+    person = users.ban(args.names[0], False)
     context.tell("{name} is no longer banned.", name=person.name)
 
 
-def _rename(context: CommandContext, known: Users, args: Namespace) -> None:
+def _rename(context: CommandContext, users: Users, args: Namespace) -> None:
     old, new = args.names
-    person = known.rename(old, new)
+    person = users.rename(old, new)
     context.tell("{old} is now called {name}.", old=old, name=person.name)
 
 
-def _one_time_code(context: CommandContext, known: Users, args: Namespace) -> None:
+def _one_time_code(context: CommandContext, users: Users, args: Namespace) -> None:
     """Print a one-time code for a player who has lost a key."""
-    person = known.named(args.names[0])
-    word = known.new_one_time_code(person)
+    person = users.named(args.names[0])
+    word = users.new_one_time_code(person)
     context.tell_plural(
         "{name} can use this code once, within {n} minute, to connect with another key:",
         "{name} can use this code once, within {n} minutes, to connect with another key:",
@@ -115,24 +115,24 @@ def _one_time_code(context: CommandContext, known: Users, args: Namespace) -> No
     print(word)
 
 
-def _delete(context: CommandContext, known: Users, args: Namespace) -> None:
-    person = known.named(args.names[0])
+def _delete(context: CommandContext, users: Users, args: Namespace) -> None:
+    person = users.named(args.names[0])
     if not args.force:
         raise NotAllowed(
             "Deleting {name} cannot be undone: the name disappears from all games, and "
             "keys and settings are deleted. Use --force if you are sure.",
             name=person.name,
         )
-    known.forget(person)
+    users.forget(person)
     context.tell("{name} has been deleted.", name=person.name)
 
 
-def _invite_code(context: CommandContext, known: Users, args: Namespace) -> None:
-    print(known.invitation())
+def _invite_code(context: CommandContext, users: Users, args: Namespace) -> None:
+    print(users.invitation())
 
 
-def _new_invite_code(context: CommandContext, known: Users, args: Namespace) -> None:
-    print(known.new_invitation())
+def _new_invite_code(context: CommandContext, users: Users, args: Namespace) -> None:
+    print(users.new_invitation())
 
 
 Action = Callable[["CommandContext", Users, "Namespace"], None]
