@@ -59,8 +59,8 @@ class LocalContext:
             self._open_start()
         else:
             sets_up = isinstance(self.start, StartNew | StartMatch)
-            said = words("The table is being set up.") if sets_up else opening_words(game)
-            self.app.push_screen(LoadingScreen(self.app, game, said))
+            message = words("The table is being set up.") if sets_up else opening_words(game)
+            self.app.push_screen(LoadingScreen(self.app, game, message))
 
     def ready(self) -> None:
         """Open what was requested once the first page is visible: anything drawn earlier never

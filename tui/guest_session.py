@@ -80,11 +80,11 @@ def come_in(args: Namespace, paths: UserPaths) -> int:
     Return the exit code. Raises BadWords, BadKey."""
     from tui.server.identity import understood
 
-    said = " ".join(args.words) or os.environ.get(ORIGINAL_COMMAND, "")
-    known = understood(said)
+    command = " ".join(args.words) or os.environ.get(ORIGINAL_COMMAND, "")
+    known = understood(command)
     fingerprint = checked_fingerprint(args.fingerprint)
     if known is None:
-        return _explain(said, fingerprint, paths)
+        return _explain(command, fingerprint, paths)
     return receive(
         Guest(
             fingerprint,
@@ -96,13 +96,13 @@ def come_in(args: Namespace, paths: UserPaths) -> int:
     )
 
 
-def _explain(said: str, fingerprint: str, paths: UserPaths) -> int:
+def _explain(command: str, fingerprint: str, paths: UserPaths) -> int:
     """Print the commands that the player can use, and return the exit code. Raises BadWords unless
     the player asked for help."""
     with closing(store_of(paths)) as store:
         person = Users(store).by_key(fingerprint)
-    lines = usage(said, is_admin=person is not None and person.admin)
-    if said != HELP:
+    lines = usage(command, is_admin=person is not None and person.admin)
+    if command != HELP:
         raise BadWords(joined(lines, "\n") or verbatim(""))
     translator = Translator(preferred_language())
     for line in lines:
@@ -141,8 +141,8 @@ class _GuestSession:
     announcements: Announcements | None
 
     def run(self) -> int:
-        said = self.guest.words
-        printed = bool(said) and (said[0] in ANSWERS or said[:2] in COMMANDS)
+        command = self.guest.words
+        printed = bool(command) and (command[0] in ANSWERS or command[:2] in COMMANDS)
         store, preferences = self._opened()
         if printed:
             return self._answer(store, preferences)
@@ -181,7 +181,7 @@ class _GuestSession:
     def _answer(self, store: Store, preferences: Preferences) -> int:
         """Print the answer to a command. Return the exit code. Raises GuildhallError for an unknown
         or banned player."""
-        said = self.guest.words
+        command = self.guest.words
         with closing(store):
             person = Users(store).by_key(self.guest.fingerprint)
             if person is None or person.banned:
@@ -190,11 +190,11 @@ class _GuestSession:
                 )
             translator = Translator(preferences.language)
             try:
-                if said[:2] in COMMANDS:
-                    for line in AdminDesk(store, person, self._control(store)).run(said):
+                if command[:2] in COMMANDS:
+                    for line in AdminDesk(store, person, self._control(store)).run(command):
                         print(printable(translator.translate(line)))
                     return OK
-                return ANSWERS[said[0]](store, person, said[1:], translator)
+                return ANSWERS[command[0]](store, person, command[1:], translator)
             except GuildhallError as error:
                 print_error(translator, error.text)
                 return FAILED
@@ -267,8 +267,8 @@ def _written_down(paths: UserPaths) -> str:
 def in_lines(guest: Guest, preferences: Preferences) -> bool:
     """Return whether a guest uses line mode: because of the command or the settings, or because the
     terminal is missing or cannot draw."""
-    said = guest.words == (LINES,) or preferences.shown == SHOWN_LINES
-    return said or os.environ.get("TERM") in DUMB or not on_a_terminal()
+    asks_for_lines = guest.words == (LINES,) or preferences.shown == SHOWN_LINES
+    return asks_for_lines or os.environ.get("TERM") in DUMB or not on_a_terminal()
 
 
 def store_of(paths: UserPaths) -> Store:

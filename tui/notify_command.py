@@ -40,12 +40,12 @@ def checked_command(command: str) -> tuple[str, ...]:
     """Split a command into words, as a shell would. Raises BadSetup if the program does not
     exist."""
     try:
-        said = shlex.split(command)
+        words = shlex.split(command)
     except ValueError:
-        said = []
-    if not said or shutil.which(said[0]) is None:
+        words = []
+    if not words or shutil.which(words[0]) is None:
         raise BadSetup("The notification command {command} does not exist.", command=command)
-    return tuple(said)
+    return tuple(words)
 
 
 def notified_table(
@@ -96,12 +96,12 @@ class StartedCommand:
         """Start the command with `line` as its complete input. Raises OSError."""
         complaints = tempfile.TemporaryFile()  # noqa: SIM115 - `outcome` closes it
         try:
-            with tempfile.TemporaryFile() as said:
-                said.write(line.encode() + b"\n")
-                said.seek(0)
+            with tempfile.TemporaryFile() as input:
+                input.write(line.encode() + b"\n")
+                input.seek(0)
                 process = subprocess.Popen(
                     command,
-                    stdin=said,
+                    stdin=input,
                     stdout=subprocess.DEVNULL,
                     stderr=complaints,
                     start_new_session=True,
@@ -132,5 +132,5 @@ class StartedCommand:
         """Return the beginning of the program's error output, after a colon; empty if there is
         none."""
         self.complaints.seek(0)
-        said = self.complaints.read(MAX_LOGGED_OUTPUT).decode(errors="replace")
-        return f": {printable(' '.join(said.split()))}" if said.strip() else ""
+        output = self.complaints.read(MAX_LOGGED_OUTPUT).decode(errors="replace")
+        return f": {printable(' '.join(output.split()))}" if output.strip() else ""

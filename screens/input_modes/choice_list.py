@@ -241,10 +241,10 @@ class ChoiceList(InputMode[S_co]):
         """Return the labels of the choices, which are cached per language. Labels of choices that
         are not listed are empty."""
         if self._labels is None or self._labels[0] != reader.translator:
-            said = [
+            labels = [
                 reader.translate(choice.label) if choice.listed else "" for choice in self.choices()
             ]
-            self._labels = reader.translator, said
+            self._labels = reader.translator, labels
         return self._labels[1]
 
     def _under_pointer(self) -> Place | None:

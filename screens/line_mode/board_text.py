@@ -25,9 +25,9 @@ def looked_at(
     ):
         yield _place_of(writer, scene, partial_move, partial_move.following, number)
         return
-    said = list(dict.fromkeys(text for _, text in writer.places(scene)))
+    descriptions = list(dict.fromkeys(text for _, text in writer.places(scene)))
     parts = folded(rest).split()
-    found = [one for one in said if all(part in folded(one) for part in parts)]
+    found = [one for one in descriptions if all(part in folded(one) for part in parts)]
     if not found:
         raise NotUnderstood(words("There is nothing called {words} on the table.", words=rest))
     yield from found[:MAX_AT_ONCE]

@@ -50,8 +50,8 @@ def folded(typed: str) -> str:
 def split(typed: str, translator: Translator) -> list[str]:
     """Return the words of a line in lower case. Commas and “and” become ","."""
     joining = ("and", folded(translator.translate(words("and"))))
-    said = _JOINING.sub(" , ", folded(typed)).split()
-    return ["," if one in joining else one for one in said]
+    tokens = _JOINING.sub(" , ", folded(typed)).split()
+    return ["," if one in joining else one for one in tokens]
 
 
 def is_nothing(typed: str, translator: Translator) -> bool:
@@ -120,8 +120,8 @@ def amounts_typed(typed: str, bag: MultisetPart, named: Named, translator: Trans
     if bag.one_by_one:
         return bag.of(Counter(_things_typed(typed, named.kinds, named, translator)))
     numbers: dict[Kind, int] = {}
-    said = split(typed, translator)
-    if len(bag.pool) == 1 and len(said) == 1 and (number := number_typed(said[0])) is not None:
+    tokens = split(typed, translator)
+    if len(bag.pool) == 1 and len(tokens) == 1 and (number := number_typed(tokens[0])) is not None:
         return bag.of({bag.pool[0][0]: number})
     count: int | None = None
     name: list[str] = []
@@ -137,7 +137,7 @@ def amounts_typed(typed: str, bag: MultisetPart, named: Named, translator: Trans
         name.clear()
 
     first = named.names[0] if named.names else ""
-    for word in said:
+    for word in tokens:
         number = number_typed(word)
         if number is not None or word == ",":
             end()
@@ -163,8 +163,8 @@ def _things_typed(
 ) -> Iterator[Kind]:
     """Yield the things that numbers from 1, or names separated by commas, mean. Raises
     NotUnderstood."""
-    said = [one for one in split(typed, translator) if one != ","]
-    numbers = [number_typed(one) for one in said]
+    tokens = [one for one in split(typed, translator) if one != ","]
+    numbers = [number_typed(one) for one in tokens]
     if None in numbers:
         yield from (named.kind(one.strip()) for one in folded(typed).split(",") if one.strip())
         return

@@ -135,9 +135,11 @@ class LineFlow:
             self._now += PAUSE
             message = todo.popleft()
             self.state, effects = self._reducers.dispatch(self.state, message, self._now)
-            said = self.state.message
-            if said and not isinstance(message, StoreRead):  # its news is printed as sentences
-                self._driver.write_lines([said])
+            shown_message = self.state.message
+            if shown_message and not isinstance(
+                message, StoreRead
+            ):  # its news is printed as sentences
+                self._driver.write_lines([shown_message])
             self.state = evolve(self.state, message="", news="")
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 

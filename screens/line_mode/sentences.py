@@ -67,10 +67,10 @@ class SentenceWriter:
 
     def translate(self, text: Text) -> str:
         """Return a message as one line in spoken form."""
-        said = " ".join(
+        line = " ".join(
             self.painter.aloud(self.translator.translate(text), self.translator).split()
         )
-        return spoken(said, self.translator)
+        return spoken(line, self.translator)
 
     def scene(
         self, match_view: MatchView, viewer: int | None, partial_move: PartialMove[State] | None
@@ -239,8 +239,8 @@ class SentenceWriter:
         )
         names = self.kinds(partial_move, bag)
         if bag.one_by_one and name is not None:
-            said = enumerate(names.names, 1)
-            yield from (f"{n}. {name}." for n, name in said if name != str(n))
+            numbered = enumerate(names.names, 1)
+            yield from (f"{n}. {name}." for n, name in numbered if name != str(n))
             example = " ".join(str(min(number, 2)) for number in range(1, bag.largest + 1))
             yield self.translate(
                 words(
@@ -413,8 +413,8 @@ class SentenceWriter:
         }
         for place in sorted(spots, key=spots.__getitem__):
             text = self.painter.inspect(scene, place)
-            if text is not None and (said := self.translate(text)):
-                yield place, said
+            if text is not None and (description := self.translate(text)):
+                yield place, description
 
     def hint(
         self,

@@ -40,13 +40,13 @@ _AFTER_OPENING: Final = re.compile(r"(?<=[(“«„]) ")
 _BEFORE_CLOSING: Final = re.compile(r" (?=[.,;:!?)”»])")
 
 
-def spoken(said: str, translator: Translator) -> str:
+def spoken(line: str, translator: Translator) -> str:
     """Return a line with words for symbols: `6 + 1 = 7` becomes "6 plus 1 equals 7"."""
-    if not _SIGN.search(said):
-        return said
+    if not _SIGN.search(line):
+        return line
     for pattern, instead in _patterns(translator.language):
-        said = pattern.sub(instead, said)
-    shown = (one if one.isalnum() or one in PLAIN else _INSTEAD.get(one, " ") for one in said)
+        line = pattern.sub(instead, line)
+    shown = (one if one.isalnum() or one in PLAIN else _INSTEAD.get(one, " ") for one in line)
     tidy = " ".join("".join(shown).split())
     return _BEFORE_CLOSING.sub("", _AFTER_OPENING.sub("", tidy))
 
@@ -56,9 +56,11 @@ def names_aloud(names: Sequence[str], translator: Translator) -> tuple[str, ...]
     digit becomes "player 1", and a name that sounds like another gets its seat's number."""
     aloud = []
     for number, name in enumerate(names, 1):
-        said = spoken(name, translator)
-        is_speakable = any(one.isalnum() for one in said)
-        aloud.append(said if is_speakable else translator.translate(words("player {n}", n=number)))
+        spoken_name = spoken(name, translator)
+        is_speakable = any(one.isalnum() for one in spoken_name)
+        aloud.append(
+            spoken_name if is_speakable else translator.translate(words("player {n}", n=number))
+        )
     while len(set(alike := [folded(one) for one in aloud])) < len(aloud):
         aloud = [
             translator.translate(words("{name} (player {n})", name=name, n=number))

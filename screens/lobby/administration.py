@@ -166,9 +166,9 @@ _RESERVED: Final = frozenset(
 """Commands that only the user who runs the server can give, on the server's computer."""
 
 
-def usage(said: str, *, is_admin: bool) -> list[Text]:
+def usage(typed: str, *, is_admin: bool) -> list[Text]:
     """Return the answer, line by line, to `help` or to an unknown command after the host name."""
-    reserved = reserved_command(said) if is_admin else None
+    reserved = reserved_command(typed) if is_admin else None
     if reserved is not None:
         return [reserved]
     commands = words(
@@ -180,12 +180,12 @@ def usage(said: str, *, is_admin: bool) -> list[Text]:
     return [commands, words("As an admin, you can also use:"), *ADMIN_DO]
 
 
-def reserved_command(said: str) -> Text | None:
+def reserved_command(typed: str) -> Text | None:
     """Return the reply to a command that is reserved for the user who runs the server; None for any
     other command."""
-    if tuple(said.split()[:2]) not in _RESERVED:
+    if tuple(typed.split()[:2]) not in _RESERVED:
         return None
-    command = " ".join(said.split()[:2])
+    command = " ".join(typed.split()[:2])
     return words(
         "Only the user who runs the server can do that. Type this on the server's computer: "
         "guildhall {command}",
@@ -193,9 +193,9 @@ def reserved_command(said: str) -> Text | None:
     )
 
 
-def parse(said: str) -> tuple[str, ...] | None:
+def parse(typed: str) -> tuple[str, ...] | None:
     """Return a command of admins as two words and the argument, if any; None for anything else."""
-    first, _, rest = said.strip().partition(" ")
+    first, _, rest = typed.strip().partition(" ")
     second, _, argument = rest.strip().partition(" ")
     argument = argument.strip()
     _, takes_one = COMMANDS.get((first, second), (None, None))

@@ -253,8 +253,8 @@ class LineLobby:
             translate = Translator(self.preferences.language).translate
             players, *more = map(translate, card.lines)
             rest = map(_capitalized, (*more, translate(card.fact), translate(card.aside)))
-            said = (translate(card.title), players, *rest)
-            line = f"{number}. " + " ".join(sentence(part) for part in said if part)
+            parts = (translate(card.title), players, *rest)
+            line = f"{number}. " + " ".join(sentence(part) for part in parts if part)
             self._lines.append(" ".join(line.replace(" · ", ", ").split()))
         self._write(words("Type the number of a table, or “help” for other commands."))
 
@@ -307,10 +307,10 @@ class LineLobby:
                     if self.member.person.admin and (why := reserved_command(line)) is not None:
                         raise NotUnderstood(why)
                     raise NotUnderstood(words("“help” lists the commands."))
-                for said in AdminDesk(self.member.store, self.member.person, self._control).run(
+                for answer in AdminDesk(self.member.store, self.member.person, self._control).run(
                     command
                 ):
-                    self._write(said)
+                    self._write(answer)
 
     def _card(self, number: int) -> TableCard:
         if not 1 <= number <= len(self._cards):
@@ -383,13 +383,13 @@ class LineLobby:
 
         self._answer = answered
 
-    def _open(self, said: Sequence[str]) -> None:
-        """Create a table for the game and the players named in `said`. Raises GuildhallError."""
+    def _open(self, typed: Sequence[str]) -> None:
+        """Create a table for the game and the players named in `typed`. Raises GuildhallError."""
         games = ", ".join(entry.id for entry in catalogue())
-        if not said:
+        if not typed:
             raise NotUnderstood(words("Which game? Choose from {games}.", games=games))
-        game = entry(said[0])
-        places = [self.member.person.id, *map(self._who, said[1:])]
+        game = entry(typed[0])
+        places = [self.member.person.id, *map(self._who, typed[1:])]
         while len(places) < game.players[0]:
             places.append(None)
         found = self.tables.create(game.id, places)

@@ -68,12 +68,14 @@ def paint_lobby(page: LobbyPage, width: int, height: int) -> Canvas:
 def _paint_greeting(page: LobbyPage, canvas: Canvas) -> None:
     waiting = page.look.waiting
     if waiting:
-        said = plural("{n} table is waiting for you.", "{n} tables are waiting for you.", waiting)
+        heading = plural(
+            "{n} table is waiting for you.", "{n} tables are waiting for you.", waiting
+        )
     elif page.look.own:
-        said = words("No games are waiting for you. You will be notified here when one is.")
+        heading = words("No games are waiting for you. You will be notified here when one is.")
     else:
-        said = words("Join an open table, or create one of your own.")
-    canvas.put(3, 0, page.translate(said), "warn bold" if waiting else "strong")
+        heading = words("Join an open table, or create one of your own.")
+    canvas.put(3, 0, page.translate(heading), "warn bold" if waiting else "strong")
 
 
 def _sections(page: LobbyPage) -> list[TableList]:
@@ -135,8 +137,8 @@ def _paint_people(page: LobbyPage, canvas: Canvas, room: Rect) -> None:
     shown = here if len(here) <= room.height else here[: room.height - 1]
     for row, name in enumerate(shown):
         canvas.put(room.x, room.y + row, canvas.glyphs("meeple"), "good")
-        said = page.translate(words("{name} (you)", name=name)) if row == 0 else name
-        canvas.put(room.x + 2, room.y + row, said, "text")
+        label = page.translate(words("{name} (you)", name=name)) if row == 0 else name
+        canvas.put(room.x + 2, room.y + row, label, "text")
     if len(shown) < len(here):
         more = words("and {n} more", n=len(here) - len(shown))
         canvas.put(room.x + 2, room.y + len(shown), page.translate(more), "dim")

@@ -68,22 +68,22 @@ class Member:
     def talk(self) -> Chat:
         return Chat(self.store)
 
-    def new_of(self, said: Iterable[ChatLine], table: str | None) -> list[ChatLine]:
-        """Return those lines of `said` that others have written and the player has not read, at a
+    def new_of(self, lines: Iterable[ChatLine], table: str | None) -> list[ChatLine]:
+        """Return those lines of `lines` that others have written and the player has not read, at a
         waiting table or, if `table` is None, in the lobby."""
         since = self.heard.get(table, 0)
-        return [line for line in said if line.number > since and line.person != self.person.id]
+        return [line for line in lines if line.number > since and line.person != self.person.id]
 
-    def new_in_lobby(self, said: Sequence[ChatLine]) -> list[ChatLine]:
+    def new_in_lobby(self, lines: Sequence[ChatLine]) -> list[ChatLine]:
         """Return other players' new lines in the lobby. Lines from before the first call are not
         new."""
-        self.heard.setdefault(None, said[-1].number if said else 0)
-        return self.new_of(said, None)
+        self.heard.setdefault(None, lines[-1].number if lines else 0)
+        return self.new_of(lines, None)
 
     def new_at(self, tables: Collection[str]) -> Counter[str]:
         """Return the number of new lines at each of `tables`, which are waiting tables."""
-        said = self.talk.said_by_others(tables, self.person)
-        return Counter(table for table, number in said if number > self.heard.get(table, 0))
+        numbers = self.talk.said_by_others(tables, self.person)
+        return Counter(table for table, number in numbers if number > self.heard.get(table, 0))
 
     def turn_mute(self, name: str) -> tuple[str, bool]:
         """Mute or unmute a player. Return the name and the new state. Raises NoSuchPerson, or

@@ -179,8 +179,8 @@ class NewTableScreen(GameForm):
         canvas.spot(place, Rect(2, y, x - 4, 1))
         canvas.put(4, y, self.translate(words("Seat {n}", n=seat + 1)), "text")
         self.paint_seat_sign(canvas, x - 2, y, seat)
-        said = self.translate(self.who(seat))
-        paint_value(canvas, x, y, _WHO_WIDTH, place, said)
+        player = self.translate(self.who(seat))
+        paint_value(canvas, x, y, _WHO_WIDTH, place, player)
         if self._is_named(seat):
             hint = words("anyone, or a name")
             box = Rect(x + _WHO_WIDTH, y, MAX_CHARACTERS + 1, 1)

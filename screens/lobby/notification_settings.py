@@ -107,10 +107,10 @@ class NotificationSettingsScreen(Page):
 
     def _paint_kind(self, canvas: Canvas, y: int, kind: str) -> None:
         address = self._address if self._address and self._address.kind == kind else None
-        said = clip(self.translate(address_text(address)), canvas.width - VALUE - 4, canvas.glyphs)
+        text = clip(self.translate(address_text(address)), canvas.width - VALUE - 4, canvas.glyphs)
         canvas.put(LABEL, y, self.translate(KINDS.get(kind, verbatim(kind))), "text")
-        canvas.spot((KIND, kind), Rect(VALUE - 2, y, width_of(said) + 4, 1))
-        canvas.put(VALUE, y, said, "text" if address is None else "strong")
+        canvas.spot((KIND, kind), Rect(VALUE - 2, y, width_of(text) + 4, 1))
+        canvas.put(VALUE, y, text, "text" if address is None else "strong")
 
     def _paint_record(self, canvas: Canvas, y: int, record: Record) -> None:
         place = (TABLE, record.id)

@@ -91,8 +91,8 @@ class ProfileScreen(Page):
         self._paint_remark(canvas, y + 2, forgetting)
         return canvas
 
-    def _paint_line(self, canvas: Canvas, y: int, place: Spot, title: Text, said: Text) -> None:
-        text = self.translate(said)
+    def _paint_line(self, canvas: Canvas, y: int, place: Spot, title: Text, value: Text) -> None:
+        text = self.translate(value)
         canvas.put(LABEL, y, self.translate(title), "text")
         canvas.spot(place, Rect(VALUE - 2, y, width_of(text) + 4, 1))
         canvas.put(VALUE, y, text, "strong")

@@ -93,9 +93,9 @@ class SignUpScreen(Page):
         title = self.translate(words("Language"))
         canvas.put(x, y, title, "text")
         at = x + width_of(title) + 2
-        said = LANGUAGES[self.reader.preferences.language]
-        canvas.spot(LANGUAGE, Rect(at + 1, y, width_of(said) + 2, 1))
-        paint_value(canvas, at, y, 30, LANGUAGE, said)
+        language = LANGUAGES[self.reader.preferences.language]
+        canvas.spot(LANGUAGE, Rect(at + 1, y, width_of(language) + 2, 1))
+        paint_value(canvas, at, y, 30, LANGUAGE, language)
 
     def _paint_new(self, canvas: Canvas, room: Rect) -> None:
         if not self.sign_up.is_open:

@@ -202,8 +202,8 @@ def own_waiting_table(
         fact = words("{host} starts", host=table.host_name)
     doing = words("go to table") if seated else words("join table")
     card = _waiting_table_card(WAITING_TABLE, table, fact, doing, now)
-    said = plural("{n} new message", "{n} new messages", new_lines)
-    return evolve(_beside(card, said if new_lines else None), mine=ready or not seated)
+    news = plural("{n} new message", "{n} new messages", new_lines)
+    return evolve(_beside(card, news if new_lines else None), mine=ready or not seated)
 
 
 def _beside(card: TableCard, remark: Text | None) -> TableCard:
@@ -246,16 +246,16 @@ def _seated(table: WaitingTable) -> Text:
 def _options(table: WaitingTable) -> list[Text]:
     """Return a line with the options that differ from their defaults, the time limit, and whether
     the table can be joined by invitation only."""
-    said = [
+    terms = [
         words("{option}: {value}", option=setting.title, value=setting.choices[value])
         for setting, value in chosen_options(table)
         if value != setting.default
     ]
     if table.hours:
-        said.append(move_within(table.hours, table.steps_in))
+        terms.append(move_within(table.hours, table.steps_in))
     if table.open == CLOSED:
-        said.append(words("by invitation only"))
-    return [line] if (line := joined(said, " · ")) is not None else []
+        terms.append(words("by invitation only"))
+    return [line] if (line := joined(terms, " · ")) is not None else []
 
 
 def move_within(hours: int, steps_in: bool) -> Text:

@@ -193,8 +193,8 @@ def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, place: TableSlot)
         - (4 if page.view.is_host else 0)
         - (2 if empty in page.view.buttons() else 0)
     )
-    said = clip(page.translate(name), right - x, canvas.glyphs)
-    x = canvas.put(x, line.y, said, "dim" if place.is_free else "strong") + 2
+    label = clip(page.translate(name), right - x, canvas.glyphs)
+    x = canvas.put(x, line.y, label, "dim" if place.is_free else "strong") + 2
     if stop in page.view.stops():
         canvas.spot(stop, Rect(line.x + 1, line.y, line.width - 1, 1))
     if page.view.is_host:
@@ -233,8 +233,8 @@ def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) 
     inner = paint_panel(canvas, come, page.translate(words("How to join")), border=border)
     if page.view.is_host:
         canvas.spot(COME, Rect(inner.x, inner.y, inner.width, 1))
-        said = page.translate(_COMERS[page.view.table.open])
-        paint_value(canvas, inner.x, inner.y, inner.width, COME, said)
+        comers = page.translate(_COMERS[page.view.table.open])
+        paint_value(canvas, inner.x, inner.y, inner.width, COME, comers)
         y = inner.y + 1
     else:
         y = canvas.put_lines(

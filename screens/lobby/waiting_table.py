@@ -76,8 +76,8 @@ class WaitingTableScreen(ChatPage):
         try:
             self.view.table = self.member.waiting_tables.get(self.view.table.id)
             self.read_talk()
-            said = self.member.talk.said(None, self.member.person)
-            self.in_lobby = self.member.new_in_lobby(said)
+            lines = self.member.talk.said(None, self.member.person)
+            self.in_lobby = self.member.new_in_lobby(lines)
         except NoSuchTable:
             id, self._was_hidden = self.view.table.id, False
             try:

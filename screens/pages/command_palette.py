@@ -119,8 +119,8 @@ class CommandPaletteScreen(Page):
         for y, (command, meaning) in enumerate(found, HEAD):
             canvas.spot((COMMAND, command.id), Rect(2, y, width - 6, 1))
             canvas.put(LEFT, y, self.translate(self.reader.key_to(command.id)), "key")
-            said = clip(self.translate(meaning), width - NAME - 4, canvas.glyphs)
-            canvas.put(NAME, y, said, "text")
+            meaning_text = clip(self.translate(meaning), width - NAME - 4, canvas.glyphs)
+            canvas.put(NAME, y, meaning_text, "text")
         if about is not None:
             text = clip(self.translate(about), width - LEFT - 4, canvas.glyphs)
             canvas.put(LEFT, HEAD + len(found) + 1, text, "dim")

@@ -225,13 +225,13 @@ class GameForm(Page):
     def paint_row(self, canvas: Canvas, y: int, place: Spot, title: Text, value: str) -> None:
         """Paint a title and a value, which the user can change unless another option settles
         it."""
-        said, at = self.translate(title), self.values_at()
+        label, at = self.translate(title), self.values_at()
         if place not in self.stops():
-            canvas.put(LABEL, y, said, "closed")
+            canvas.put(LABEL, y, label, "closed")
             canvas.put_clipped(at + 2, y, canvas.width - at - 4, value, "closed")
             return
         canvas.spot(place, Rect(2, y, at - 4, 1))
-        canvas.put(LABEL, y, said, "text")
+        canvas.put(LABEL, y, label, "text")
         paint_value(canvas, at, y, canvas.width - at - 2, place, value)
 
     def paint_name(self, canvas: Canvas, box: Rect, seat: int, hint: str = "") -> None:

@@ -157,10 +157,10 @@ class NewGameScreen(GameForm):
             y += 1
         y = self.paint_options(canvas, y + air, self._usual_settings())
         if self.has_coach:
-            said = (
+            value = (
                 words("explains what matters in each decision") if self.coached else words("none")
             )
-            self.paint_row(canvas, y, COACH, words("Coach"), self.translate(said))
+            self.paint_row(canvas, y, COACH, words("Coach"), self.translate(value))
             y += 1
         self._paint_label(canvas, y, SEED, words("Seed"))
         hint = words("random; the same seed gives the same game")
@@ -216,10 +216,10 @@ class NewGameScreen(GameForm):
         x = self.values_at()
         self.paint_seat_sign(canvas, x, y, seat)
         self.paint_name(canvas, Rect(x + 2, y, MAX_CHARACTERS + 1, 1), seat)
-        who, said = (WHO, seat), self.translate(self.who(seat))
+        who, player = (WHO, seat), self.translate(self.who(seat))
         x += MAX_CHARACTERS + 4
-        canvas.spot(who, Rect(x - 1, y, width_of(said) + 6, 1))
-        paint_value(canvas, x, y, canvas.width - x - 2, who, said)
+        canvas.spot(who, Rect(x - 1, y, width_of(player) + 6, 1))
+        paint_value(canvas, x, y, canvas.width - x - 2, who, player)
 
     def _paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
         """Paint the label of a row with a field. It is marked if the cursor is there."""

@@ -130,8 +130,8 @@ class SettingsScreen(Page):
         canvas.spot(place, Rect(2, y, 18, 1))
         canvas.put(LABEL, y, self.translate(preference.title), "text")
         value = getattr(self.reader.preferences, preference.key)
-        said = self.translate(preference.choices[value]) if value in preference.choices else value
-        paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, said)
+        text = self.translate(preference.choices[value]) if value in preference.choices else value
+        paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, text)
 
     def about(self) -> str:
         """Return an explanation of the setting under the cursor."""

@@ -207,14 +207,14 @@ def repaint(state: TableState, how: RepaintScope = RepaintScope.DECISION, *more:
     return Update(state, (Repaint(how), *more))
 
 
-def show_message(state: TableState, said: str) -> Update:
+def show_message(state: TableState, text: str) -> Update:
     """Show a message in the panel."""
-    return repaint(evolve(state, message=said))
+    return repaint(evolve(state, message=text))
 
 
-def show_refusal(state: TableState, said: str) -> Update:
+def show_refusal(state: TableState, text: str) -> Update:
     """Show why a key or click has chosen nothing, beside the preview if there is room."""
-    return show_message(evolve(state, refusal=said), said)
+    return show_message(evolve(state, refusal=text), text)
 
 
 def start_timer(state: TableState, timer: str, seconds: float) -> tuple[TableState, Effect]:

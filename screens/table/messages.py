@@ -197,7 +197,7 @@ class BotReady(TableMessage):
 class ExternalMessage(TableMessage):
     """A message from outside the table that the panel must show."""
 
-    said: str
+    text: str
 
 
 OPENING: Final = "opening"

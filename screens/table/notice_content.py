@@ -126,12 +126,12 @@ class NoticeContent:
         header, request = self._session.match_view.header, state.choosing.request
         keys, situation = self._scenes.keys(state), request.decision.situation(request.view)
         name, language = request.decision.name, state.preferences.language
-        said = advice(header.game, name, language, header.data, keys, situation)
+        lines = advice(header.game, name, language, header.data, keys, situation)
         times = state.cards.coached_times.get((request.seat, name), 0)
         if again or times <= TIMES:
-            return said
+            return lines
         general = advice(header.game, name, language, header.data, keys)
-        return "" if said == general else said
+        return "" if lines == general else lines
 
     def coach_rows(self, state: TableState) -> int:
         """Return the number of rows for the coach above the decision, which is the same for all

@@ -262,10 +262,10 @@ class SceneFactory:
         waiting = waiting_for(rest, self._session.since_when())
         known = self._session.match_view.game.beforehand
         given = state.others.beforehand
-        said = [one.title for name, one in known.items() if name in given]
-        if not said:
+        titles = [one.title for name, one in known.items() if name in given]
+        if not titles:
             return waiting
-        return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(said))
+        return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(titles))
 
     def theme(self, state: TableState) -> Theme:
         """Return the palette and glyphs, with the game's own role names."""

@@ -60,16 +60,16 @@ def letters_of(scene: Scene[S]) -> tuple[str, ...]:
     return tuple(seat_marks(names, board))
 
 
-def name_in_front(scene: Scene[S], said: str) -> tuple[int, str]:
+def name_in_front(scene: Scene[S], sentence: str) -> tuple[int, str]:
     """Return the seat whose name begins a sentence (-1 if there is none), and the rest of the
     sentence, such as " pays 2 coins" or ": 2 coins". The longest name counts: "Strong 2" is not
     "Strong"."""
     names = [clean(scene.name(seat)) for seat in range(scene.view.seats)]
     seats_in_front = [
-        seat for seat, name in enumerate(names) if said.startswith((f"{name} ", f"{name}: "))
+        seat for seat, name in enumerate(names) if sentence.startswith((f"{name} ", f"{name}: "))
     ]
     seat = max(seats_in_front, key=lambda one: len(names[one]), default=-1)  # type: ignore[text-width]
-    return seat, said if seat < 0 else said[len(names[seat]) :]  # type: ignore[text-width]
+    return seat, sentence if seat < 0 else sentence[len(names[seat]) :]  # type: ignore[text-width]
 
 
 def first_letter(scene: Scene[S], sign: Text | Names) -> str:

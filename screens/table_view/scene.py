@@ -404,9 +404,9 @@ class TablePainter(ABC, Generic[S]):
         """Return the tooltip of a place on the table; None if there is nothing to say."""
         return None
 
-    def aloud(self, said: str, translator: Translator) -> str:
+    def aloud(self, text: str, translator: Translator) -> str:
         """Return a line for speech output, with letters and symbols of the board spelled out."""
-        return said
+        return text
 
     def legend(self, scene: Scene[S]) -> Sequence[tuple[str, Text]]:
         """Return the symbols of the table and their meanings, for the help."""

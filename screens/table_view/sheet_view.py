@@ -195,10 +195,10 @@ class _Table:
             for n in self.columns_in_order()
             if all(width_of(self.fitting(r, n, room)) < room for r in rows)
         ]
-        said = [_label(scene, sheet.columns[n], head - 1) for n in shown]
-        head = min(head, widest(said) + 2)
+        shown_labels = [_label(scene, sheet.columns[n], head - 1) for n in shown]
+        head = min(head, widest(shown_labels) + 2)
         end = head + room * len(rows) + 1
-        labelled = [(sheet.columns[n], label) for n, label in zip(shown, said, strict=True)]
+        labelled = [(sheet.columns[n], label) for n, label in zip(shown, shown_labels, strict=True)]
         beside = [_beside(scene, column, label, width - end - 1) for column, label in labelled]
         explanations = [
             _explanation(scene, column)
@@ -275,9 +275,9 @@ def _beside(scene: Scene[State], column: Column, label: str, room: int = 999) ->
     """Return the explanation to paint in `room` columns beside the `label` of a line. Empty if it
     does not fit, or if the label already says the same."""
     means = _meaning(scene, column)
-    said, known = means.lower(), label.lower()
-    is_known = known.endswith(said) or (
-        said.endswith(known) and width_of(said) < width_of(known) + 5
+    meaning, known = means.lower(), label.lower()
+    is_known = known.endswith(meaning) or (
+        meaning.endswith(known) and width_of(meaning) < width_of(known) + 5
     )
     return "" if is_known or width_of(means) >= room else means
 

@@ -104,16 +104,16 @@ def _line(
         return None
     clauses, colon, before = "", "", owner
     for note, text in noted_texts:
-        said, is_brief = scene.translate(text), text is not note.text
-        lost = owner < 0 or before != owner or not (clauses or said[:1].islower())
+        line, is_brief = scene.translate(text), text is not note.text
+        lost = owner < 0 or before != owner or not (clauses or line[:1].islower())
         lost = lost or note.seat not in (-1, owner)
         heads_table = owner < 0 and not clauses
-        if is_brief and lost and (heads_table or name_in_front(scene, said)[0] < 0):
-            said, is_brief = scene.translate(note.text), False  # a short form has lost its subject
-        seat, rest = name_in_front(scene, said)
+        if is_brief and lost and (heads_table or name_in_front(scene, line)[0] < 0):
+            line, is_brief = scene.translate(note.text), False  # a short form has lost its subject
+        seat, rest = name_in_front(scene, line)
         goes_on = owner >= 0 and seat == owner == before
         goes_on = goes_on and not (clauses and rest.startswith(":"))
-        clause = (rest.lstrip(": ") if goes_on else said).removesuffix(".")
+        clause = (rest.lstrip(": ") if goes_on else line).removesuffix(".")
         if clauses:
             joined = goes_on or clause[:1].islower() or (owner >= 0 and is_brief and seat < 0)
             clauses += f"{'; ' if joined else '. '}{clause}"

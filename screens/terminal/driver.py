@@ -72,8 +72,8 @@ def notice_form(environment: Mapping[str, str]) -> str | None:
         return None
     if term.startswith(_KNOW_OSC_777):
         return NOTICE_OSC_777
-    said = {term, environment.get("TERM_PROGRAM"), environment.get("LC_TERMINAL")}
-    return NOTICE_OSC_9 if said & _KNOW_OSC_9 else None
+    names = {term, environment.get("TERM_PROGRAM"), environment.get("LC_TERMINAL")}
+    return NOTICE_OSC_9 if names & _KNOW_OSC_9 else None
 
 
 class WakingEvent(Event):

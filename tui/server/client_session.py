@@ -133,9 +133,11 @@ class ClientSession:
         self._term = term
         self._size = clean_size(columns, rows)
 
-    def begin(self, channel: Channel, said: Mapping[bytes, bytes], command: str | None) -> None:
+    def begin(
+        self, channel: Channel, variables: Mapping[bytes, bytes], command: str | None
+    ) -> None:
         """Start a session, or tell the client why it cannot start."""
-        environment = clean_environment(said, self._term)
+        environment = clean_environment(variables, self._term)
         preferred = preferred_language(environment)
         language = partial(self._services.language_of, self.fingerprint, preferred)
         self._output = ClientOutput(channel, self._term is not None, language)

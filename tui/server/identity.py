@@ -135,11 +135,11 @@ def understood(command: str) -> tuple[str, ...] | None:
     return words if words[0] != "key" or words[1] == "add" else None
 
 
-def clean_environment(said: Mapping[bytes, bytes], term: str | None) -> dict[str, str]:
-    """Return the session's environment: `said` reduced to the permitted variables, and TERM."""
+def clean_environment(variables: Mapping[bytes, bytes], term: str | None) -> dict[str, str]:
+    """Return the session's environment: the permitted ones of `variables`, and TERM."""
     clean: dict[str, str] = {}
     for name, pattern in _ALLOWED.items():
-        value = said.get(name.encode())
+        value = variables.get(name.encode())
         if value is not None and pattern.fullmatch(text := value.decode("ascii", "replace")):
             clean[name] = text
     if term is None:

@@ -85,13 +85,13 @@ class NotifierSettings:
 def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> NotifierSettings:
     """Return the settings for arguments of the command line. Raises BadAddress, and BadSetup for a
     command that does not exist, or if there are no kinds of address."""
-    said = checked_command(command)
+    words = checked_command(command)
     checked = tuple(dict.fromkeys(map(checked_kind, kinds)))
     if not checked:
         raise BadSetup(
             "Use --notify-kind to say what types of address your command handles: mail, ntfy …"
         )
-    return NotifierSettings(said, checked, minutes)
+    return NotifierSettings(words, checked, minutes)
 
 
 @define(eq=False)

@@ -36,27 +36,27 @@ class ProxyHeader:
     length: int
 
 
-def parse_proxy_header(said: bytes) -> ProxyHeader | None:
+def parse_proxy_header(received: bytes) -> ProxyHeader | None:
     """Parse the header at the beginning of a connection. Return None if more bytes are needed.
     Raises BadProxyHeader."""
-    if not begins_so(said):
+    if not begins_so(received):
         raise BadProxyHeader("no balancer begins so")
-    if len(said) < _HEAD.size:
+    if len(received) < _HEAD.size:
         return None
-    _, act, kind, more = _HEAD.unpack_from(said)
+    _, act, kind, more = _HEAD.unpack_from(received)
     length = _HEAD.size + more
     if act >> 4 != _VERSION or act & 15 not in (_OWN, _PASSED_ON):
         raise BadProxyHeader("a balancer speaks by another version")
     if length > MAX_LENGTH:
         raise BadProxyHeader("a balancer says too much")
-    if len(said) < length:
+    if len(received) < length:
         return None
-    return ProxyHeader(_address(act & 15, kind, said[_HEAD.size : length]), length)
+    return ProxyHeader(_address(act & 15, kind, received[_HEAD.size : length]), length)
 
 
-def begins_so(said: bytes) -> bool:
+def begins_so(received: bytes) -> bool:
     """Return whether the bytes received so far can be the beginning of a header."""
-    return SIGNATURE.startswith(said[: len(SIGNATURE)])
+    return SIGNATURE.startswith(received[: len(SIGNATURE)])
 
 
 def _address(act: int, kind: int, addresses: bytes) -> str | None:

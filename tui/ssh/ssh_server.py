@@ -168,20 +168,20 @@ class Connection(asyncssh.SSHServer):
         """Return the received bytes, without a load balancer's header."""
         if self._first is None:
             return data
-        self._first = said = self._first + data
+        self._first = received = self._first + data
         if self._is_balancer:
-            return self._passed_on(said)
-        if not begins_so(said):
+            return self._passed_on(received)
+        if not begins_so(received):
             self._first = None
-            return said
-        if len(said) >= len(SIGNATURE):
+            return received
+        if len(received) >= len(SIGNATURE):
             self.cut("it sends a PROXY header, but --trust-proxy does not name it")
         return b""
 
-    def _passed_on(self, said: bytes) -> bytes:
+    def _passed_on(self, received: bytes) -> bytes:
         """Read a load balancer's header once it is complete. Return the bytes after it."""
         try:
-            header = parse_proxy_header(said)
+            header = parse_proxy_header(received)
         except BadProxyHeader as error:
             self.cut(f"{error}, but --trust-proxy names it")
             return b""
@@ -195,7 +195,7 @@ class Connection(asyncssh.SSHServer):
             return b""
         self._greet()
         self._welcome()
-        return said[header.length :]
+        return received[header.length :]
 
     def _welcome(self) -> None:
         self._brake.set_address(self.address)

@@ -75,16 +75,16 @@ def signed_text(origin: str, challenge: str) -> bytes:
 def parse_login(message: str | bytes, origin: str, challenge: str) -> Login:
     """Parse and verify a login. Raises BadMessage, and BadSignature for a weak key or a signature
     that does not match key, origin and challenge."""
-    said = parse_message(message)
-    point = _decoded(said.get("key"), 32)
-    signature = _decoded(said.get("signature"), 64)
+    fields = parse_message(message)
+    point = _decoded(fields.get("key"), 32)
+    signature = _decoded(fields.get("signature"), 64)
     login = Login(
         fingerprint=fingerprint_of(point),
-        size=parse_size(said),
-        language=_text(said, "language", 35),
-        colours=_text(said, "colours", 8),
-        command=_text(said, "command", 200),
-        lines=said.get("lines") is True,
+        size=parse_size(fields),
+        language=_text(fields, "language", 35),
+        colours=_text(fields, "colours", 8),
+        command=_text(fields, "command", 200),
+        lines=fields.get("lines") is True,
     )
     if login.colours not in COLOURS:
         raise BadMessage("colours")
@@ -111,9 +111,9 @@ def parse_message(message: str | bytes) -> Mapping[str, Any]:
     return found
 
 
-def parse_size(said: Mapping[str, Any]) -> tuple[int, int]:
+def parse_size(fields: Mapping[str, Any]) -> tuple[int, int]:
     """Return the columns and rows of a message. Raises BadMessage."""
-    columns, rows = said.get("columns"), said.get("rows")
+    columns, rows = fields.get("columns"), fields.get("rows")
     if type(columns) is not int or type(rows) is not int:
         raise BadMessage("no size")
     if not (0 <= columns <= MAX_EXTENT and 0 <= rows <= MAX_EXTENT):
@@ -143,8 +143,8 @@ def _decoded(text: Any, length: int) -> bytes:
     return data
 
 
-def _text(said: Mapping[str, Any], name: str, longest: int) -> str:
-    text = said.get(name)
+def _text(fields: Mapping[str, Any], name: str, longest: int) -> str:
+    text = fields.get(name)
     if not isinstance(text, str) or len(text) > longest or not text.isascii():
         raise BadMessage(name)
     return text

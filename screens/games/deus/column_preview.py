@@ -187,8 +187,8 @@ def title(chain: Chain) -> Text:
 
 
 def _paint_title(scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain) -> None:
-    said, sure = scene.translate(title(chain)), scene.translate(certainty(chain))
-    paint_heading(canvas, rect, said, sure)
+    heading, sure = scene.translate(title(chain)), scene.translate(certainty(chain))
+    paint_heading(canvas, rect, heading, sure)
 
 
 def paint_chain(marks: WorldMarks, canvas: Canvas, rect: Rect, chain: Chain) -> None:

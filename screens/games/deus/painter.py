@@ -118,9 +118,9 @@ class DeusPainter(TablePainter[World]):
         if canvas.width < WIDE and view.round and (view.seats > 2 or _is_bare(scene)):
             facts += [(text, "dim") for text in player_panels.signs_in_short(WorldMarks.of(scene))]
         for text, role in facts:
-            said = scene.translate(text)
-            if x + width_of(said) + 2 < right - _TURN:
-                x = canvas.put(x, 0, said, role) + 2
+            fact = scene.translate(text)
+            if x + width_of(fact) + 2 < right - _TURN:
+                x = canvas.put(x, 0, fact, role) + 2
         return right
 
     def summary_sheet(

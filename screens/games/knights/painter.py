@@ -66,8 +66,8 @@ _PLACES: Final[Mapping[str, Text]] = {
 _BARE: Final = re.compile(r"(?<!\w)([neh])(\d+)(?!\w)")
 
 
-def aloud(said: str, translator: Translator) -> str:
-    """Return `said` with places spelled out: `n13 Fo10/Mo5/De` becomes "corner 13 by Forest 10,
+def aloud(text: str, translator: Translator) -> str:
+    """Return `text` with places spelled out: `n13 Fo10/Mo5/De` becomes "corner 13 by Forest 10,
     Mountains 5, Desert"."""
     names, pattern = _codes(translator.language)
 
@@ -85,7 +85,7 @@ def aloud(said: str, translator: Translator) -> str:
     def bare(found: re.Match[str]) -> str:
         return translator.translate(Text(_PLACES[found[1]].one, None, 1, {"n": found[2]}))
 
-    return _BARE.sub(bare, pattern.sub(in_full, said))
+    return _BARE.sub(bare, pattern.sub(in_full, text))
 
 
 def _hex(code: str, names: Mapping[str, str]) -> str:
@@ -285,8 +285,8 @@ class IslandPainter(TablePainter[T]):
     def inspect(self, scene: Scene[T], place: Place) -> Text | None:
         return tooltips.inspect(scene, place)
 
-    def aloud(self, said: str, translator: Translator) -> str:
-        return aloud(said, translator)
+    def aloud(self, text: str, translator: Translator) -> str:
+        return aloud(text, translator)
 
     def named(self, scene: Scene[T]) -> Sequence[tuple[str, Text]]:
         """Return the legend of the letters of terrains and cards."""

@@ -107,8 +107,8 @@ def _paint_barbarians(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
     role = "good" if now.holds else "bad"
     x = canvas.put(x, rect.y + 1, marks.translate(words("knights {n}", n=sum(now.knights))), role)
     letters, _ = fate(marks)
-    said = _fate_words(marks.scene, letters, now)[0] if now.concerned else ""
-    canvas.put_right(rect.right, rect.y + 1, said, f"{role} bold")
+    label = _fate_words(marks.scene, letters, now)[0] if now.concerned else ""
+    canvas.put_right(rect.right, rect.y + 1, label, f"{role} bold")
     canvas.spot(("ship",), Rect(rect.x, rect.y + 1, rect.width, 1))
     return rect.y + 2
 
@@ -191,14 +191,14 @@ def _paint_small_ship(marks: IslandMarks, canvas: Canvas, rect: Rect) -> None:
     now, steps = balance(view), view.box.attack_step
     letters, role = fate(marks)
     facts = {"cities": now.cities, "knights": sum(now.knights)}
-    said = ""
+    label = ""
     if now.concerned:
         full, short = _fate_words(marks.scene, letters, now)
-        said = full if steps + 1 + width_of(full) <= rect.width else short
+        label = full if steps + 1 + width_of(full) <= rect.width else short
     x = rect.x
     if rect.height > 1:
         ship = marks.translate(words("ship"))
-        if width_of(ship) + steps + 3 + width_of(said) <= rect.width:
+        if width_of(ship) + steps + 3 + width_of(label) <= rect.width:
             x = canvas.put(x, rect.y, ship, "dim") + 1
         strengths = marks.translate(words("cities {cities} : knights {knights}", **facts))
         canvas.put_clipped(rect.x, rect.y + 1, rect.width, strengths, f"{role} bold")
@@ -207,9 +207,9 @@ def _paint_small_ship(marks: IslandMarks, canvas: Canvas, rect: Rect) -> None:
         strengths = marks.translate(words("ct{cities}:kn{knights}", **facts))
         x = canvas.put(x + 1, rect.y, strengths, f"{role} bold")
     canvas.spot(("ship",), rect)
-    if said and width_of(said) >= rect.right - x:
-        said = f"{canvas.glyphs('yes' if now.holds else 'no')}{letters}"
-    canvas.put_right(rect.right, rect.y, said, f"{role} bold")
+    if label and width_of(label) >= rect.right - x:
+        label = f"{canvas.glyphs('yes' if now.holds else 'no')}{letters}"
+    canvas.put_right(rect.right, rect.y, label, f"{role} bold")
 
 
 def _fate_words(scene: Scene[Island], letters: str, now: Balance) -> tuple[str, str]:

@@ -367,8 +367,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 return tooltips.fief(view, seat)
         return None
 
-    def aloud(self, said: str, translator: Translator) -> str:
-        return aloud(said, translator)
+    def aloud(self, text: str, translator: Translator) -> str:
+        return aloud(text, translator)
 
     def legend(self, scene: Scene[Kingdom]) -> Sequence[tuple[str, Text]]:
         glyphs = scene.theme.glyphs
@@ -402,15 +402,15 @@ _FORMULA: Final = re.compile(r"(?<=\d×)\(?[^\W\d_](?:\+[^\W\d_])*\)?(?!\w)")
 _TIE_BREAK: Final = re.compile(r"(?<!\d)\d{8}(?!\d)")
 
 
-def aloud(said: str, translator: Translator) -> str:
-    """Return `said` with formulas and tie-breaks spelled out: `2×(F+P)` becomes "2×(Field+Palace)",
+def aloud(text: str, translator: Translator) -> str:
+    """Return `text` with formulas and tie-breaks spelled out: `2×(F+P)` becomes "2×(Field+Palace)",
     and the digits of a tie-break are separated."""
     names = _names(translator.language)
 
     def in_full(found: re.Match[str]) -> str:
         return "".join(names.get(letter, letter) for letter in found[0])
 
-    return _TIE_BREAK.sub(lambda found: ", ".join(found[0]), _FORMULA.sub(in_full, said))
+    return _TIE_BREAK.sub(lambda found: ", ".join(found[0]), _FORMULA.sub(in_full, text))
 
 
 @cache

@@ -205,8 +205,8 @@ class TroyesPainter(TablePainter[Town]):
         reader = viewing_seat(scene)
         return of_place(scene.view, -1 if reader is None else reader, place)
 
-    def aloud(self, said: str, translator: Translator) -> str:
-        return aloud(said, translator)
+    def aloud(self, text: str, translator: Translator) -> str:
+        return aloud(text, translator)
 
     def legend(self, scene: Scene[Town]) -> Sequence[tuple[str, Text]]:
         glyphs, signs = scene.theme.glyphs, Signs.of(scene)
@@ -288,14 +288,14 @@ _RATE: Final = re.compile(r"(?<![\w/])/(\d)")
 _NOBODY: Final = re.compile(r"(?<=[ |])-(?=[ |.,;])")
 
 
-def aloud(said: str, translator: Translator) -> str:
-    """Return `said` with symbols spelled out: `Y5 Y6` becomes "yellow 5 yellow 6", `/4` "divided by
+def aloud(text: str, translator: Translator) -> str:
+    """Return `text` with symbols spelled out: `Y5 Y6` becomes "yellow 5 yellow 6", `/4` "divided by
     4", `-` "free"."""
 
     def die(found: re.Match[str]) -> str:
         colour = _COLOURS[_LETTERS.get(found[1], found[1])]
         return translator.translate(Text(colour.one, None, 1, {"value": found[2]}))
 
-    said = _DIE.sub(die, said)
-    said = _RATE.sub(lambda found: translator.translate(words("divided by {n}", n=found[1])), said)
-    return _NOBODY.sub(lambda _: translator.translate(words("free")), said).replace(" | ", ", ")
+    text = _DIE.sub(die, text)
+    text = _RATE.sub(lambda found: translator.translate(words("divided by {n}", n=found[1])), text)
+    return _NOBODY.sub(lambda _: translator.translate(words("free")), text).replace(" | ", ", ")

@@ -73,10 +73,10 @@ class ChatInput(TableReducer):
                 message_text = words("{name} is muted.", name=name) if muted else unmuted
                 others = evolve(state.others, lines=(), heard=())
                 state, effects = cancel_timer(evolve(state, others=others), BELL_TIMER)
-                said = self.notify(state, message_text)
+                update = self.notify(state, message_text)
                 return evolve(
-                    said,
-                    effects=(*said.effects, *effects),
+                    update,
+                    effects=(*update.effects, *effects),
                     follow_up=(StoreChanged(MUTED_SOMEBODY),),
                 )
             case KeyPressed(key, character) if question is not None and field is not None:
@@ -152,8 +152,8 @@ def _type(
     if key in ("ctrl+c", "ctrl+l", "ctrl+z"):
         return None
     if key in ("enter", "escape"):
-        said = key == "enter" and (field.text.strip() or question.typed is not Say)
-        sent = (Do(question.typed(field.text)),) if said else ()
+        sends = key == "enter" and (field.text.strip() or question.typed is not Say)
+        sent = (Do(question.typed(field.text)),) if sends else ()
         return repaint(evolve(state, question=None), RepaintScope.DECISION, *sent)
     field = copy(field)
     field.press(key, character)

@@ -81,8 +81,10 @@ class CommitMoves(TableReducer):
         if isinstance(act, BotChooses):
             stopped_by = state.stopped_by if isinstance(error, Conflict) else error.text
             return Update(evolve(state, stopped_by=stopped_by), follow_up=(AskNext(),))
-        said = self.scenes.translate(state, error.text)
-        return Update(evolve(state, news=said, message=said), follow_up=(AskNext(stays=True),))
+        message = self.scenes.translate(state, error.text)
+        return Update(
+            evolve(state, news=message, message=message), follow_up=(AskNext(stays=True),)
+        )
 
     def _was_busy(self, state: TableState, result: StoreBusy) -> Update:
         act, error, trying = result.act, result.error, state.trying

@@ -83,8 +83,8 @@ class DriverEvents:
                 return Update(state) if same else repaint(resized, RepaintScope.ALL)
             case PreferencesChanged(preferences):
                 return repaint(evolve(state, preferences=preferences), RepaintScope.ALL)
-            case ExternalMessage(said):
-                return show_message(evolve(state, announced=said), said)
+            case ExternalMessage(text):
+                return show_message(evolve(state, announced=text), text)
             case KeyPressed() | Clicked():
                 called = state.attention.calls
                 attention = AttentionState(state.now, before=state.attention.touched)

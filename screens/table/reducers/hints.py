@@ -143,29 +143,29 @@ class Hints(TableReducer):
         if choosing is None or hinting is None or found.request is not choosing.request:
             return Update(state)
         if found.trouble is not None:
-            said = f"{hinting.told} {self.scenes.translate(state, found.trouble)}".strip()
-            return self._show(evolve(state, hinting=evolve(hinting, thinks=False)), said)
+            text = f"{hinting.told} {self.scenes.translate(state, found.trouble)}".strip()
+            return self._show(evolve(state, hinting=evolve(hinting, thinks=False)), text)
         hinting = evolve(hinting, worth=found.worth, thinks=found.more)
         state = evolve(state, hinting=hinting)
         if found.more:
             return Update(state)
         writer = self._writer(state, choosing)
         if found.worth[0].pick == hinting.pick:
-            said = self.scenes.translate(state, writer.hint(found.worth))
-            return self._show(evolve(state, hinting=evolve(hinting, told=said)), said)
+            text = self.scenes.translate(state, writer.hint(found.worth))
+            return self._show(evolve(state, hinting=evolve(hinting, told=text)), text)
         better = words(
             "Better: {what}. Press {key} to go there.",
             what=writer.better(found.worth),
             key=key_to("play.hint", state.preferences.keys),
         )
-        said = self.scenes.translate(state, better)
-        state = evolve(state, hinting=evolve(hinting, better=said))
-        return self._show(state, f"{hinting.told}\n{said}")
+        text = self.scenes.translate(state, better)
+        state = evolve(state, hinting=evolve(hinting, better=text))
+        return self._show(state, f"{hinting.told}\n{text}")
 
-    def _show(self, state: TableState, said: str) -> Update:
-        """Replace the shown hint with `said`, if the hint is still shown."""
+    def _show(self, state: TableState, text: str) -> Update:
+        """Replace the shown hint with `text`, if the hint is still shown."""
         is_read = bool(state.advice) and state.message == state.advice
-        return show_message(evolve(state, advice=said), said) if is_read else repaint(state)
+        return show_message(evolve(state, advice=text), text) if is_read else repaint(state)
 
     def _suggest(self, state: TableState, pick: Value) -> Update:
         """Point at `pick`, which is better than the pick that was made in the original game, if it
@@ -177,8 +177,8 @@ class Hints(TableReducer):
         fork.follow(decision.parts_of(pick))
         best = pick_text(decision, choosing.request.view, pick)
         state = evolve(state, choosing=fork, confirming=False)
-        said = self.scenes.translate(state, words("This was better: {best}.", best=best))
-        return show_message(state, f"{state.message} {said}".strip())
+        text = self.scenes.translate(state, words("This was better: {best}.", best=best))
+        return show_message(state, f"{state.message} {text}".strip())
 
     def _lead(
         self,
@@ -190,17 +190,17 @@ class Hints(TableReducer):
         """Move the cursor to the best pick of `worth`, and show reasons for it and its
         alternatives."""
         pick = worth[0].pick
-        said = self.scenes.translate(state, self._writer(state, choosing).hint(worth))
+        text = self.scenes.translate(state, self._writer(state, choosing).hint(worth))
         fork = choosing.forked()
         fork.follow(choosing.request.decision.parts_of(pick))
         is_new = hinting.before is None or hinting.touched
         before = choosing.forked() if is_new else hinting.before
-        hinting = evolve(hinting, pick=pick, touched=False, before=before, told=said, better="")
+        hinting = evolve(hinting, pick=pick, touched=False, before=before, told=text, better="")
         state = evolve(state, choosing=fork, confirming=False, gate=state.gate.opened(state.now))
         if hinting.thinks:
             thinking = words("Still thinking ...")
-            said = f"{said}\n{self.scenes.translate(state, thinking)}"
-        return show_message(evolve(state, hinting=hinting, advice=said), said)
+            text = f"{text}\n{self.scenes.translate(state, thinking)}"
+        return show_message(evolve(state, hinting=hinting, advice=text), text)
 
     def _writer(self, state: TableState, choosing: PartialPick[State]) -> HintWriter:
         request, scene = choosing.request, self.scenes.of(state)

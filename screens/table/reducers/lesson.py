@@ -169,7 +169,7 @@ class LessonGuide(TableReducer):
         task_words = self._words(state, self._progress.task.name)
         hint = words("{key} shows you the way.", key=self._key(state, "play.hint"))
         otherwise = verbatim(task_words.otherwise) if task_words.otherwise else hint
-        said = words("Nothing has changed. {otherwise}", otherwise=otherwise)
+        message = words("Nothing has changed. {otherwise}", otherwise=otherwise)
         state = evolve(state, confirming=False, advice="")
         choosing, wanted = state.choosing, self._progress.wanted
         if choosing is not None and wanted is not None:
@@ -179,7 +179,7 @@ class LessonGuide(TableReducer):
                 fork = choosing.forked()
                 fork.go_to(right)
                 state = evolve(state, choosing=fork)
-        return self.notify(state, said)
+        return self.notify(state, message)
 
     def _done(self, state: TableState) -> Question:
         """Return the question after a task, with its result and ways to continue."""

@@ -104,9 +104,9 @@ class RemoteMoves(TableReducer):
             state, effect = start_timer(state, LOOK_TIMER, RETRY)
             return Update(state, (effect, *self._bot(state, look)))
         if error is not None:
-            said = self.scenes.translate(state, error.text)
+            message = self.scenes.translate(state, error.text)
             past = evolve(state.past, before={})
-            state = evolve(state, past=past, news=said, message=said)
+            state = evolve(state, past=past, news=message, message=message)
             return Update(state, self._bot(state, look), follow_up=(AskNext(stays=True),))
         request, asking = state.others.proposal, state.question
         state, effects, changed = self._apply_store_read(state, found)
@@ -207,9 +207,9 @@ class RemoteMoves(TableReducer):
         if state.pass_to is None:
             state = evolve(state, looking=looking and state.choosing is None)
             if text is not None:
-                said = self.scenes.translate(state, text)
+                message = self.scenes.translate(state, text)
                 state = evolve(
-                    state, message=said, others=evolve(state.others, expiring_message=said)
+                    state, message=message, others=evolve(state.others, expiring_message=message)
                 )
         return state, effects
 

@@ -211,8 +211,8 @@ class ReplayControls(TableReducer):
             text, seen = words("Everything is revealed."), None
         else:
             text, seen = words("The game as {seat} saw it.", seat=Seat(viewer)), viewer
-        said = show_message(evolve(state, viewer=seen), self.scenes.translate(state, text))
-        return evolve(said, effects=(*said.effects, Repaint(RepaintScope.ALL)))
+        update = show_message(evolve(state, viewer=seen), self.scenes.translate(state, text))
+        return evolve(update, effects=(*update.effects, Repaint(RepaintScope.ALL)))
 
     def _share(self, state: TableState) -> Update:
         """Export the match, unless several people still have secrets in it."""
@@ -240,8 +240,8 @@ class ReplayControls(TableReducer):
             text = words(
                 "The game is over at this point. Go back to a step from which you can play on."
             )
-            said = self.notify(state, text)
-            return evolve(said, effects=(*effects, *said.effects))
+            update = self.notify(state, text)
+            return evolve(update, effects=(*effects, *update.effects))
         if not hides(match.header, over=match.over):
             return evolve(
                 repaint(state, RepaintScope.DECISION, *effects), follow_up=(BranchHere(),)

@@ -431,12 +431,14 @@ def settle(state: Island, decision: TradeConfirm) -> Settlement:
     """
     options = decision.options(state)
     accepts = [
-        who for who, said, *_ in decision.answers if said == ACCEPT and not _is_close(state, who)
+        who
+        for who, answer, *_ in decision.answers
+        if answer == ACCEPT and not _is_close(state, who)
     ]
     if accepts:
         return ACCEPT, min(accepts, key=state.points)
-    for who, said, gives, gets in decision.answers:
-        is_open = said == COUNTER and (COUNTER, who) in options and not _is_close(state, who)
+    for who, answer, gives, gets in decision.answers:
+        is_open = answer == COUNTER and (COUNTER, who) in options and not _is_close(state, who)
         if is_open and _gain(state, decision.seat, gives, gets) > 0:
             return (COUNTER, who)
     return (WITHDRAW,)
