@@ -51,7 +51,7 @@ class ChatLine:
     at: datetime
 
 
-Said = tuple[int, str, str]
+SavedLine = tuple[int, str, str]
 """A message in the database: the person's id, the time and the text."""
 
 
@@ -104,7 +104,7 @@ class Chat(StoreUser):
         Messages of people whom `person` has muted are left out."""
         return self._read("line", "match = ?", id, person, since)
 
-    def said(self, id: str | None, person: Person | None, since: int = 0) -> list[ChatLine]:
+    def lobby_lines(self, id: str | None, person: Person | None, since: int = 0) -> list[ChatLine]:
         """Return the chat at a waiting table or in the lobby (`id` None) after message number
         `since`, oldest first. Messages of people whom `person` has muted are left out."""
         if id is not None:
@@ -112,7 +112,7 @@ class Chat(StoreUser):
         first = clock.written(self.store.clock() - LOBBY_LASTS)
         return self._read("said", "gathering IS NULL AND at > ?", first, person, since)
 
-    def said_by_others(self, tables: Collection[str], person: Person) -> list[tuple[str, int]]:
+    def numbers_by_others(self, tables: Collection[str], person: Person) -> list[tuple[str, int]]:
         """Return the (table, message number) of each message that other people have sent at these
         waiting tables. Messages of people whom `person` has muted are left out."""
         if not tables:
@@ -156,19 +156,19 @@ class Chat(StoreUser):
         return frozenset(other for (other,) in rows)
 
 
-def said_at(connection: Connection, id: str) -> list[Said]:
+def chat_before_match(connection: Connection, id: str) -> list[SavedLine]:
     """Return the chat at a waiting table, oldest first."""
     return connection.execute(
         "SELECT person, at, text FROM said WHERE gathering = ? ORDER BY number", (id,)
     ).fetchall()
 
 
-def copy_to_match(connection: Connection, id: str, chat: Iterable[Said]) -> None:
+def copy_to_match(connection: Connection, id: str, chat: Iterable[SavedLine]) -> None:
     for number, line in enumerate(chat, 1):
         _save(connection, id, number, line)
 
 
-def _save(connection: Connection, id: str, number: int, line: Said) -> None:
+def _save(connection: Connection, id: str, number: int, line: SavedLine) -> None:
     person, at, text = line
     insert(connection, "line", match=id, number=number, person=person, at=at, text=text)
 
@@ -190,7 +190,7 @@ def _has_seat_at(connection: Connection, id: str, person: Person) -> bool:
     )
 
 
-def _save_in_match(connection: Connection, id: str, line: Said) -> None:
+def _save_in_match(connection: Connection, id: str, line: SavedLine) -> None:
     (last,) = connection.execute(
         "SELECT coalesce(max(number), 0) FROM line WHERE match = ?", (id,)
     ).fetchone()
@@ -198,7 +198,7 @@ def _save_in_match(connection: Connection, id: str, line: Said) -> None:
     connection.execute("DELETE FROM line WHERE match = ? AND number <= ?", (id, last + 1 - KEPT))
 
 
-def _save_before_match(connection: Connection, id: str | None, line: Said) -> None:
+def _save_before_match(connection: Connection, id: str | None, line: SavedLine) -> None:
     """Save a message at a waiting table or in the lobby (`id` None), and delete all but the latest
     `KEPT` messages there."""
     person, at, text = line

@@ -15,7 +15,7 @@ from engine.core.players import PERSON, Person, checked_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.lobby.bans import check_not_banned
-from engine.lobby.chat import copy_to_match, said_at
+from engine.lobby.chat import chat_before_match, copy_to_match
 from engine.lobby.erasure import free_place
 from engine.lobby.join_codes import free_code, tidied
 from engine.lobby.match_terms import TableForm, form_of, save_terms
@@ -354,7 +354,7 @@ class WaitingTables(StoreUser):
                 )
             for person in before.people:
                 _check_matches(connection, person, self.store.clock())
-            chat = said_at(connection, id)
+            chat = chat_before_match(connection, id)
             connection.execute("DELETE FROM gathering WHERE id = ?", (id,))
             if not self.store.add(id, match.header, match.log, Summary.of(match)):
                 raise AssertionError("a table's id belongs to it alone")

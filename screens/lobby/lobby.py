@@ -104,7 +104,7 @@ class LobbyScreen(ChatPage):
         try:
             with self.guildhall.store.read_transaction():
                 self.look = self.load_tables()
-                self.read_talk()
+                self.read_chat()
         except GuildhallError as error:
             self.show_message(error.text)
             return

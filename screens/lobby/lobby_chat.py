@@ -54,8 +54,8 @@ class ChatPage(Page):
         super().__init__(context.app)
         self.context, self.member = context, context.member
         self.following = Subscriptions(self)
-        self.talks_at = table
-        self.said: Sequence[ChatLine] = ()
+        self.chat_table = table
+        self.chat_lines: Sequence[ChatLine] = ()
         self.pane: Pane | None = ChatPane(self)
 
     # ------------------------------------------------------------------ reading
@@ -63,11 +63,11 @@ class ChatPage(Page):
     def on_unmount(self) -> None:
         self.following.stop()
 
-    def read_talk(self) -> None:
+    def read_chat(self) -> None:
         """Load the chat. Raises GuildhallError."""
-        self.said = self.member.talk.said(self.talks_at, self.member.person)
-        if self.talks_at is None:
-            self.member.new_in_lobby(self.said)
+        self.chat_lines = self.member.chat.lobby_lines(self.chat_table, self.member.person)
+        if self.chat_table is None:
+            self.member.new_in_lobby(self.chat_lines)
 
     @property
     def is_seen(self) -> bool:
@@ -79,21 +79,21 @@ class ChatPage(Page):
         """Load and show the chat."""
         if self.is_seen:
             with showing_errors(self.show_message):
-                self.read_talk()
+                self.read_chat()
                 self.show()
 
     @property
     def _last(self) -> int:
-        return self.said[-1].number if self.said else 0
+        return self.chat_lines[-1].number if self.chat_lines else 0
 
     @property
     def new_lines(self) -> int:
         """Number of other players' unread lines."""
-        return len(self.member.new_of(self.said, self.talks_at))
+        return len(self.member.new_of(self.chat_lines, self.chat_table))
 
     def note_read(self) -> None:
-        if self.said:
-            self.member.heard[self.talks_at] = self._last
+        if self.chat_lines:
+            self.member.heard[self.chat_table] = self._last
 
     def process_key(self, event: events.Key) -> None:
         """Handle a key, which also marks the visible lines as read."""
@@ -130,7 +130,7 @@ class ChatPage(Page):
 
     def nothing_said(self) -> Text:
         """Return a text shown instead of an empty chat."""
-        if self.talks_at is None:
+        if self.chat_table is None:
             return words("No messages in the last 24 hours.")
         return words("No messages yet.")
 
@@ -152,21 +152,23 @@ class ChatPage(Page):
     def action_say(self) -> None:
         """Ask for a message to everyone here."""
         lobby = words("Message to the lobby:")
-        question = lobby if self.talks_at is None else words("Message to the table:")
+        question = lobby if self.chat_table is None else words("Message to the table:")
         self.prompt.ask(question, "", self._say, most=MAX_CHARACTERS)
 
     def _say(self, text: str) -> None:
         if text:
             with showing_errors(self.show_message):
-                self.member.talk.post(self.talks_at, self.member.person, text)
-                self.read_talk()
+                self.member.chat.post(self.chat_table, self.member.person, text)
+                self.read_chat()
                 self.note_read()
 
     def action_mute(self) -> None:
         """Ask which player to mute or unmute. The default is the latest author other than the
         player."""
         own = self.member.person.id
-        last = next((message.name for message in reversed(self.said) if message.person != own), "")
+        last = next(
+            (message.name for message in reversed(self.chat_lines) if message.person != own), ""
+        )
         asked = words("Who do you want to mute or unmute? The player will not be told.")
         self.prompt.ask(asked, last, self._turn_mute)
 
@@ -175,7 +177,7 @@ class ChatPage(Page):
             return
         with showing_errors(self.show_message):
             other, muted = self.member.turn_mute(name)
-            self.read_talk()
+            self.read_chat()
             unmuted = words("{name} is no longer muted.", name=other)
             self.show_message(words("{name} is muted.", name=other) if muted else unmuted)
 
@@ -192,7 +194,7 @@ class ChatPane:
 
     def height(self) -> int:
         page = self.page
-        return MANY + 2 if page.is_roomy else 1 + min(FEW, max(1, len(page.said)))
+        return MANY + 2 if page.is_roomy else 1 + min(FEW, max(1, len(page.chat_lines)))
 
     def paint(self, canvas: Canvas, rect: Rect) -> None:
         """Paint the last lines, the number of new ones, and the keys of the chat."""
@@ -203,22 +205,24 @@ class ChatPane:
         role = "warn bold" if new else "dim"
         inner = paint_panel(canvas, rect, title, fact_said, fact_role=role, border=page.is_roomy)
         canvas.spot(TALK, rect)
-        if not page.said:
+        if not page.chat_lines:
             nothing = page.translate(page.nothing_said())
             canvas.put_clipped(inner.x, inner.y, inner.width, nothing, "dim")
         if page.is_roomy:
             self._paint_whole(canvas, inner)
             return
-        for row, line in enumerate(page.said[-inner.height :]):
+        for row, line in enumerate(page.chat_lines[-inner.height :]):
             x = paint_head(canvas, inner.x, inner.y + row, line, page.role_of(line))
             canvas.put_clipped(x, inner.y + row, inner.right - x, line.text, "text")
 
     def _paint_whole(self, canvas: Canvas, inner: Rect) -> None:
         """Paint the last lines that fit in full."""
         glyphs = self.page.reader.theme.glyphs
-        for first in range(max(0, len(self.page.said) - inner.height), len(self.page.said)):
+        for first in range(
+            max(0, len(self.page.chat_lines) - inner.height), len(self.page.chat_lines)
+        ):
             room = Rect(0, 0, inner.width, 0)
-            whole = paint_chat(self.page.said[first:], room, glyphs, self.page.role_of)
+            whole = paint_chat(self.page.chat_lines[first:], room, glyphs, self.page.role_of)
             if whole.height <= inner.height:
                 canvas.blit(whole, inner.x, inner.y)
                 return
@@ -235,31 +239,33 @@ class ChatScreen(ChatPage):
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.LOBBY_TALK)
 
     def __init__(self, below: ChatPage) -> None:
-        super().__init__(below.context, below.talks_at)
-        self.said, self.scroll.top, self.pane = below.said, LAST_ROW, None
+        super().__init__(below.context, below.chat_table)
+        self.chat_lines, self.scroll.top, self.pane = below.chat_lines, LAST_ROW, None
 
     def on_mount(self) -> None:
         """Follow the chat. The page below still follows the other topics."""
-        self.following.follow(self.guildhall.store, topic_of_talk(self.talks_at), self.refresh_chat)
+        self.following.follow(
+            self.guildhall.store, topic_of_talk(self.chat_table), self.refresh_chat
+        )
         self.note_read()
 
-    def read_talk(self) -> None:
+    def read_chat(self) -> None:
         """Load the chat and mark it as read."""
         at_end = self.scroll.at_end
-        super().read_talk()
+        super().read_chat()
         self.note_read()
         if at_end:
             self.scroll.top = LAST_ROW
 
     def title_text(self) -> Text:
-        if self.talks_at is None:
+        if self.chat_table is None:
             return words("Lobby chat")
         return words("Chat at this table")
 
     def paint_body(self, width: int, height: int) -> Canvas:
         rect = Rect(3, 0, width, max(height, 1))
-        canvas = paint_chat(self.said, rect, self.reader.theme.glyphs, self.role_of)
-        if not self.said:
+        canvas = paint_chat(self.chat_lines, rect, self.reader.theme.glyphs, self.role_of)
+        if not self.chat_lines:
             canvas.put(rect.x, 0, self.translate(self.nothing_said()), "dim")
         return canvas
 

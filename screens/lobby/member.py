@@ -65,7 +65,7 @@ class Member:
         return Notifications(self.store)
 
     @property
-    def talk(self) -> Chat:
+    def chat(self) -> Chat:
         return Chat(self.store)
 
     def new_of(self, lines: Iterable[ChatLine], table: str | None) -> list[ChatLine]:
@@ -82,7 +82,7 @@ class Member:
 
     def new_at(self, tables: Collection[str]) -> Counter[str]:
         """Return the number of new lines at each of `tables`, which are waiting tables."""
-        numbers = self.talk.said_by_others(tables, self.person)
+        numbers = self.chat.numbers_by_others(tables, self.person)
         return Counter(table for table, number in numbers if number > self.heard.get(table, 0))
 
     def turn_mute(self, name: str) -> tuple[str, bool]:
@@ -91,8 +91,8 @@ class Member:
         other = self.people.named(name)
         if other.id == self.person.id:
             raise NotAllowed("You cannot mute yourself.")
-        muted = other.id not in self.talk.muted(self.person)
-        self.talk.mute(self.person, other.id, muted)
+        muted = other.id not in self.chat.muted(self.person)
+        self.chat.mute(self.person, other.id, muted)
         return other.name, muted
 
     @property

@@ -75,8 +75,8 @@ class WaitingTableScreen(ChatPage):
         before = self.view.table
         try:
             self.view.table = self.member.waiting_tables.get(self.view.table.id)
-            self.read_talk()
-            lines = self.member.talk.said(None, self.member.person)
+            self.read_chat()
+            lines = self.member.chat.lobby_lines(None, self.member.person)
             self.in_lobby = self.member.new_in_lobby(lines)
         except NoSuchTable:
             id, self._was_hidden = self.view.table.id, False

@@ -74,7 +74,7 @@ def test_muted_player_cannot_chat_until_unmuted(server: LobbyServer):
         Chat(server.store).post(None, boris, "during")
     rights.mute("Boris", False)
     Chat(server.store).post(None, boris, "after")
-    assert [line.text for line in Chat(server.store).said(None, None)] == ["before", "after"]
+    assert [line.text for line in Chat(server.store).lobby_lines(None, None)] == ["before", "after"]
 
 
 def test_deleting_a_player_deletes_the_mute(server: LobbyServer):

@@ -106,7 +106,7 @@ def test_invalid_chat_message_is_refused(typed: str):
 
 
 def chat_lines(server: LobbyServer, id: str | None, reader=None) -> list[tuple[str, str]]:
-    return [(line.name, line.text) for line in Chat(server.store).said(id, reader)]
+    return [(line.name, line.text) for line in Chat(server.store).lobby_lines(id, reader)]
 
 
 def test_lobby_chat_is_visible_to_everyone_for_a_day(server: LobbyServer):
@@ -118,8 +118,8 @@ def test_lobby_chat_is_visible_to_everyone_for_a_day(server: LobbyServer):
     server.advance_clock(hours=13)
     talk.post(None, boris, "I do.")
     assert chat_lines(server, None, boris) == [("Anna", "Who plays?"), ("Boris", "I do.")]
-    first, _ = talk.said(None, anna)
-    assert [line.text for line in talk.said(None, anna, first.number)] == ["I do."]
+    first, _ = talk.lobby_lines(None, anna)
+    assert [line.text for line in talk.lobby_lines(None, anna, first.number)] == ["I do."]
     server.advance_clock(hours=12)
     assert chat_lines(server, None) == [("Boris", "I do.")]
 
@@ -139,11 +139,11 @@ def test_waiting_table_has_a_chat_of_its_own(server: LobbyServer):
         f"person/{boris.id}",
     }
     assert chat_lines(server, table.id) == [("Boris", "Hello.")]
-    assert talk.said_by_others([table.id], boris) == []
-    ((at, number),) = talk.said_by_others([table.id], anna)
-    assert (at, number) == (table.id, talk.said(table.id, anna)[0].number)
+    assert talk.numbers_by_others([table.id], boris) == []
+    ((at, number),) = talk.numbers_by_others([table.id], anna)
+    assert (at, number) == (table.id, talk.lobby_lines(table.id, anna)[0].number)
     talk.mute(anna, boris.id)
-    assert talk.said_by_others([table.id], anna) == []
+    assert talk.numbers_by_others([table.id], anna) == []
     assert chat_lines(server, None) == []
 
 

@@ -46,8 +46,10 @@ LOOKS: dict[str, Look] = {
     "a wrong code": lambda store, person, id: name_wrong_code(store, person),
     "saying it in the lobby": lambda store, person, id: Chat(store).post(None, person, "Hello."),
     "saying it at a table": lambda store, person, id: Chat(store).post(id, person, "Hello."),
-    "heard in the lobby": lambda store, person, id: Chat(store).said(None, person),
-    "heard at a table that waits": lambda store, person, id: Chat(store).said("k7m2", person, 3),
+    "heard in the lobby": lambda store, person, id: Chat(store).lobby_lines(None, person),
+    "heard at a table that waits": lambda store, person, id: Chat(store).lobby_lines(
+        "k7m2", person, 3
+    ),
     "playing again": lambda store, person, id: WaitingTables(store).play_again(id, person),
     "seats": lambda store, person, id: SeatOwnership(store).of(id),
     "own seats": lambda store, person, id: SeatOwnership(store).seats_of(id, person),

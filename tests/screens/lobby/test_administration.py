@@ -113,7 +113,7 @@ async def test_admin_mutes_and_announces_on_the_page(server: GuestApps, people: 
         await press(pilot, "enter")
         assert "can no longer send messages" in text(app)
     with pytest.raises(NotAllowed, match="muted"):
-        Member(Guest(key_of("Boris")), lambda: server.store).talk.post(None, boris, "Hi")
+        Member(Guest(key_of("Boris")), lambda: server.store).chat.post(None, boris, "Hi")
 
 
 async def test_ban_is_confirmed_first(server: GuestApps, people: Three):

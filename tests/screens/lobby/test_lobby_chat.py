@@ -27,7 +27,7 @@ SMALL, LARGE = SIZES
 
 
 def lines_read(server: GuestApps, table: str | None, who: Person) -> list[str]:
-    return [line.text for line in Chat(server.store).said(table, who)]
+    return [line.text for line in Chat(server.store).lobby_lines(table, who)]
 
 
 def talking(app: GuildhallApp) -> ChatPage:
@@ -236,7 +236,7 @@ async def test_chat_in_memory_is_limited(server: GuestApps, people: Three) -> No
             server.store.later(seconds=8)
             talk.post(None, people[1], f"Line {number}.")
         await settle(pilot)
-        assert len(talking(app).said) == KEPT
+        assert len(talking(app).chat_lines) == KEPT
 
 
 async def test_empty_or_cancelled_message_is_not_sent(server: GuestApps, people: Three) -> None:
