@@ -66,11 +66,11 @@ def gather() -> polib.POFile:
     keywords = FUNCTIONS | dict.fromkeys(exceptions())
     for path in sources():
         for entry in _entries(path, keywords):
-            known = template.find(entry.msgid)
-            if known is None:
+            merged = template.find(entry.msgid)
+            if merged is None:
                 template.append(entry)
             else:
-                _join(known, entry)
+                _join(merged, entry)
     return template
 
 

@@ -223,13 +223,13 @@ PREFERENCES: Final = (
 """All settings, in the order of the settings page (keys have a page of their own)."""
 
 
-def changed(usual: Preferences, found: Data) -> tuple[Preferences, list[str]]:
-    """Return `usual` with the valid settings of `found`, and the keys of the invalid settings."""
+def changed(usual: Preferences, values: Data) -> tuple[Preferences, list[str]]:
+    """Return `usual` with the valid settings of `values`, and the keys of the invalid settings."""
     choices = {preference.key: preference.choices for preference in PREFERENCES}
     keys, coached, lessons = usual.keys, usual.coached, usual.lessons
     right: dict[str, str] = {}
     wrong: list[str] = []
-    for key, value in found.items():
+    for key, value in values.items():
         if key == "keys" and _are_keys(value):
             keys = value
         elif key == "coached" and _are_coaches(value):
@@ -266,7 +266,7 @@ def read_over(usual: Preferences, text: str) -> Preferences:
     """Return `usual` overridden by the settings in `text`. Missing or invalid ones keep their
     values."""
     try:
-        found = json.loads(text or "{}")
+        values = json.loads(text or "{}")
     except (ValueError, RecursionError):
         return usual
-    return changed(usual, found)[0] if isinstance(found, dict) else usual
+    return changed(usual, values)[0] if isinstance(values, dict) else usual

@@ -81,14 +81,14 @@ def come_in(args: Namespace, paths: UserPaths) -> int:
     from tui.server.identity import understood
 
     command = " ".join(args.words) or os.environ.get(ORIGINAL_COMMAND, "")
-    known = understood(command)
+    accepted = understood(command)
     fingerprint = checked_fingerprint(args.fingerprint)
-    if known is None:
+    if accepted is None:
         return _explain(command, fingerprint, paths)
     return receive(
         Guest(
             fingerprint,
-            known,
+            accepted,
             Registration[args.registration.upper()],
             connect_command=args.connect_command,
         ),

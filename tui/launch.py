@@ -53,9 +53,9 @@ def open_app(
     def save_game_settings(changed: Preferences) -> None:
         from tui import settings_file
 
-        known, complaint = settings_file.read(paths.settings)
+        current, complaint = settings_file.read(paths.settings)
         if complaint is None:
-            of_games = evolve(known, lessons=changed.lessons, coached=changed.coached)
+            of_games = evolve(current, lessons=changed.lessons, coached=changed.coached)
             settings_file.write(paths.settings, of_games)
 
     def own(game: str) -> Data:

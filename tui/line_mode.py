@@ -49,10 +49,10 @@ def learn(context: CommandContext, lesson: Lesson) -> int:
     from tui import settings_file
 
     def save_progress(done: int) -> None:
-        known, complaint = settings_file.read(context.paths.settings)
+        current, complaint = settings_file.read(context.paths.settings)
         if complaint is None:
-            lessons = {**known.lessons, lesson.game: done}
-            settings_file.write(context.paths.settings, evolve(known, lessons=lessons))
+            lessons = {**current.lessons, lesson.game: done}
+            settings_file.write(context.paths.settings, evolve(current, lessons=lessons))
 
     progress = LessonProgress(lesson, context.preferences.lessons.get(lesson.game, 0))
     writer = sentence_writer_for(progress.match.header, context.preferences.language)

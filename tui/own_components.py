@@ -87,11 +87,11 @@ def values_of_box(game: Game[State]) -> Data:
 
 def changeable_numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
     """Return the integers of an assumption, with their paths."""
-    found: list[tuple[list[Item], int]] = []
+    integers: list[tuple[list[Item], int]] = []
 
     def walk(value: Item, path: list[Item]) -> None:
         if type(value) is int:
-            found.append((path, value))
+            integers.append((path, value))
         elif isinstance(value, Mapping):
             for key, inner in value.items():
                 walk(inner, [*path, key])
@@ -101,7 +101,7 @@ def changeable_numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
                     walk(entry, [*path, entry["id"]])
 
     walk(assumption.values, [*assumption.path.split(".")])
-    return found
+    return integers
 
 
 def correction(box: Data, path: Sequence[Item], number: int) -> Data:

@@ -25,12 +25,12 @@ def read(
     """Return the settings, and an error message if the file is invalid. Missing and invalid
     settings have their defaults, and the default language is that of the environment."""
     usual = Preferences(language=preferred_language(environment))
-    found = _found(path)
-    if found is None:
+    saved = _found(path)
+    if saved is None:
         return usual, words(
             "Cannot read the settings in {file}, so the defaults are used.", file=str(path)
         )
-    settled, wrong = changed(usual, found)
+    settled, wrong = changed(usual, saved)
     if not wrong:
         return settled, None
     from tui import toml_writer
@@ -66,9 +66,9 @@ def write(path: Path, wanted: Preferences, environment: Mapping[str, str] = os.e
 def write_changes(path: Path, before: Preferences, after: Preferences) -> None:
     """Write the settings that differ, and leave the others as they are in the file, because an
     option of the command line may have set them. Raises CannotWrite."""
-    known, old = read(path)[0], asdict(before)
+    current, old = read(path)[0], asdict(before)
     write(
-        path, evolve(known, **{key: new for key, new in asdict(after).items() if new != old[key]})
+        path, evolve(current, **{key: new for key, new in asdict(after).items() if new != old[key]})
     )
 
 

@@ -213,8 +213,8 @@ class Contest:
             known_results = {result.key: result for result in ledger.results(self._terms)}
         keys = [self._key(number) for number in range(games)]
         due = [number for number, key in enumerate(keys) if key not in known_results]
-        known = [known_results[key] for key in keys if key in known_results]
-        return self._results(known, due, jobs, ledger)
+        finished = [known_results[key] for key in keys if key in known_results]
+        return self._results(finished, due, jobs, ledger)
 
     def play(self, number: int) -> GameResult:
         seed, bots = self._key(number)
@@ -258,9 +258,13 @@ class Contest:
         return terms(self.game, rules, self.options, sum_of(self.data), self.bots, self.seed)
 
     def _results(
-        self, known: Sequence[GameResult], due: Sequence[int], jobs: int, ledger: ResultsLog | None
+        self,
+        finished: Sequence[GameResult],
+        due: Sequence[int],
+        jobs: int,
+        ledger: ResultsLog | None,
     ) -> Iterator[GameResult]:
-        yield from known
+        yield from finished
         for result in play_all(self.play, due, jobs, most=1):
             if ledger is not None:
                 ledger.append(result)

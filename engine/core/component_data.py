@@ -248,13 +248,13 @@ class DataTable:
         """Return a printable name of at most `most` characters."""
         return text(self.values[key], self.where(key), most=most)
 
-    def one_of(self, key: str, known: Collection[str]) -> str:
-        """Return the value of `key`, which must be one of `known`."""
-        return one_of(self.values[key], known, self.where(key))
+    def one_of(self, key: str, allowed: Collection[str]) -> str:
+        """Return the value of `key`, which must be one of `allowed`."""
+        return one_of(self.values[key], allowed, self.where(key))
 
-    def some_of(self, key: str, known: Collection[str]) -> tuple[str, ...]:
-        """Return the values of `key`, each of which must be one of `known`."""
-        return tuple(one_of(word, known, self.where(key)) for word in self._list(key))
+    def some_of(self, key: str, allowed: Collection[str]) -> tuple[str, ...]:
+        """Return the values of `key`, each of which must be one of `allowed`."""
+        return tuple(one_of(word, allowed, self.where(key)) for word in self._list(key))
 
     def names(self, what: str = "name") -> Names:
         """Return a name in all languages. By default it is read from `name_en` and `name_ru`."""
@@ -345,11 +345,11 @@ def integer(value: Item, path: str, *, least: int = 0, most: int = MAX_NUMBER) -
     return value
 
 
-def one_of(value: Item, known: Collection[str], path: str) -> str:
-    """Return `value`, checked to be one of the `known` words. Raises BadSetup, which names
+def one_of(value: Item, allowed: Collection[str], path: str) -> str:
+    """Return `value`, checked to be one of the `allowed` words. Raises BadSetup, which names
     `path`."""
-    if not isinstance(value, str) or value not in known:
-        raise BadSetup("Data: {key} must be one of {known}.", key=path, known=", ".join(known))
+    if not isinstance(value, str) or value not in allowed:
+        raise BadSetup("Data: {key} must be one of {known}.", key=path, known=", ".join(allowed))
     return value
 
 
@@ -429,29 +429,29 @@ def _merged_table(
 def _merged_list(
     box: list[Data], own: Sequence[Item], path: str, table: str, changeable: Changeable | None
 ) -> list[Data]:
-    known = {entry["id"]: index for index, entry in enumerate(box)}
+    indices = {entry["id"]: index for index, entry in enumerate(box)}
     result = list(box)
     named: set[Item] = set()
     for entry in own:
         if not isinstance(entry, Mapping):
             raise _wrong_type(path)
-        name = _known_id(entry, known, path)
+        name = _known_id(entry, indices, path)
         if name in named:
             raise BadSetup("Data: {key} is given twice.", key=f"{path}.{name}")
         named.add(name)
         changes = {key: value for key, value in entry.items() if key != "id"}
-        index = known[name]
+        index = indices[name]
         result[index] = _merged_table(result[index], changes, f"{path}.{name}", table, changeable)
     return result
 
 
-def _known_id(entry: Data, known: Collection[Item], path: str) -> Item:
-    """Return the id of `entry`. Raises BadSetup if there is none, or if it is not in `known` (`1`
+def _known_id(entry: Data, ids: Collection[Item], path: str) -> Item:
+    """Return the id of `entry`. Raises BadSetup if there is none, or if it is not in `ids` (`1`
     and `"1"` are different)."""
     if "id" not in entry:
         raise BadSetup("Data: an entry in {key} has no ID.", key=path)
     id = entry["id"]
-    if not any(type(id) is type(other) and id == other for other in known):
+    if not any(type(id) is type(other) and id == other for other in ids):
         shown = id if isinstance(id, str) and not id.isdecimal() else repr(id)
         raise BadSetup("Data: there is no {key} in this game.", key=f"{path}.{shown}")
     return id

@@ -72,8 +72,8 @@ class Hosts(StoreUser):
             row = connection.execute("UPDATE host SET seen = ? WHERE id = ?", (seen, host.id))
             if not row.rowcount:
                 started = clock.written(host.started)
-                known = {"place": host.place, "name": host.name, "version": host.version}
-                insert(connection, "host", id=host.id, **known, begun=started, seen=seen)
+                details = {"place": host.place, "name": host.name, "version": host.version}
+                insert(connection, "host", id=host.id, **details, begun=started, seen=seen)
             changed = _save_counts(connection, host.id, counts)
             if not self.store.is_shared:
                 changed += _forget(connection, "id <> ?", host.id)
@@ -118,10 +118,10 @@ class Hosts(StoreUser):
         """Record the fingerprint of the host key if none is recorded yet, or if `replace`. Return
         the fingerprint that is now recorded."""
         with self.store.write_transaction() as connection:
-            known = server_value(connection, _KEY)
-            if known is None or replace:
-                set_server_value(connection, _KEY, known := fingerprint)
-            return known
+            recorded = server_value(connection, _KEY)
+            if recorded is None or replace:
+                set_server_value(connection, _KEY, recorded := fingerprint)
+            return recorded
 
     @property
     def _lease_start(self) -> str:

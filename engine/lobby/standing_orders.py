@@ -34,8 +34,8 @@ class DueOrders:
 
     def pick(self, session: Session, request: DecisionRequest[State]) -> Value | None:
         """Return the standing answer to `request`; None if there is none."""
-        known, decision = session.match.game.beforehand, request.decision
-        answers = [known[name] for name in sorted(self.given) if name in known]
+        available, decision = session.match.game.beforehand, request.decision
+        answers = [available[name] for name in sorted(self.given) if name in available]
         mine = (answer for answer in answers if decision.name in answer.steps)
         return next((answer.pick(request.view, decision) for answer in mine), None)
 
@@ -57,16 +57,16 @@ class StandingOrders(StoreUser):
         with self.store.write_transaction() as connection:
             seats = own_seats(connection, id, person)
             record = self.store.record(id)
-            known = load(record.header.game).beforehand
+            available = load(record.header.game).beforehand
             ends = [name]
             if gives:
-                if name not in known or record.summary.over:
+                if name not in available or record.summary.over:
                     raise NotAllowed("You cannot auto-answer that question.")
                 if record.summary.active in seats:
                     raise NotAllowed("It is your own turn, so there is nothing to auto-answer yet.")
-                steps = known[name].steps
+                steps = available[name].steps
                 ends = [
-                    other for other, known_answer in known.items() if known_answer.steps & steps
+                    other for other, known_answer in available.items() if known_answer.steps & steps
                 ]
             for other in ends:
                 connection.execute(

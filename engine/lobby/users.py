@@ -124,8 +124,8 @@ class Users(StoreUser):
         tidy, now = checked_user_name(name), self.now
         with self.store.write_transaction() as connection:
             _check_free(connection, tidy)
-            known = {"name": tidy, "folded": fold(tidy), "created": now, "seen": now}
-            insert(connection, "person", admin=0, banned=0, settings="", **known)
+            values = {"name": tidy, "folded": fold(tidy), "created": now, "seen": now}
+            insert(connection, "person", admin=0, banned=0, settings="", **values)
             person = self.named(tidy)
             self._add_key(connection, person, fingerprint, label)
             if by_browser:

@@ -241,9 +241,9 @@ def _with_curve(match: Match, review: Review) -> Iterator[Review]:
     up."""
     meter, enough = WorkMeter(review.curve_work), CURVE_WORK / match.game.pick_cost
     counts = list(islice(coarse_to_fine(len(match.line)), MAX_POINTS))
-    known = {point.count for point in review.points}
+    evaluated = {point.count for point in review.points}
     for number, count in enumerate(counts):
-        if count in known:
+        if count in evaluated:
             continue
         if meter.done >= enough:
             break

@@ -211,8 +211,8 @@ class _Fold:
 
     def ratings(self, contest: Contest) -> Ratings:
         """Return the players' ratings in the contest, best first."""
-        known = [player for player in self.players.values() if not player.player.forgotten]
-        known.sort(
+        rated = [player for player in self.players.values() if not player.player.forgotten]
+        rated.sort(
             key=lambda player: (
                 player.provisional,
                 -player.points,
@@ -220,4 +220,4 @@ class _Fold:
                 player.player.bot,
             )
         )
-        return Ratings(contest, known, self.unrated)
+        return Ratings(contest, rated, self.unrated)

@@ -74,8 +74,8 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
 
 def connect(address: str) -> PostgresConnection:
     """Return a new connection in autocommit mode. Raises psycopg.Error."""
-    known = psycopg.conninfo.conninfo_to_dict(address)
-    defaults = {name: value for name, value in _DEFAULTS.items() if name not in known}
+    parameters = psycopg.conninfo.conninfo_to_dict(address)
+    defaults = {name: value for name, value in _DEFAULTS.items() if name not in parameters}
     link = PostgresConnection.connect(
         psycopg.conninfo.make_conninfo(address, **defaults),
         autocommit=True,
@@ -133,10 +133,10 @@ def translated(
     """Return the BadStore that corresponds to `error`. `called` is the name of the store in the
     message. `lost` is whether the connection is lost."""
     reason = str(error).strip().partition("\n")[0]
-    known = words("The database {file} cannot be used: {reason}.", file=called, reason=reason)
+    unusable = words("The database {file} cannot be used: {reason}.", file=called, reason=reason)
     match error:
         case errors.IntegrityError():
-            return Doubled(known)
+            return Doubled(unusable)
         case errors.LockNotAvailable() | errors.DeadlockDetected() | errors.SerializationFailure():
             return Busy(sqlite_connection.busy(called))
         case errors.QueryCanceled():
@@ -151,7 +151,7 @@ def translated(
         return Busy("The database {file} has no free connections.", file=called)
     if lost and isinstance(error, psycopg.OperationalError):
         return _unreachable(error, called)
-    return BadStore(known)
+    return BadStore(unusable)
 
 
 def _none_left(reason: str) -> bool:

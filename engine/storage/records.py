@@ -207,8 +207,8 @@ def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
     if not isinstance(column, str):
         return ()
     pairs = (pair.partition(":") for pair in column.split(","))
-    known = {seat: int(person) for seat, _, person in pairs if person.isdecimal()}
-    return tuple(known.get(str(seat)) for seat in range(seats))
+    people = {seat: int(person) for seat, _, person in pairs if person.isdecimal()}
+    return tuple(people.get(str(seat)) for seat in range(seats))
 
 
 def seats_of(connection: Connection, id: str, person: int) -> frozenset[int]:

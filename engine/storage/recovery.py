@@ -227,12 +227,12 @@ def _seat(
     """Restore the owners of seats. A seat whose owner is lost becomes free; if it were left out,
     the seats after it would be shifted."""
     people = {number for (number,) in connection.execute("SELECT id FROM person")}
-    known = {(id, seat): (person, former) for id, seat, person, former in owners}
-    for id in {id for id, _ in known if id in headers}:
+    owner_of_seat = {(id, seat): (person, former) for id, seat, person, former in owners}
+    for id in {id for id, _ in owner_of_seat if id in headers}:
         for seat in range(headers[id]):
             whose = [
                 person if person in people else None
-                for person in known.get((id, seat), (None, None))
+                for person in owner_of_seat.get((id, seat), (None, None))
             ]
             _insert(connection, _OWNER.name, [(id, seat, *whose)])
 

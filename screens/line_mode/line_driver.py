@@ -232,8 +232,8 @@ def _wait(
         for subscription in subscriptions:
             if subscription.fileno() >= 0:
                 selector.register(subscription.fileno(), EVENT_READ)
-        found = selector.select(longest if patience is None else patience)
-    ready = [key.fd for key, _ in found]
+        events = selector.select(longest if patience is None else patience)
+    ready = [key.fd for key, _ in events]
     rung = any(stream != source for stream in ready) or (deaf and not ready and patience is None)
     return source in ready, rung
 

@@ -175,10 +175,10 @@ class LineFlow:
             case Do(ServerCommand() as act):
                 return self.run(act)
             case ReadStore(look):
-                found = self._driver.read_store(look)
-                if found.error is not None and not isinstance(found.error, Busy):
-                    self._driver.write(found.error.text)
-                return found
+                store_read = self._driver.read_store(look)
+                if store_read.error is not None and not isinstance(store_read.error, Busy):
+                    self._driver.write(store_read.error.text)
+                return store_read
             case StartTimer(timer, number) if timer == ON_TIMER:
                 return TimerFired(timer, number)
             case StartBot():
@@ -190,13 +190,13 @@ class LineFlow:
         return run_server_command(self._session, act)
 
     def _commit(self, act: MatchCommand) -> TableMessage:
-        found = self._driver.commit(act, self.state.viewer)
-        if isinstance(found, StoreBusy):
-            return CommitRefused(act, found.error)  # the user decides when to try again
-        if isinstance(found, Committed) and found.remark is not None:
-            self._driver.write(found.remark)
-            return evolve(found, remark=None)
-        return found
+        result = self._driver.commit(act, self.state.viewer)
+        if isinstance(result, StoreBusy):
+            return CommitRefused(act, result.error)  # the user decides when to try again
+        if isinstance(result, Committed) and result.remark is not None:
+            self._driver.write(result.remark)
+            return evolve(result, remark=None)
+        return result
 
     def _start_bot(self) -> BotReady | None:
         """Start the search of the bot whose turn it is. Return its pick if it is already known,

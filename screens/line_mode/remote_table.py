@@ -161,8 +161,8 @@ class RemoteTable(LineTable):
             self.write(words("Time left to move: {left}.", left=left))
 
     def _write_given(self) -> None:
-        known = self.session.match_view.game.beforehand
-        given = [one.title for name, one in known.items() if name in self._others.beforehand]
+        available = self.session.match_view.game.beforehand
+        given = [one.title for name, one in available.items() if name in self._others.beforehand]
         if given:
             self.write(words("Auto-answers: {answers}.", answers=series(given)))
 
@@ -229,8 +229,10 @@ class RemoteTable(LineTable):
         """Mute or unmute a player, by the name as spoken or as written."""
         names = self.session.match_view.header.names
         called = [folded(seat) for seat in self.writer.translator.seats]
-        known = folded(typed_name) in called
-        name, muted = self._mute(names[called.index(folded(typed_name))] if known else typed_name)
+        is_player = folded(typed_name) in called
+        name, muted = self._mute(
+            names[called.index(folded(typed_name))] if is_player else typed_name
+        )
         spoken_name = self._spoken_name(name)
         unmuted = words("{name} is no longer muted.", name=spoken_name)
         self.write(words("{name} is muted.", name=spoken_name) if muted else unmuted)
@@ -252,11 +254,11 @@ class RemoteTable(LineTable):
 
     def _answer_beforehand(self, rest: str) -> None:
         """List the auto-answers, or set or cancel one by its number. Raises NotUnderstood."""
-        known, given = (
+        available, given = (
             list(self.session.match_view.game.beforehand.items()),
             self._others.beforehand,
         )
-        if not known:
+        if not available:
             self.write(words("There is nothing to auto-answer in this game."))
             return
         number = number_typed(rest)
@@ -267,13 +269,13 @@ class RemoteTable(LineTable):
                     "Type it again to cancel it."
                 )
             )
-            for n, (name, one) in enumerate(known, 1):
+            for n, (name, one) in enumerate(available, 1):
                 text = words("cancel: {answer}", answer=one.title) if name in given else one.title
                 self.write_lines([f"{n}. {self.writer.translate(text)}."])
             return
-        if not 1 <= number <= len(known):
-            raise no_such_number(number, len(known))
-        name, one = known[number - 1]
+        if not 1 <= number <= len(available):
+            raise no_such_number(number, len(available))
+        name, one = available[number - 1]
         ends = words("You will be asked again from now on.")
         gives = words("Auto-answers: {answers}.", answers=one.title)
         self._run(SetStandingAnswer(name, name not in given), ends if name in given else gives)

@@ -170,9 +170,9 @@ class LineLobby:
         self.member.store.publish(LOBBY)
         match self.member.guest.words:
             case ("join", code):
-                self._open_found(self.tables.join(code))
+                self._open_joined(self.tables.join(code))
             case ("watch", id):
-                self._open_found(self.tables.watch(id))
+                self._open_joined(self.tables.watch(id))
             case _:
                 self._lobby()
 
@@ -294,11 +294,11 @@ class LineLobby:
                 self.member.store.publish(LOBBY)
                 self.done = True
             case "join":
-                self._open_found(self.tables.join(rest))
+                self._open_joined(self.tables.join(rest))
             case "new":
                 self._open(rest.split())
             case "begin":
-                self._open_found(self.tables.start(self._numbered(rest).place[1]))
+                self._open_joined(self.tables.start(self._numbered(rest).place[1]))
             case "leave":
                 self._leave(self._numbered(rest))
             case _:
@@ -324,22 +324,22 @@ class LineLobby:
         """Go to a table, or join it."""
         sort, id = card.place
         if sort == LEFT:
-            self._open_found(self.tables.come_back(id))
+            self._open_joined(self.tables.come_back(id))
         elif sort == MATCH:
-            self._open_found(self.tables.resume(id))
+            self._open_joined(self.tables.resume(id))
         else:
             try:
-                found: AtWaitingTable | AtMatch = self.tables.join_table(id)
+                joined: AtWaitingTable | AtMatch = self.tables.join_table(id)
             except NoSuchTable:  # its match has started
-                found = self.tables.resume(id)
-            self._open_found(found)
+                joined = self.tables.resume(id)
+            self._open_joined(joined)
 
-    def _open_found(self, found: AtWaitingTable | AtMatch) -> None:
+    def _open_joined(self, joined: AtWaitingTable | AtMatch) -> None:
         """Open a match, or print that the player has joined a waiting table."""
-        if isinstance(found, AtMatch):
-            self._open_table(found.record.id)
+        if isinstance(joined, AtMatch):
+            self._open_table(joined.record.id)
             return
-        table = found.table
+        table = joined.table
         self._write(words("You are at this table. Its code is {code}.", code=table.code))
         if table.free:
             self._write(words("Players still missing: {n}.", n=table.free))
@@ -392,12 +392,12 @@ class LineLobby:
         places = [self.member.person.id, *map(self._who, typed[1:])]
         while len(places) < game.players[0]:
             places.append(None)
-        found = self.tables.create(game.id, places)
-        if isinstance(found, AtMatch):
+        created = self.tables.create(game.id, places)
+        if isinstance(created, AtMatch):
             self._write(words("Nobody else has to join, so the game starts at once."))
-            self._open_found(found)
+            self._open_joined(created)
             return
-        code, guest = found.table.code, self.member.guest
+        code, guest = created.table.code, self.member.guest
         line = guest.line_to("join", code)
         self._write(words("The table is waiting. Others can join with: {line}", line=line))
         if (link := guest.link_to("join", code)) is not None:

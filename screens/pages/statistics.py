@@ -158,19 +158,19 @@ class StatisticsScreen(Page):
             yield _Row(rival_heads(rated, self.reader.translator), "dim")
             yield from (_Row(cells) for cells in rival_rows(rated, self.reader.translator))
 
-    def _rows_of(self, found: Ratings, width: int) -> Iterator[_Row]:
+    def _rows_of(self, ratings: Ratings, width: int) -> Iterator[_Row]:
         """Yield lines of a contest's ratings, their explanation, and the number of unrated
         games."""
         yield _Row()
-        if found.players:
-            heading = words("Ratings: {contest}", contest=found.contest.title)
+        if ratings.players:
+            heading = words("Ratings: {contest}", contest=ratings.contest.title)
             yield _Row(role="title", sentence=self.translate(heading))
             yield _Row(rated_heads(self.reader.translator), "dim")
-            rows = rated_rows(found.players, self.reader.translator)
-            for rated, cells in zip(found.players, rows, strict=True):
-                yield _Row(cells, spot=(found.contest, rated.player))
-        sentences = [ABOUT] if found.players else []
-        unrated = left_out(found.unrated)
+            rows = rated_rows(ratings.players, self.reader.translator)
+            for rated, cells in zip(ratings.players, rows, strict=True):
+                yield _Row(cells, spot=(ratings.contest, rated.player))
+        sentences = [ABOUT] if ratings.players else []
+        unrated = left_out(ratings.unrated)
         for sentence in (*sentences, *([unrated] if unrated else [])):
             for line in wrap(self.translate(sentence), width):
                 yield _Row(role="dim", sentence=line)

@@ -176,17 +176,17 @@ def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreR
     presence.join(session.match_view.own_people)
     if session.apart:
         presence.refresh(len(session.match_view.header.seats))
-    found = StoreRead(look, None, free, presence.here, presence.watching, look.proposal)
+    store_read = StoreRead(look, None, free, presence.here, presence.watching, look.proposal)
     if person is None:
-        return found
-    known = session.match.game.beforehand
+        return store_read
+    available = session.match.game.beforehand
     with suppress(GuildhallError), store.read_transaction():
-        found = evolve(
-            found,
+        store_read = evolve(
+            store_read,
             proposal=Proposals(store).open_one(id),
             deadline=Deadlines(store).of_one(id, person.id),
             note=Notes(store).of(id, person),
-            beforehand=StandingOrders(store).of(id, person) if known else frozenset(),
+            beforehand=StandingOrders(store).of(id, person) if available else frozenset(),
             lines=tuple(Chat(store).lines(id, person, look.last_line)),
         )
-    return found
+    return store_read

@@ -101,16 +101,20 @@ class LessonProgress:
             act = evolve(act, pick=self.as_wanted(act.request, act.pick))
             if not self.allows(act.pick):
                 return WrongPick(act.request)
-        found = commit(self.session, act)
-        while isinstance(found, Committed) and (event := self._next_of_others()) is not None:
+        committed = commit(self.session, act)
+        while isinstance(committed, Committed) and (event := self._next_of_others()) is not None:
             request = self.session.ask(event.seat)
-            events = [*found.events, *self.session.choose(request, event.value)]
-            found = evolve(found, events=events)
+            events = [*committed.events, *self.session.choose(request, event.value)]
+            committed = evolve(committed, events=events)
         asked_now = {pending.seat for pending in self.session.match.pending()}
-        if isinstance(found, Committed) and not self.solved and self.lesson.seat not in asked_now:
+        if (
+            isinstance(committed, Committed)
+            and not self.solved
+            and self.lesson.seat not in asked_now
+        ):
             following = self._picks(self.match.line)[self.made]
             self._go_to(self._replayed_until(self.match.line.index(following)))
-        return found
+        return committed
 
     def _next_of_others(self) -> Event | None:
         """Return the next event of another seat in the recorded match, within the task. None if an

@@ -260,9 +260,9 @@ class SceneFactory:
             return waiting_for_somebody(missing)
         rest = [seat for seat in seats if seat not in missing]
         waiting = waiting_for(rest, self._session.since_when())
-        known = self._session.match_view.game.beforehand
+        available = self._session.match_view.game.beforehand
         given = state.others.beforehand
-        titles = [one.title for name, one in known.items() if name in given]
+        titles = [one.title for name, one in available.items() if name in given]
         if not titles:
             return waiting
         return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(titles))

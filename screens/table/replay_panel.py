@@ -195,8 +195,8 @@ class ReplayPanel:
         replay = state.replay
         shown, hidden = len(replay.costly_moves), replay.hidden_costly_moves
         if replay.shows_all or not replay.own:
-            found = plural("{n} costly move was found.", "{n} costly moves were found.", shown)
-            return scene.translate(found if shown else words("No costly moves were found."))
+            result = plural("{n} costly move was found.", "{n} costly moves were found.", shown)
+            return scene.translate(result if shown else words("No costly moves were found."))
         mine = plural("You made {n} costly move.", "You made {n} costly moves.", shown)
         mine = mine if shown else words("You made no costly moves.")
         key = key_to(DEAR_ALL, state.preferences.keys)

@@ -183,8 +183,8 @@ class TableRenderer:
         picture = self.picture(state)
         if place not in picture.legal:
             return state
-        found = picture.canvas.spots.anchors(place)
-        cells = Rect.around(found) if found else state.standing.cells
+        anchors = picture.canvas.spots.anchors(place)
+        cells = Rect.around(anchors) if anchors else state.standing.cells
         standing = LastUse(place, cells, state.standing.looked_at)
         return evolve(state, standing=standing)
 

@@ -197,10 +197,10 @@ def _best_of(
         if column.key in no_best:
             continue
         numbers = [number_in(row.cells[n]) for row in sheet.rows]
-        known = [number for number in numbers if number is not None]
-        if column.key in PLACES or len(known) < len(numbers) or len(set(known)) < 2:
+        present = [number for number in numbers if number is not None]
+        if column.key in PLACES or len(present) < len(numbers) or len(set(present)) < 2:
             continue
-        most = min(known) if column.key in least else max(known)
+        most = min(present) if column.key in least else max(present)
         best |= {(row, n) for row, number in enumerate(numbers) if number == most}
     return best
 

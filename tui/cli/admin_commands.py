@@ -228,19 +228,19 @@ def recover(context: CommandContext, args: Namespace) -> int:
     from engine.storage.recovery import recover_into
 
     source = context.paths.store if args.source is None else Path(args.source)
-    found = recover_into(source, Path(args.file), force=args.force)
+    recovered = recover_into(source, Path(args.file), force=args.force)
     context.tell_plural(
         "{n} game is now in {file}, {whole} of them complete.",
         "{n} games are now in {file}, {whole} of them complete.",
-        len(found.matches),
+        len(recovered.matches),
         file=args.file,
-        whole=len(found.matches) - len(found.missing),
+        whole=len(recovered.matches) - len(recovered.missing),
     )
-    for one in found.missing:
+    for one in recovered.missing:
         context.tell(
             "  {id} (recovered steps: {kept} of {due})", id=one.id, kept=one.kept, due=one.due
         )
-    for id, events in sorted(found.headless.items()):
+    for id, events in sorted(recovered.headless.items()):
         context.tell_plural(
             "  {id}: {n} step was found, but not the players, so this game cannot be recovered",
             "  {id}: {n} steps were found, but not the players, so this game cannot be recovered",
@@ -253,4 +253,4 @@ def recover(context: CommandContext, args: Namespace) -> int:
         file=args.file,
         store=str(context.paths.store),
     )
-    return FAILED if found.missing or found.headless else OK
+    return FAILED if recovered.missing or recovered.headless else OK

@@ -112,21 +112,21 @@ def print_standing(
         print()
 
 
-def print_rivals(name: str, found: Sequence[Ratings], translator: Translator) -> None:
+def print_rivals(name: str, ratings: Sequence[Ratings], translator: Translator) -> None:
     """Print a person's results against each of the others, contest by contest. Raises
     NoSuchPerson."""
     from screens.ratings_text import rival_heads, rival_rows
 
     wanted = name.casefold()
-    known = [
+    matching = [
         (one.contest, rated)
-        for one in found
+        for one in ratings
         for rated in one.players
         if wanted in (rated.player.name.casefold(), f"bot:{rated.player.bot}")
     ]
-    if not known:
+    if not matching:
         raise NoSuchPerson("Nobody called {name} has a rating.", name=name)
-    for contest, rated in known:
+    for contest, rated in matching:
         print(translator.translate(words("{contest}", contest=contest.title)))
         print_table(rival_heads(rated, translator), rival_rows(rated, translator), right=1)
         print()

@@ -35,30 +35,30 @@ def review(context: CommandContext, args: Namespace) -> int:
         raise GuildhallError("You can review a game once it is over.")
     if len(match.header.seats) == 1:
         raise GuildhallError("You cannot review a solo game: there is nobody to win against.")
-    found = saved_review(context.store, id, match.header) or Review()
-    if not found.whole:
+    review = saved_review(context.store, id, match.header) or Review()
+    if not review.whole:
         try:
             for _ in printing.with_progress(
-                _percents(match, found), 100, context.translator, words("Reviewing")
+                _percents(match, review), 100, context.translator, words("Reviewing")
             ):
                 pass
         finally:
             if context.store.only_read is None:
-                save_review(context.store, id, match.header, found.to_json())
-    print_review(match, found, Translator(context.preferences.language, match.header.names))
+                save_review(context.store, id, match.header, review.to_json())
+    print_review(match, review, Translator(context.preferences.language, match.header.names))
     return OK
 
 
-def _percents(match: Match, found: Review) -> Iterator[int]:
+def _percents(match: Match, saved: Review) -> Iterator[int]:
     """Yield each percentage up to 100 as the review reaches it."""
     shown = 0
-    for review in reviewed(match, found):
+    for review in reviewed(match, saved):
         while shown < percent(review.progress):
             shown += 1
             yield shown
 
 
-def print_review(match: Match, found: Review, translator: Translator) -> None:
+def print_review(match: Match, review: Review, translator: Translator) -> None:
     """Print the summary, the chances at the end of each round, and the costly moves."""
     translate, seats = translator.translate, range(len(match.header.seats))
     ends = {position.state.round: len(position.line) for position in match.positions()}
@@ -72,12 +72,12 @@ def print_review(match: Match, found: Review, translator: Translator) -> None:
             str(round),
             *(
                 "~" * unsure[round] + translate(words("{n}%", n=percent(chance)))
-                for chance in found.chances_at(count)
+                for chance in review.chances_at(count)
             ),
         ]
         for round, count in ends.items()
     ]
-    print(translate(summary(match, found)))
+    print(translate(summary(match, review)))
     print()
     print(
         translate(
@@ -91,7 +91,7 @@ def print_review(match: Match, found: Review, translator: Translator) -> None:
     if any(unsure.values()):
         print(translate(words("~ At this stage, the chances say little about who will win.")))
     print()
-    costly = found.costly_moves()
+    costly = review.costly_moves()
     if not costly:
         print(translate(words("There were no costly moves.")))
     people = set(match.header.people)
@@ -100,7 +100,7 @@ def print_review(match: Match, found: Review, translator: Translator) -> None:
         text = costly_move_text(match, move, painter, translator, theme())
         print(f"{move.count:>5} {translate(text)}")
     picks = sum(1 for event in match.line if event.kind == "pick")
-    compared = len(found.judged)
+    compared = len(review.judged)
     print(
         translate(
             plural(

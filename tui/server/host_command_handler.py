@@ -41,13 +41,13 @@ def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
     """Return the machines with this name or id, or all machines if `name` is None. Raises
     NoSuchHost, BadStore."""
     here = hosts.here()
-    found = [host for host in here if name in (None, host.name, host.id)]
-    if not found:
+    matching = [host for host in here if name in (None, host.name, host.id)]
+    if not matching:
         there = ", ".join(f"{host.name} ({host.id})" for host in here) or "–"
         raise NoSuchHost(
             "The server is not running on that machine. The server's machines: {hosts}", hosts=there
         )
-    return found
+    return matching
 
 
 def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[str, Answer | None]:
@@ -58,13 +58,13 @@ def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[
     patience = LONG_PATIENCE if request["do"] == "reload" else PATIENCE
     until = time.monotonic() + patience
     try:
-        while None in (found := host_commands.answers(asked.values())).values():
+        while None in (replies := host_commands.answers(asked.values())).values():
             if time.monotonic() > until:
                 break
             time.sleep(POLL_INTERVAL)
     finally:
         host_commands.forget(asked.values())
-    answers = {host: found.get(id) for host, id in asked.items()}
+    answers = {host: replies.get(id) for host, id in asked.items()}
     return {
         host: None if answer is None else json.loads(answer) for host, answer in answers.items()
     }

@@ -101,18 +101,18 @@ class Call:
     @classmethod
     def load(cls, data: bytes) -> Call:
         """Parse a serialized call, which may come from an older server."""
-        found: dict[str, Any] = json.loads(data)
-        who = found["identity"]
+        fields: dict[str, Any] = json.loads(data)
+        who = fields["identity"]
         identity = Identity(who["fingerprint"], tuple(who["words"]))
-        registration = Registration(found["registration"])
+        registration = Registration(fields["registration"])
         return cls(
-            found["number"],
+            fields["number"],
             identity,
-            found["environment"],
+            fields["environment"],
             registration,
-            found["connect_command"],
-            found.get("page"),
-            found.get("by_browser", False),
+            fields["connect_command"],
+            fields.get("page"),
+            fields.get("by_browser", False),
         )
 
 

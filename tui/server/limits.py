@@ -262,10 +262,10 @@ def household(address: str) -> str:
     """Return the address by which a client is counted: an IPv4 address, or the /56 network of an
     IPv6 address, because a single household can use such a network at will."""
     try:
-        known = ip_address(address.partition("%")[0])
+        ip = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(known, IPv4Address):
-        return str(known)
-    mapped = known.ipv4_mapped
-    return str(mapped or IPv6Network((known, LINE), strict=False))
+    if isinstance(ip, IPv4Address):
+        return str(ip)
+    mapped = ip.ipv4_mapped
+    return str(mapped or IPv6Network((ip, LINE), strict=False))

@@ -77,9 +77,9 @@ class NotifierSettings:
     @classmethod
     def load(cls, text: str) -> NotifierSettings:
         """Parse settings that `dump` has returned."""
-        found: dict[str, Any] = json.loads(text)
-        command, kinds = tuple(found["command"]), tuple(found["kinds"])
-        return cls(command, kinds, found["minutes"], found["connect_command"], found.get("page"))
+        fields: dict[str, Any] = json.loads(text)
+        command, kinds = tuple(fields["command"]), tuple(fields["kinds"])
+        return cls(command, kinds, fields["minutes"], fields["connect_command"], fields.get("page"))
 
 
 def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> NotifierSettings:
@@ -195,11 +195,11 @@ def _number(notice: Notification) -> str:
 
 
 def _records(store: Store, notice: Notification) -> list[tuple[Record, AwaitedMatch]]:
-    found = []
+    records = []
     for one in notice.waiting[:MAX_TABLES]:
         with suppress(NoSuchMatch):
-            found.append((store.record(one.match), one))
-    return found
+            records.append((store.record(one.match), one))
+    return records
 
 
 def _table(

@@ -146,8 +146,8 @@ def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str
 
 
 def _about(host: Host, answer: Answer | None) -> Answer:
-    known = {"host": host.name, "id": host.id, "version": host.version}
-    return {**known, "status": None if answer is None else answer.get("house")}
+    identity = {"host": host.name, "id": host.id, "version": host.version}
+    return {**identity, "status": None if answer is None else answer.get("house")}
 
 
 def _print_of(context: CommandContext, host: Host, asked: str, answer: Answer | None) -> int:

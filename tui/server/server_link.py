@@ -47,8 +47,8 @@ class ServerLink:
 
     def announcements(self) -> list[Text]:
         """Return the announcements since the last call."""
-        found, self._announcements = self._announcements, []
-        return found
+        announcements, self._announcements = self._announcements, []
+        return announcements
 
     def close(self) -> None:
         """Do nothing, because the link lasts as long as the process."""

@@ -12,6 +12,6 @@ Network: TypeAlias = IPv4Network | IPv6Network
 def is_trusted(address: str, networks: Iterable[Network]) -> bool:
     """Return whether an address is in one of the networks. An IPv4 address may be written as IPv6.
     Raises ValueError for an invalid address."""
-    known = ip_address(address.partition("%")[0])
-    plain = getattr(known, "ipv4_mapped", None) or known
+    ip = ip_address(address.partition("%")[0])
+    plain = getattr(ip, "ipv4_mapped", None) or ip
     return any(plain in network for network in networks)

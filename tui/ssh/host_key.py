@@ -38,23 +38,23 @@ def shared_host_key(hosts: Hosts, path: Path, *, replace: bool = False) -> async
     Unsafe, Unreadable, BadStore, OSError."""
     if not hosts.store.is_shared:
         return host_key(path)
-    known = hosts.host_key_fingerprint()
-    if known is not None and not replace and not path.exists():
+    recorded = hosts.host_key_fingerprint()
+    if recorded is not None and not replace and not path.exists():
         raise AnotherKey(
             "The server has a host key, {known}, and this machine has none. Copy it to {file} "
             "from a machine that has it.",
-            known=known,
+            known=recorded,
             file=str(path),
         )
     key = host_key(path)
     own = key.get_fingerprint()
-    known = hosts.record_host_key(own, replace=replace)
-    if known != own:
+    recorded = hosts.record_host_key(own, replace=replace)
+    if recorded != own:
         raise AnotherKey(
             "People know the server by its host key {known}, but {file} holds a different one, "
             "{own}. Copy the right one from a machine that has it. To make yours the new host "
             "key, use --new-host-key.",
-            known=known,
+            known=recorded,
             file=str(path),
             own=own,
         )
@@ -102,9 +102,9 @@ def private_file(path: Path, make: Callable[[], bytes]) -> bytes:
 
 
 def _read(path: Path) -> bytes:
-    found = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
-    with os.fdopen(found, "rb") as file:
-        about = os.fstat(found)
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+    with os.fdopen(descriptor, "rb") as file:
+        about = os.fstat(descriptor)
         private = stat.S_ISREG(about.st_mode) and not about.st_mode & 0o077
         if not private or about.st_uid not in (0, os.geteuid()):
             raise Unsafe(

@@ -241,11 +241,11 @@ class Connection(asyncssh.SSHServer):
             if len(self._offered) >= self._limits.keys:
                 self.cut("too many keys are tried")
                 return False
-            found = await self._server.look_up(fingerprint)
-            if found is None:
+            account = await self._server.look_up(fingerprint)
+            if account is None:
                 self._write_before_login(_UNKNOWN.translate(LOOKUP_FAILED))
                 return False
-            self._offered[fingerprint] = found
+            self._offered[fingerprint] = account
         standing = self._offered[fingerprint]
         rejection = self._server.refuse_key(self, fingerprint, standing, counted=self._counted)
         self._counted |= standing is not KeyStanding.KNOWN

@@ -59,7 +59,7 @@ def _read(
     chain: Path, key: Path, context: ssl.SSLContext, now: datetime
 ) -> tuple[tuple[str, ...], datetime]:
     try:
-        found = x509.load_pem_x509_certificate(chain.read_bytes())
+        certificate = x509.load_pem_x509_certificate(chain.read_bytes())
         key.read_bytes()
     except OSError as error:
         raise BadCertificate(
@@ -69,13 +69,13 @@ def _read(
         raise BadCertificate(
             "{file} is not a certificate in PEM format.", file=str(chain)
         ) from error
-    if found.not_valid_after_utc <= now:
-        day = found.not_valid_after_utc.strftime("%Y-%m-%d")
+    if certificate.not_valid_after_utc <= now:
+        day = certificate.not_valid_after_utc.strftime("%Y-%m-%d")
         raise BadCertificate(
             "The certificate {file} expired on {day}. Renew it.", file=str(chain), day=day
         )
-    if found.not_valid_before_utc > now:
-        day = found.not_valid_before_utc.strftime("%Y-%m-%d")
+    if certificate.not_valid_before_utc > now:
+        day = certificate.not_valid_before_utc.strftime("%Y-%m-%d")
         raise BadCertificate(
             "The certificate {file} is not valid until {day}.", file=str(chain), day=day
         )
@@ -87,7 +87,7 @@ def _read(
             key=str(key),
             file=str(chain),
         ) from error
-    return _names(found), found.not_valid_after_utc
+    return _names(certificate), certificate.not_valid_after_utc
 
 
 def _no_password() -> str:

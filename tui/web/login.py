@@ -103,12 +103,12 @@ def parse_message(message: str | bytes) -> Mapping[str, Any]:
     if not isinstance(message, str):
         raise BadMessage("bytes where a message was expected")
     try:
-        found = json.loads(message)
+        fields = json.loads(message)
     except (ValueError, RecursionError):
         raise BadMessage("not JSON") from None
-    if not isinstance(found, dict):
+    if not isinstance(fields, dict):
         raise BadMessage("not an object")
-    return found
+    return fields
 
 
 def parse_size(fields: Mapping[str, Any]) -> tuple[int, int]:

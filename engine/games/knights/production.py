@@ -100,11 +100,11 @@ def _pay_out(state: Island, due: list[Yield]) -> None:
 
 def _aqueduct_seats(state: Island, due: list[Yield]) -> list[int]:
     """Return, in turn order, the seats with Aqueduct that have received nothing (CK-8.8)."""
-    least, levels, found = state.box.tracks[SCIENCE].ability_level, state.levels, []
+    least, levels, unserved = state.box.tracks[SCIENCE].ability_level, state.levels, []
     for seat in turn_order(state.seats, state.active):
         if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due):
-            found.append(seat)
-    return found
+            unserved.append(seat)
+    return unserved
 
 
 def _log_production(state: Island, due: list[Yield]) -> None:

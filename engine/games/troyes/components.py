@@ -270,15 +270,15 @@ def _space(building: Building, space: Item) -> str:
     return f"{building.id}.{space}"
 
 
-def _check_pools(found: Components) -> None:
+def _check_pools(box: Components) -> None:
     """Raise BadSetup unless there is a card for every position and a red event for every round, and
     only the red events name a second colour (TRO-2.6, 2.7)."""
-    positions = {card.position for card in found.cards if not card.bonus}
+    positions = {card.position for card in box.cards if not card.bonus}
     if len(positions) != component_types.POSITIONS:
         raise BadSetup("Data: every colour needs Activity cards for every round from 1 to 3.")
-    cards = [event for event in found.events[1:] if not event.bonus]
+    cards = [event for event in box.events[1:] if not event.bonus]
     reds = sum(event.colour == RED for event in cards)
-    rounds = max(player_count.red_events for player_count in found.player_counts.values())
+    rounds = max(player_count.red_events for player_count in box.player_counts.values())
     if reds < rounds:
         raise BadSetup(
             "Data: there must be at least {n} red events, but there are {found}.",

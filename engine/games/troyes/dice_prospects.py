@@ -87,8 +87,8 @@ def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
 def after_reroll(state: Town, seat: int, name: str) -> Text | None:
     """Return in words the lowest value at which a rerolled die makes more possible, and what that
     is. Return None if no value does."""
-    found = _reroll(state, seat, name)
-    return None if found is None else _from_value_on(state, *found)
+    reroll = _reroll(state, seat, name)
+    return None if reroll is None else _from_value_on(state, *reroll)
 
 
 def _from_value_on(state: Town, value: int, best: Prospect) -> Text:
@@ -102,7 +102,7 @@ def best_reroll(state: Town, seat: int) -> Text | None:
     """Return in words which of the seat's dice gains most by a reroll, and the gain. Return None if
     no die gains."""
     names = dict.fromkeys(own_dice(state, seat))
-    gains = [(name, *found) for name in names if (found := _reroll(state, seat, name))]
+    gains = [(name, *reroll) for name in names if (reroll := _reroll(state, seat, name))]
     if not gains:
         return None
     name, value, best = max(gains, key=lambda one: (1 + SIDES - one[1]) * (one[2].now - one[2].was))

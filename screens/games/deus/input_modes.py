@@ -93,8 +93,10 @@ class Choices(ChoiceList[World]):
         return without_keyed(super().labels())
 
     def find(self) -> list[Choice]:
-        found = super().find()
-        return [self._with_short_name(choice) for choice in found] if self._of_regions else found
+        choices = super().find()
+        return (
+            [self._with_short_name(choice) for choice in choices] if self._of_regions else choices
+        )
 
     @property
     def _of_regions(self) -> bool:
@@ -122,22 +124,22 @@ class Choices(ChoiceList[World]):
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         """Return the entries of the list. If they do not fit into `most` rows, drop the terrains
         from the labels, or shorten the gifts of the gods."""
-        found = super().entries(reader, width, most)
+        entries = super().entries(reader, width, most)
         decision, view = self.choosing.decision, self.choosing.request.view
-        if len(broken(found, width - 4)) <= most:
-            return found
+        if len(broken(entries, width - 4)) <= most:
+            return entries
         if isinstance(decision, ChooseGod):
             gods = (view.box.gods[view.box.god_index[str(one.value)]] for one in self.choices())
             gifts = (gift_in_short(view, self.choosing.seat, god, decision.number) for god in gods)
             return [
                 evolve(one, label=reader.translate(gift))
-                for one, gift in zip(found, gifts, strict=True)
+                for one, gift in zip(entries, gifts, strict=True)
             ]
         if not self._of_regions:
-            return found
+            return entries
         names = [str(choice.value) for choice in self.choices() if choice.listed]
         labels = [reader.translate(self._with_price(verbatim(name), name)) for name in names]
-        return [evolve(one, label=label) for one, label in zip(found, labels, strict=False)]
+        return [evolve(one, label=label) for one, label in zip(entries, labels, strict=False)]
 
 
 @define
@@ -178,22 +180,22 @@ class TurnChoices(ChoiceList[World]):
             return []
         view = self.choosing.request.view
         seat = self.choosing.seat
-        found = []
+        refused = []
         for at, card in enumerate(view.hands[seat]):
             refusal = why_not_build(view, seat, card)
             if refusal is not None:
                 label = words("{card}", card=view.box.cards[card])
-                found.append((label, refusal, self._key(("card", at))))
-        return [*found, *(one for one in super().find_shut() if one[2] != "b")]
+                refused.append((label, refusal, self._key(("card", at))))
+        return [*refused, *(one for one in super().find_shut() if one[2] != "b")]
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         """Return the cards in the order of the hand, whether they can be built or not, then the
         other actions. If they do not fit into `most` rows, available choices come first."""
-        found = super().entries(reader, width, most)
-        if self.among or len(broken(found, width - 4)) > most:
-            return found
+        entries = super().entries(reader, width, most)
+        if self.among or len(broken(entries, width - 4)) > most:
+            return entries
         places = {key: at for at, key in enumerate(HAND_KEYS)}
-        return sorted(found, key=lambda entry: places.get(entry.key, len(places)))
+        return sorted(entries, key=lambda entry: places.get(entry.key, len(places)))
 
     def press(self, key: str, character: str | None) -> Reply:
         if key in SIDEWAYS and not self.among:

@@ -87,8 +87,8 @@ class PieceForecast:
         if not isinstance(self.request.decision, BuildStructure):
             return None
         if placement.pick not in self._prospects:
-            found = prospect(self.view, self.request.seat, placement)
-            self._prospects[placement.pick] = found
+            forecast = prospect(self.view, self.request.seat, placement)
+            self._prospects[placement.pick] = forecast
         return self._prospects[placement.pick]
 
     def completion(self, pick: Pick) -> Completion | None:
@@ -118,8 +118,8 @@ class PieceForecast:
     def good(self) -> Sequence[Pick]:
         """Return the positions worth considering, those with the most points first."""
         if self._good is None:
-            found = worth_looking_at(self.domain, self._legal(), disease=self.disease)
-            self._good = sorted(found, key=self._points, reverse=True)
+            placements = worth_looking_at(self.domain, self._legal(), disease=self.disease)
+            self._good = sorted(placements, key=self._points, reverse=True)
         return self._good
 
     def _best(self) -> list[Placement]:

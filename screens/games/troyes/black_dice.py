@@ -291,8 +291,8 @@ class AgainstBlackDice(DiceMarking):
 def _covered(values: Sequence[int], spare: int) -> list[int]:
     """Return the largest set of black dice that the surplus `spare` could also beat, lowest
     first."""
-    found: list[int] = []
+    chosen: list[int] = []
     for value in sorted(values):
-        if sum(found) + value <= spare:
-            found.append(value)
-    return found
+        if sum(chosen) + value <= spare:
+            chosen.append(value)
+    return chosen

@@ -59,17 +59,17 @@ def _sets(names: Sequence[str], most: int, chosen: tuple[str, ...]) -> Iterator[
         twin = _twin_of(name)
         if twin is not None and any(_twin_of(one) == twin for one in names[:at]):
             continue
-        found = (*chosen, name)
-        yield found
-        if len(found) < most:
-            yield from _sets(names[at + 1 :], most, found)
+        longer = (*chosen, name)
+        yield longer
+        if len(longer) < most:
+            yield from _sets(names[at + 1 :], most, longer)
 
 
 def _twin_of(name: str) -> tuple[int, int] | None:
     """Return a die's owner and face, which are equal for interchangeable dice; None for black
     dice."""
-    found = DIE_OF.get(name)
-    return None if found is None else found[:2]
+    die = DIE_OF.get(name)
+    return None if die is None else die[:2]
 
 
 @define

@@ -161,8 +161,8 @@ class GroupOfDice(DiceMarking):
 
     def numbers(self) -> list[int]:
         """Return the possible numbers of uses of the marked dice; empty if there is no choice."""
-        found = {number for tail in self._tails() if (number := number_in(tail)) is not None}
-        return sorted(found) if len(found) > 1 else []
+        numbers = {number for tail in self._tails() if (number := number_in(tail)) is not None}
+        return sorted(numbers) if len(numbers) > 1 else []
 
     def change_number(self, by: int) -> Reply:
         """Change the number of uses by `by`."""
@@ -179,13 +179,13 @@ class GroupOfDice(DiceMarking):
         """Mark the cheapest group that yields one more than the marked one. After the largest
         group, start again with the smallest."""
         command, purpose = self.command, self.purpose
-        found = best_groups(command, self.view, self.seat, self.head, self.cube)[::-1]
-        if not found or isinstance(purpose, Refusal):
+        groups = best_groups(command, self.view, self.seat, self.head, self.cube)[::-1]
+        if not groups or isinstance(purpose, Refusal):
             return Response.NOTHING
         group = self.group()
         worth = -1 if isinstance(group, Refusal) else command.worth(purpose, group)
-        more = [one for one in found if command.worth(purpose, one) > worth]
-        self.names, self.pointed, self.number = (more or found)[0].names, 0, None
+        more = [one for one in groups if command.worth(purpose, one) > worth]
+        self.names, self.pointed, self.number = (more or groups)[0].names, 0, None
         return self.changed()
 
     # ------------------------------------------------------------------ input mode interface
@@ -259,28 +259,28 @@ class GroupOfDice(DiceMarking):
         """Return the group in words, the player's own dice first, with total and price."""
         if not self.names:
             return _wanted(self)
-        found = self.previewed()
-        if found.group is None:
-            assert found.refusal is not None
-            return found.refusal.reason
-        return words("{sum}   {price}", sum=found.sum_words(), price=found.price_words())
+        previewed = self.previewed()
+        if previewed.group is None:
+            assert previewed.refusal is not None
+            return previewed.refusal.reason
+        return words("{sum}   {price}", sum=previewed.sum_words(), price=previewed.price_words())
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Return the result of the marked dice. If they do not suffice, return the effect of
         another die."""
         if not self.names:
             return self.more()
-        found = self.previewed()
-        if found.group is None:
+        previewed = self.previewed()
+        if previewed.group is None:
             return self.more()
-        if found.refusal is not None:
-            return [found.refusal.reason, *self.more()]
-        result = found.result_words()
+        if previewed.refusal is not None:
+            return [previewed.refusal.reason, *self.more()]
+        result = previewed.result_words()
         if self.command.key == "build":
             result = words("Cathedral: {columns}", columns=result)
         lines = [words("{result}.", result=result)]
         return lines + [
-            words("{told}.", told=found.change_words(change)) for change in found.changes
+            words("{told}.", told=previewed.change_words(change)) for change in previewed.changes
         ]
 
     def lost(self) -> Sequence[Text]:
@@ -304,8 +304,8 @@ class GroupOfDice(DiceMarking):
         best = best_of(more, self.command, than=self.previewed())
         if best is None:
             return []
-        die, found = best
-        result = _come_to(found)
+        die, previewed = best
+        result = _come_to(previewed)
         return [words("With {die}: {told}", die=die_words(die, self.seat), told=result)]
 
     def _group_notes(self, name: str) -> list[Text]:
@@ -319,13 +319,13 @@ class GroupOfDice(DiceMarking):
         if names not in self._others:
             chosen = (*self.head, self.cube, names)
             self._others[names] = preview(self.view, self.seat, self.command, chosen, None)
-        found = self._others[names]
-        if found.group is None:
+        previewed = self._others[names]
+        if previewed.group is None:
             return []
         die = die_words(name, self.seat)
-        if found.refusal is not None:
-            return [_refused_note(die, len(names), found.refusal, less=less)]
-        result = _come_to(found)
+        if previewed.refusal is not None:
+            return [_refused_note(die, len(names), previewed.refusal, less=less)]
+        result = _come_to(previewed)
         if less:
             return [words("Without {die}: {told}", die=die, told=result)]
         if len(names) == 1:
@@ -338,9 +338,9 @@ def _why_no_cube(marking: GroupOfDice) -> Refusal:
     view, seat = marking.view, marking.seat
     for cube in cubes_of(view, seat)[1:]:
         for name in marking.things():
-            found = why_not_join(marking.command, view, seat, (*marking.head, cube), name)
-            if found is not None:
-                return found
+            refusal = why_not_join(marking.command, view, seat, (*marking.head, cube), name)
+            if refusal is not None:
+                return refusal
     return forbidden("TRO-13.2", "You cannot use any of your cubes on cards here.")
 
 
@@ -414,49 +414,51 @@ def _is_spare(marking: GroupOfDice, name: str) -> bool:
     return marking.command.worth(purpose, less) == marking.command.worth(purpose, whole)
 
 
-def _come_to(found: Preview) -> Text:
+def _come_to(previewed: Preview) -> Text:
     """Return the result and price of a legal group."""
-    result, (group, purpose) = _result(found), found.made
-    if purpose.kind == EVENT and group.total // purpose.divisor > found.room:
+    result, (group, purpose) = _result(previewed), previewed.made
+    if purpose.kind == EVENT and group.total // purpose.divisor > previewed.room:
         result = plural(
             "{result}, but only {n} flag is free",
             "{result}, but only {n} flags are free",
-            found.room,
+            previewed.room,
             result=result,
         )
-    return words("{result}; {price}.", result=result, price=found.price_words())
+    return words("{result}; {price}.", result=result, price=previewed.price_words())
 
 
-def _result(found: Preview) -> Text:
-    result = found.quotient_words()
-    if found.is_plain:
+def _result(previewed: Preview) -> Text:
+    result = previewed.quotient_words()
+    if previewed.is_plain:
         return result
-    return words("{total}; {result}", total=found.terms(), result=result)
+    return words("{total}; {result}", total=previewed.terms(), result=result)
 
 
 Previewed = tuple[str, Preview]
 """A die, and the preview of the group with or without that die."""
 
 
-def best_of(found: Sequence[Previewed], command: GroupCommand, than: Preview) -> Previewed | None:
+def best_of(
+    candidates: Sequence[Previewed], command: GroupCommand, than: Preview
+) -> Previewed | None:
     """Return the best additional die, and the cheapest of several equally good ones; None if none
     improves on `than`."""
     least = _gain(than, command) if _is_legal(than) else 0
-    better = [one for one in found if _is_legal(one[1]) and _gain(one[1], command) > least]
+    better = [one for one in candidates if _is_legal(one[1]) and _gain(one[1], command) > least]
     return max(
         better, key=lambda one: (_gain(one[1], command), -one[1].made[0].price), default=None
     )
 
 
-def _is_legal(found: Preview) -> bool:
-    return found.group is not None and found.refusal is None
+def _is_legal(previewed: Preview) -> bool:
+    return previewed.group is not None and previewed.refusal is None
 
 
-def _gain(found: Preview, command: GroupCommand) -> int:
+def _gain(previewed: Preview, command: GroupCommand) -> int:
     """Return the yield of a group. Cubes are limited to the event's free flags, and the price of
     the dice is subtracted for agriculture."""
-    group, purpose = found.made
+    group, purpose = previewed.made
     worth = command.worth(purpose, group)
     if purpose.kind == EVENT:
-        return min(worth, found.room)
+        return min(worth, previewed.room)
     return worth - group.price if purpose.kind == FARM else worth

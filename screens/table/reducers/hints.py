@@ -136,26 +136,26 @@ class Hints(TableReducer):
         led = self._lead(state, choosing, hinting, worth)
         return evolve(led, effects=(*led.effects, StartHint(choosing.request))) if thinks else led
 
-    def _show_hint(self, state: TableState, found: HintReady) -> Update:
+    def _show_hint(self, state: TableState, hint: HintReady) -> Update:
         """Show a better hint without moving the cursor. Texts about the player's own choice
         stay."""
         choosing, hinting = state.choosing, state.hinting
-        if choosing is None or hinting is None or found.request is not choosing.request:
+        if choosing is None or hinting is None or hint.request is not choosing.request:
             return Update(state)
-        if found.trouble is not None:
-            text = f"{hinting.told} {self.scenes.translate(state, found.trouble)}".strip()
+        if hint.trouble is not None:
+            text = f"{hinting.told} {self.scenes.translate(state, hint.trouble)}".strip()
             return self._show(evolve(state, hinting=evolve(hinting, thinks=False)), text)
-        hinting = evolve(hinting, worth=found.worth, thinks=found.more)
+        hinting = evolve(hinting, worth=hint.worth, thinks=hint.more)
         state = evolve(state, hinting=hinting)
-        if found.more:
+        if hint.more:
             return Update(state)
         writer = self._writer(state, choosing)
-        if found.worth[0].pick == hinting.pick:
-            text = self.scenes.translate(state, writer.hint(found.worth))
+        if hint.worth[0].pick == hinting.pick:
+            text = self.scenes.translate(state, writer.hint(hint.worth))
             return self._show(evolve(state, hinting=evolve(hinting, told=text)), text)
         better = words(
             "Better: {what}. Press {key} to go there.",
-            what=writer.better(found.worth),
+            what=writer.better(hint.worth),
             key=key_to("play.hint", state.preferences.keys),
         )
         text = self.scenes.translate(state, better)

@@ -176,9 +176,11 @@ class StandingOrderKeys(TableReducer):
         if not match_view.game.beforehand:
             return self.refuse(state, words("There is nothing to auto-answer in this game."))
         answers = []
-        for number, (name, known) in enumerate(match_view.game.beforehand.items(), 1):
+        for number, (name, auto_answer) in enumerate(match_view.game.beforehand.items(), 1):
             given = name in state.others.beforehand
-            meaning = words("cancel: {answer}", answer=known.title) if given else known.title
+            meaning = (
+                words("cancel: {answer}", answer=auto_answer.title) if given else auto_answer.title
+            )
             answers.append(Answer(str(number), meaning, SetStandingAnswer(name, not given)))
         title = words("Which questions do you want to auto-answer?")
         body = words(

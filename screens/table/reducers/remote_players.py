@@ -91,15 +91,15 @@ class RemoteMoves(TableReducer):
 
     # ------------------------------------------------------------------ changes found
 
-    def _opened(self, state: TableState, found: StoreRead) -> Update:
-        if found.error is None:
-            state, _, _ = self._apply_store_read(state, found)
+    def _opened(self, state: TableState, store_read: StoreRead) -> Update:
+        if store_read.error is None:
+            state, _, _ = self._apply_store_read(state, store_read)
         opened = open_page(state, SHEET) if self.session.match_view.over else state
         return Update(opened, follow_up=(AskNext(),))
 
-    def _looked(self, state: TableState, found: StoreRead) -> Update:
+    def _looked(self, state: TableState, store_read: StoreRead) -> Update:
         """Show changes saved by others, and who has come or gone."""
-        look, error = found.look, found.error
+        look, error = store_read.look, store_read.error
         if isinstance(error, Busy):
             state, effect = start_timer(state, LOOK_TIMER, RETRY)
             return Update(state, (effect, *self._bot(state, look)))
@@ -109,9 +109,9 @@ class RemoteMoves(TableReducer):
             state = evolve(state, past=past, news=message, message=message)
             return Update(state, self._bot(state, look), follow_up=(AskNext(stays=True),))
         request, asking = state.others.proposal, state.question
-        state, effects, changed = self._apply_store_read(state, found)
+        state, effects, changed = self._apply_store_read(state, store_read)
         match_view = self.session.match_view
-        seated = match_view.header, self.session.seats, match_view.over, found.free
+        seated = match_view.header, self.session.seats, match_view.over, store_read.free
         if match_view.length > state.past.shown or seated != (
             look.header,
             look.seats,
@@ -123,7 +123,7 @@ class RemoteMoves(TableReducer):
             effects += more
         elif changed:
             effects += (Repaint(RepaintScope.DECISION),)
-        lapsed = lapse_text(request, found.proposal, match_view, self.session.seats)
+        lapsed = lapse_text(request, store_read.proposal, match_view, self.session.seats)
         if lapsed is None and _takes_back(asking) and state.question is None:
             lapsed = self._lapse_message(look.length)
         if lapsed is not None:
@@ -141,20 +141,22 @@ class RemoteMoves(TableReducer):
         return (Do(BotChooses(thinking.thought if thinking else None)),) if moves else ()
 
     def _apply_store_read(
-        self, state: TableState, found: StoreRead
+        self, state: TableState, store_read: StoreRead
     ) -> tuple[TableState, Effects, bool]:
         """Apply what was read from the store, except for the match. Return also whether something
         visible has changed."""
-        before, look = state.others, found.look
-        others = evolve(before, free=found.free, here=found.here, watching=found.watching)
-        others = evolve(others, deadline=found.deadline, note=found.note)
-        others = evolve(others, beforehand=found.beforehand)
+        before, look = state.others, store_read.look
+        others = evolve(
+            before, free=store_read.free, here=store_read.here, watching=store_read.watching
+        )
+        others = evolve(others, deadline=store_read.deadline, note=store_read.note)
+        others = evolve(others, beforehand=store_read.beforehand)
         came = _seen(before) != _seen(others)
         state = evolve(state, others=others)
-        state, request = update_proposal(state, found.proposal, self.session, self.scenes)
+        state, request = update_proposal(state, store_read.proposal, self.session, self.scenes)
         silent = look.why in (OPENING, MUTED_SOMEBODY)
-        state, effects = add_chat_lines(state, found.lines, silent=silent)
-        return state, effects, came or request or bool(found.lines) or silent
+        state, effects = add_chat_lines(state, store_read.lines, silent=silent)
+        return state, effects, came or request or bool(store_read.lines) or silent
 
     def _lapse_message(self, length: int) -> Text | None:
         """Return the message that a question about undo has lapsed because of moves after `length`
@@ -256,20 +258,20 @@ class RemoteMoves(TableReducer):
         return words("{seat} has undone a move.", seat=seat)
 
     def _moved_meanwhile(
-        self, state: TableState, found: Committed | CommitRefused | StoreBusy
+        self, state: TableState, result: Committed | CommitRefused | StoreBusy
     ) -> Update:
         """Handle the result of a bot's move while this person is deciding."""
         state = evolve(state, trying=None)
-        if isinstance(found, StoreBusy):
+        if isinstance(result, StoreBusy):
             return Update(*self.going.await_bot(state))
         state = evolve(state, thinking=None)
-        if isinstance(found, CommitRefused) and not isinstance(found.error, Conflict):
-            state = evolve(state, stopped_by=found.error.text)
+        if isinstance(result, CommitRefused) and not isinstance(result.error, Conflict):
+            state = evolve(state, stopped_by=result.error.text)
         if self.session.match_view.length == state.past.shown:
             return Update(state)
         state, effects = self._others_acted(state, was_over=False, mine=True)
-        if isinstance(found, Committed) and found.remark is not None:
-            state = evolve(state, message=self.scenes.translate(state, found.remark))
+        if isinstance(result, Committed) and result.remark is not None:
+            state = evolve(state, message=self.scenes.translate(state, result.remark))
         return Update(state, effects)
 
 

@@ -72,15 +72,15 @@ class GameReview(TableReducer):
             return words("You cannot review a solo game: there is nobody to win against.")
         return None
 
-    def _apply_review(self, state: TableState, found: ReviewUpdated) -> Update:
+    def _apply_review(self, state: TableState, update: ReviewUpdated) -> Update:
         replay = state.replay
-        if found.review is None:
+        if update.review is None:
             state = evolve(state, replay=evolve(replay, reviewing=False))
-            assert found.trouble is not None
-            return self.notify(state, found.trouble)
-        if replay.review is None or not found.more:
+            assert update.trouble is not None
+            return self.notify(state, update.trouble)
+        if replay.review is None or not update.more:
             state = evolve(state, message="")
-        replay = evolve(replay, review=found.review, reviewing=found.more)
+        replay = evolve(replay, review=update.review, reviewing=update.more)
         return repaint(evolve(state, replay=replay), RepaintScope.DECISION)
 
     def _turn_others(self, state: TableState) -> Update:

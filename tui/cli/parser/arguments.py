@@ -300,10 +300,10 @@ def size(text: str) -> tuple[int, int]:
     from screens.paint.window_size import MAX_COLUMNS, MAX_ROWS
 
     columns, _, rows = text.partition("x")
-    known = [
+    sizes = [
         int(number) if number.isdecimal() and len(number) < 5 else 0 for number in (columns, rows)
     ]
-    if not (MIN_WIDTH <= known[0] <= MAX_COLUMNS and MIN_HEIGHT <= known[1] <= MAX_ROWS):
+    if not (MIN_WIDTH <= sizes[0] <= MAX_COLUMNS and MIN_HEIGHT <= sizes[1] <= MAX_ROWS):
         raise _refused(
             words(
                 "must be columns and rows, from {least} to {most}",
@@ -311,7 +311,7 @@ def size(text: str) -> tuple[int, int]:
                 most=f"{MAX_COLUMNS}x{MAX_ROWS}",
             )
         )
-    return known[0], known[1]
+    return sizes[0], sizes[1]
 
 
 def seed(text: str) -> str:

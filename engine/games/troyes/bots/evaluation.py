@@ -235,12 +235,12 @@ def events_worth(state: Town, seat: int, to_come: int) -> float:
 def characters_worth(state: Town, seat: int, to_come: int) -> float:
     """Return the value in VP of the Characters that the seat knows. Every other Character is
     included with the probability that it is in play."""
-    known = known_characters(state)
-    unknown = len(state.box.characters) - len(known)
+    characters = known_characters(state)
+    unknown = len(state.box.characters) - len(characters)
     chance = hidden_characters(state) / unknown if unknown else 0.0
     value = 0.0
     for character in state.box.characters:
-        weight = 1.0 if character in known else chance
+        weight = 1.0 if character in characters else chance
         if weight:
             steps = (
                 (0, 0),
