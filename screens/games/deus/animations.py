@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.games.deus.components import TEMPLE, TYPES
 from engine.games.deus.state import World
 from engine.geometry.bit_sets import members
-from screens.games.deus.symbols import WorldMarks
+from screens.games.deus.symbols import WorldLabels
 from screens.paint.animation import Glide, Move, Turn
 from screens.paint.canvas import Spot
 from screens.table_view.scene import Scene
@@ -23,10 +23,10 @@ def moves(before: World, scene: Scene[World]) -> Sequence[Move]:
         for village in view.map.village_regions
         if before.village_vp[village] and not view.village_vp[village]
     ]
-    return [*_pieces(before, view, WorldMarks.of(scene)), *taken, *_cards(before, view)]
+    return [*_pieces(before, view, WorldLabels.of(scene)), *taken, *_cards(before, view)]
 
 
-def _pieces(before: World, view: World, marks: WorldMarks) -> Iterator[Move]:
+def _pieces(before: World, view: World, labels: WorldLabels) -> Iterator[Move]:
     """Yield the movements of pieces that go from region to region, or arrive from the player's
     board."""
     for seat in range(view.seats):
@@ -36,7 +36,7 @@ def _pieces(before: World, view: World, marks: WorldMarks) -> Iterator[Move]:
             for member in members(now & ~was):
                 start = next(left, ("height", seat, TYPES[type_]))
                 role = "block.white" if type_ == TEMPLE else f"piece.{seat}"
-                yield Glide(start, _region(view, member), marks.piece(type_), f"{role} bold")
+                yield Glide(start, _region(view, member), labels.piece(type_), f"{role} bold")
 
 
 def _region(view: World, region: int) -> Spot:

@@ -12,22 +12,22 @@ from engine.geometry.bit_sets import members
 from screens.games.deus.input_modes import army_pointed_at, column_being_filled
 from screens.games.deus.legend import paint_key, paint_key_in_lines, paint_terrains
 from screens.games.deus.region import Measures, RegionAnnotations, RegionPainter
-from screens.games.deus.symbols import WorldMarks
+from screens.games.deus.symbols import WorldLabels
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.bricks import Bricks
 from screens.paint.canvas import Canvas, Rect
 from screens.table_view.scene import Scene
 
 
-def paint_map(marks: WorldMarks, canvas: Canvas, area: Rect, size: Measures) -> None:
+def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, size: Measures) -> None:
     """Paint the map centred in `area`. A larger map is clipped around the selected region, or else
     around the player's own regions."""
-    view = marks.view
+    view = labels.view
     if view.board is None:
         return
     bricks = Bricks(view.map.hexes, size.unit, size.lines)
     wide, high = bricks.size
-    sheet = _sheet(marks, bricks, size)
+    sheet = _sheet(labels, bricks, size)
     if wide <= area.width and high <= area.height:
         x = area.x + (area.width - wide) // 2
         canvas.blit(sheet, x, area.y)
@@ -35,14 +35,14 @@ def paint_map(marks: WorldMarks, canvas: Canvas, area: Rect, size: Measures) -> 
         moved = [
             Rect(x + region.x, area.y + region.y, region.width, region.height) for region in regions
         ]
-        key = paint_key(marks, canvas, area, moved)
+        key = paint_key(labels, canvas, area, moved)
         moved += key
         if not size.has_words:
-            moved += paint_terrains(canvas, area, moved, marks)
+            moved += paint_terrains(canvas, area, moved, labels)
         if not key:
-            paint_key_in_lines(marks, canvas, area, moved)
+            paint_key_in_lines(labels, canvas, area, moved)
         return
-    middle = _focus(marks.scene, bricks)
+    middle = _focus(labels.scene, bricks)
     left = max(0, min(middle[0] - area.width // 2, wide - area.width))
     top = max(0, min(middle[1] - area.height // 2, high - area.height))
     shown = Rect(left, top, min(area.width, wide), min(area.height, high))
@@ -128,33 +128,35 @@ def _keys(view: World, choosing: PartialPick[World]) -> dict[int, str]:
     }
 
 
-def _sheet(marks: WorldMarks, bricks: Bricks, size: Measures) -> Canvas:
+def _sheet(labels: WorldLabels, bricks: Bricks, size: Measures) -> Canvas:
     """Return the whole map, which is painted once per decision and set of annotations."""
-    scene = marks.scene
+    scene = labels.scene
     annotations, look = _region_annotations(scene), scene.theme
     made_of = ("map", size, annotations.content, scene.translator, look.glyphs, look.depth)
 
     def painted() -> Canvas:
         canvas = Canvas(*bricks.size, look.glyphs)
-        _paint(marks, canvas, bricks, size, annotations)
+        _paint(labels, canvas, bricks, size, annotations)
         return canvas
 
     return painted() if scene.choosing is None else scene.choosing.memo.once(made_of, painted)
 
 
 def _paint(
-    marks: WorldMarks,
+    labels: WorldLabels,
     canvas: Canvas,
     bricks: Bricks,
     size: Measures,
     annotations: RegionAnnotations,
 ) -> None:
-    view = marks.view
+    view = labels.view
     board = view.map
-    painter = RegionPainter(view, canvas, size, marks, annotations)
+    painter = RegionPainter(view, canvas, size, labels, annotations)
     for region in _reading_order(bricks, board.count):
         painter.paint(bricks, region)
-    bricks.paint_walls(canvas, marks.scene.theme, lambda region: board.terrains[region].kind == SEA)
+    bricks.paint_walls(
+        canvas, labels.scene.theme, lambda region: board.terrains[region].kind == SEA
+    )
     for region in _reading_order(bricks, board.count):
         bricks.spot(canvas, ("region", board.name(region)), region)
 

@@ -25,7 +25,7 @@ from screens.games.deus.input_modes import (
     is_placing,
     wildcard_being_laid,
 )
-from screens.games.deus.symbols import WorldMarks, chip, tint
+from screens.games.deus.symbols import WorldLabels, chip, tint
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.abbreviation import abbreviated
 from screens.paint.canvas import Canvas, Rect
@@ -64,13 +64,13 @@ def chain_preview(choosing: PartialPick[World]) -> Chain | None:
     return known[key]
 
 
-def _name(chain: Chain, at: int, marks: WorldMarks, width: int = 99) -> str:
+def _name(chain: Chain, at: int, labels: WorldLabels, width: int = 99) -> str:
     """Return the name of the card at `at`. A face-down card is named only for its owner, and only
     while the owner's hand is visible."""
     new = at == len(chain.cards) - 1 and chain.laid != FACE_DOWN
-    if new and whose_hand(marks.scene) == chain.seat:
-        return marks.face_down(chain.laid, width)
-    return marks.card_of(chain.seat, chain.cards[at], width)
+    if new and whose_hand(labels.scene) == chain.seat:
+        return labels.face_down(chain.laid, width)
+    return labels.card_of(chain.seat, chain.cards[at], width)
 
 
 def _firing(scene: Scene[World]) -> Chain | None:
@@ -191,12 +191,12 @@ def _paint_title(scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain) 
     paint_heading(canvas, rect, heading, sure)
 
 
-def paint_chain(marks: WorldMarks, canvas: Canvas, rect: Rect, chain: Chain) -> None:
+def paint_chain(labels: WorldLabels, canvas: Canvas, rect: Rect, chain: Chain) -> None:
     """Paint an activated column as a list with one card per line if it fits, else as a strip."""
     if rect.height > LOW or len(chain.cards) + (chain.inner >= 0) < rect.height:
-        paint_as_list(marks, canvas, rect, chain)
+        paint_as_list(labels, canvas, rect, chain)
     else:
-        paint_as_strip(marks, canvas, rect, chain)
+        paint_as_strip(labels, canvas, rect, chain)
 
 
 LOW: Final = 4
@@ -204,42 +204,42 @@ LOW: Final = 4
 longest columns do not fit as a list."""
 
 
-def paint_as_strip(marks: WorldMarks, canvas: Canvas, rect: Rect, chain: Chain) -> None:
+def paint_as_strip(labels: WorldLabels, canvas: Canvas, rect: Rect, chain: Chain) -> None:
     """Paint an activated column in two rows below a title, and a third row for the card that a
     laboratory activates."""
     canvas.fill(*rect, ground=SURFACE)
-    _paint_title(marks.scene, canvas, rect, chain)
+    _paint_title(labels.scene, canvas, rect, chain)
     each = max(14, min(24, rect.width // len(chain.cards)))
-    steps = [_step(marks, chain, at, each - 3) for at in range(len(chain.cards))]
+    steps = [_step(labels, chain, at, each - 3) for at in range(len(chain.cards))]
     strip = Rect(rect.x, rect.y + 1, rect.width, 2)
     paint_strip(canvas, strip, steps, chain.now)
     if chain.inner >= 0 and rect.height > 3:
         sign = canvas.glyphs("right")
-        text = f"{sign} {marks.card(chain.inner)}"
+        text = f"{sign} {labels.card(chain.inner)}"
         canvas.put(rect.x + 2, rect.y + 3, text, "strong")
 
 
-def _step(marks: WorldMarks, chain: Chain, at: int, width: int) -> StripStep:
-    name = _name(chain, at, marks, width - 2)
+def _step(labels: WorldLabels, chain: Chain, at: int, width: int) -> StripStep:
+    name = _name(chain, at, labels, width - 2)
     return StripStep(
         name,
-        abbreviated(_said(marks, chain, at), width - (2 if at < chain.now else 0)),
+        abbreviated(_said(labels, chain, at), width - (2 if at < chain.now else 0)),
         tint(chain.column),
         skipped=chain.now > at and chain.skipped[at],
         spot=_place(chain, at),
     )
 
 
-def _said(marks: WorldMarks, chain: Chain, at: int) -> str:
+def _said(labels: WorldLabels, chain: Chain, at: int) -> str:
     """Return a short text for the yield of a card, past or expected, or "now" while the card is
     being resolved."""
     if chain.now > at:
         brought = chain.brought[at]
-        return marks.glyphs("dash") if brought is None else marks.translate(brought)
+        return labels.glyphs("dash") if brought is None else labels.translate(brought)
     if chain.now == at:
-        return marks.translate(words("now"))
+        return labels.translate(words("now"))
     link = chain.links[at]
-    return marks.link(link)
+    return labels.link(link)
 
 
 def _place(chain: Chain, at: int) -> tuple[str, int, int]:
@@ -247,44 +247,44 @@ def _place(chain: Chain, at: int) -> tuple[str, int, int]:
     return ("link", chain.cards[at], at)
 
 
-def paint_as_list(marks: WorldMarks, canvas: Canvas, rect: Rect, chain: Chain) -> None:
+def paint_as_list(labels: WorldLabels, canvas: Canvas, rect: Rect, chain: Chain) -> None:
     """Paint one line per card: number, name, effect and expected yield."""
-    view = marks.view
+    view = labels.view
     canvas.fill(*rect, ground=SURFACE)
     top = rect.y
     if len(chain.cards) < rect.height:
-        _paint_title(marks.scene, canvas, rect, chain)
+        _paint_title(labels.scene, canvas, rect, chain)
         top += 1
-    names = [_name(chain, at, marks) for at in range(len(chain.cards))]
+    names = [_name(chain, at, labels) for at in range(len(chain.cards))]
     name = widest(names)
     for at in range(len(chain.cards)):
         y = top + at
         if y >= rect.bottom:
             return
-        _paint_line(marks, canvas, Rect(rect.x, y, rect.width, 1), chain, at, name)
+        _paint_line(labels, canvas, Rect(rect.x, y, rect.width, 1), chain, at, name)
     y = top + len(chain.cards)
     if chain.inner >= 0 and y < rect.bottom:
-        does = marks.translate(brief(view.box, view.box.cards[chain.inner]))
+        does = labels.translate(brief(view.box, view.box.cards[chain.inner]))
         x = canvas.put(rect.x + 4, y, canvas.glyphs("right"), "dim") + 1
-        x = canvas.put(x, y, marks.card(chain.inner), "strong")
+        x = canvas.put(x, y, labels.card(chain.inner), "strong")
         if x + 2 + width_of(does) < rect.right:
             canvas.put(x + 2, y, does, "dim")
 
 
 def _paint_line(
-    marks: WorldMarks, canvas: Canvas, line: Rect, chain: Chain, at: int, name: int
+    labels: WorldLabels, canvas: Canvas, line: Rect, chain: Chain, at: int, name: int
 ) -> None:
-    view = marks.view
+    view = labels.view
     card, now, sign = chain.cards[at], at == chain.now, canvas.glyphs
     done = at < chain.now
-    left = marks.translate(_line_words(view, chain, at))
-    if line.width - 8 - width_of(left) < width_of(_name(chain, at, marks)):
-        left = _in_signs(marks, chain, at)
+    left = labels.translate(_line_words(view, chain, at))
+    if line.width - 8 - width_of(left) < width_of(_name(chain, at, labels)):
+        left = _in_signs(labels, chain, at)
     end = paint_chip(canvas, line.x, line.y, str(at + 1), "dim" if done else chip(chain.column))
     room = min(name, line.width - 8 - width_of(left))
     ground = None if done else "on.lit" if now else tint(chain.column)
     canvas.fill(end, line.y, room + 2, 1, ground=ground)
-    text = _name(chain, at, marks, room)
+    text = _name(chain, at, labels, room)
     canvas.put(end + 1, line.y, text, "dim" if done else "strong" if now else "text")
     if now:
         canvas.put(end, line.y, sign("mark.left"), "legal")
@@ -293,17 +293,17 @@ def _paint_line(
     x = end + room + 3
     mark = f"{sign('no' if chain.skipped[at] else 'yes')} " if done else ""
     start = canvas.put_right(line.right - 1, line.y, mark + left, _role(chain, at))
-    does = "" if card == FACE_DOWN else marks.translate(brief(view.box, view.box.cards[card]))
+    does = "" if card == FACE_DOWN else labels.translate(brief(view.box, view.box.cards[card]))
     if x + width_of(does) + 2 <= start:
         canvas.put_clipped(x, line.y, start - x - 1, does, "dim")
 
 
-def _in_signs(marks: WorldMarks, chain: Chain, at: int) -> str:
+def _in_signs(labels: WorldLabels, chain: Chain, at: int) -> str:
     """Return the yield of a card, past or expected, in symbols."""
-    brings = _said(marks, chain, at) if at < chain.now else marks.link(chain.links[at])
+    brings = _said(labels, chain, at) if at < chain.now else labels.link(chain.links[at])
     if at < chain.now or not chain.links[at].contested:
         return brings
-    return marks.translate(words("{what}, if enough is left", what=brings))
+    return labels.translate(words("{what}, if enough is left", what=brings))
 
 
 def _line_words(view: World, chain: Chain, at: int) -> Text:

@@ -16,7 +16,7 @@ from engine.games.deus.state import World
 from engine.games.deus.wording import brief, cards, god_and_colour
 from engine.i18n.text import Seat, Text, words
 from screens.games.deus.input_modes import HAND_KEYS, card_being_built, marked_cards
-from screens.games.deus.symbols import WorldMarks, chip, gift_in_short, tint
+from screens.games.deus.symbols import WorldLabels, chip, gift_in_short, tint
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.layout import in_rows
@@ -85,12 +85,12 @@ class Rooms:
     gap: int
 
     @classmethod
-    def of(cls, hand: Sequence[int], marks: WorldMarks, width: int) -> Rooms:
+    def of(cls, hand: Sequence[int], labels: WorldLabels, width: int) -> Rooms:
         """Return the widths for the cards of `hand` in lines of `width` columns."""
-        cards = marks.view.box.cards
+        cards = labels.view.box.cards
         return cls(
-            widest(marks.card(card) for card in hand),
-            widest(marks.cost(cards[card]) for card in hand),
+            widest(labels.card(card) for card in hand),
+            widest(labels.cost(cards[card]) for card in hand),
             gap=2 if width >= _ROOMY else 1,
         )
 
@@ -107,11 +107,11 @@ def whose_hand(scene: Scene[World]) -> int | None:
     return None
 
 
-def paint_hand(marks: WorldMarks, canvas: Canvas, rect: Rect, signs: Text | None = None) -> None:
+def paint_hand(labels: WorldLabels, canvas: Canvas, rect: Rect, signs: Text | None = None) -> None:
     """Paint the viewer's hand. If `signs` is given, it goes into the heading as the legend of the
     symbols above the hand. The cards of an offering then also show the gifts of their gods, because
     there is no panel of the gods."""
-    scene, view = marks.scene, marks.view
+    scene, view = labels.scene, labels.view
     canvas.fill(*rect, ground=SURFACE)
     seat = whose_hand(scene)
     if seat is None:
@@ -119,21 +119,21 @@ def paint_hand(marks: WorldMarks, canvas: Canvas, rect: Rect, signs: Text | None
         return
     hand = view.hands[seat]
     gifts = [] if signs is None else _gifts(scene, seat)
-    needs = [_need(marks, card, gifts[at] if gifts else None) for at, card in enumerate(hand)]
+    needs = [_need(labels, card, gifts[at] if gifts else None) for at, card in enumerate(hand)]
     plan, lines = _lines(rect, needs)
     if plan.titled:
         title, fact = _heads(scene, seat, signs)
-        paint_heading(canvas, rect, marks.translate(title), marks.translate(fact))
-    room = Rooms.of(hand, marks, lines[0].width if lines else rect.width)
+        paint_heading(canvas, rect, labels.translate(title), labels.translate(fact))
+    room = Rooms.of(hand, labels, lines[0].width if lines else rect.width)
     for at, line in enumerate(lines):
         if line.y < rect.bottom:
-            _paint_card(marks, canvas, line, seat, at, room, gifts[at] if gifts else None)
+            _paint_card(labels, canvas, line, seat, at, room, gifts[at] if gifts else None)
 
 
-def _need(marks: WorldMarks, card: int, gift: str | None) -> int:
+def _need(labels: WorldLabels, card: int, gift: str | None) -> int:
     """Return the width that a card needs for its name, and its cost unless it shows `gift`."""
-    beside = 0 if gift is not None else width_of(marks.cost(marks.view.box.cards[card])) + 1
-    return CHIP + 2 + width_of(marks.card(card)) + beside
+    beside = 0 if gift is not None else width_of(labels.cost(labels.view.box.cards[card])) + 1
+    return CHIP + 2 + width_of(labels.card(card)) + beside
 
 
 def _gifts(scene: Scene[World], seat: int) -> list[str]:
@@ -194,7 +194,7 @@ def _is_open(scene: Scene[World]) -> bool:
 
 
 def _paint_card(
-    marks: WorldMarks,
+    labels: WorldLabels,
     canvas: Canvas,
     line: Rect,
     seat: int,
@@ -205,20 +205,20 @@ def _paint_card(
     """Paint a card: key, letter, name, and if there is room its cost and effect, or `gift`. A card
     that cannot be built has no tint, and the reason is red: the letter of the missing piece, or the
     cost."""
-    view = marks.view
+    view = labels.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
-    playing = not view.over and not _is_open(marks.scene)
+    playing = not view.over and not _is_open(labels.scene)
     refusal = why_not_build(view, seat, face) if playing else None
     shut = refusal is not None
-    ground = SURFACE if shut else "on.lit" if _is_chosen(marks.scene, face) else tint(card.type)
+    ground = SURFACE if shut else "on.lit" if _is_chosen(labels.scene, face) else tint(card.type)
     canvas.fill(*line, ground=ground)
     missing = refusal is not None and refusal.rule == "DEU-5.1"
     letter = "bad" if missing else "dim" if shut else chip(card.type)
     canvas.put(line.x, line.y, HAND_KEYS[at : at + 1], "text")
-    end = paint_chip(canvas, line.x + KEY, line.y, marks.piece(card.type), letter)
-    beside = 0 if gift is not None else width_of(marks.cost(card)) + 1
-    name = marks.card(face, line.right - end - 2 - beside)
+    end = paint_chip(canvas, line.x + KEY, line.y, labels.piece(card.type), letter)
+    beside = 0 if gift is not None else width_of(labels.cost(card)) + 1
+    name = labels.card(face, line.right - end - 2 - beside)
     named = canvas.put(end + 1, line.y, name, "closed" if shut else "text")
     wide = line.width >= _WIDE
     if gift is None or wide:
@@ -226,7 +226,7 @@ def _paint_card(
         rest = Rect(named + 1, line.y, right - named - 1, 1)
         tab = end + 1 + room.name + room.gap
         paint = _paint_facts if wide else _paint_facts_in_short
-        paint(marks, canvas, rest, tab, card, refusal, room)
+        paint(labels, canvas, rest, tab, card, refusal, room)
     if gift is not None and width_of(gift) < line.right - 1 - named:
         canvas.put_right(line.right - 1, line.y, gift, "text")
     body = Rect(end, line.y, line.right - end, 1)
@@ -243,7 +243,7 @@ def _is_chosen(scene: Scene[World], face: int) -> bool:
 
 
 def _paint_facts(
-    marks: WorldMarks,
+    labels: WorldLabels,
     canvas: Canvas,
     rest: Rect,
     tab: int,
@@ -253,7 +253,7 @@ def _paint_facts(
 ) -> None:
     """Paint in `rest` the cost at column `tab`, the effect and the reason why the card cannot be
     built, as far as there is room. Both move to the left if the effect would otherwise not fit."""
-    cost, does = marks.cost(card), _effect(marks, card)
+    cost, does = labels.cost(card), _effect(labels, card)
     at = min(tab + room.cost + room.gap, rest.right - width_of(does))
     x = min(tab, at - 1 - width_of(cost))
     role = _role_of_cost(refusal)
@@ -262,13 +262,13 @@ def _paint_facts(
         return
     canvas.put(x, rest.y, cost, role)
     end = canvas.put(at, rest.y, does, "text" if refusal is None else "closed")
-    why = "" if refusal is None else marks.translate(in_short(refusal))
+    why = "" if refusal is None else labels.translate(in_short(refusal))
     if end + width_of(why) + 2 < rest.right:
         canvas.put_right(rest.right - 1, rest.y, why, "bad")
 
 
 def _paint_facts_in_short(
-    marks: WorldMarks,
+    labels: WorldLabels,
     canvas: Canvas,
     rest: Rect,
     tab: int,
@@ -277,16 +277,16 @@ def _paint_facts_in_short(
     room: Rooms,
 ) -> None:
     """Paint in `rest` the cost on the right and, if it fits, the effect before the costs."""
-    canvas.put_right(rest.right, rest.y, marks.cost(card), _role_of_cost(refusal))
-    does = _effect(marks, card)
+    canvas.put_right(rest.right, rest.y, labels.cost(card), _role_of_cost(refusal))
+    does = _effect(labels, card)
     x = min(tab, rest.right - room.cost - 1 - width_of(does))
     if x >= rest.x:
         canvas.put(x, rest.y, does, "text" if refusal is None else "closed")
 
 
-def _effect(marks: WorldMarks, card: Card) -> str:
+def _effect(labels: WorldLabels, card: Card) -> str:
     """Return the effect of a card in short."""
-    return marks.translate(brief(marks.view.box, card))
+    return labels.translate(brief(labels.view.box, card))
 
 
 def _role_of_cost(refusal: Refusal | None) -> str:

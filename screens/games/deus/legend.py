@@ -10,7 +10,7 @@ from engine.games.deus.components import TEMPLE, TYPES
 from engine.games.deus.science import piece_name
 from engine.games.deus.state import World
 from engine.games.deus.wording import within
-from screens.games.deus.symbols import TERRAIN_WORDS, WorldMarks, chip, hue
+from screens.games.deus.symbols import TERRAIN_WORDS, WorldLabels, chip, hue
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import paint_chip
@@ -26,39 +26,41 @@ _GAP: Final = 2
 """Blank columns between the columns of letters."""
 
 
-def paint_key(marks: WorldMarks, canvas: Canvas, area: Rect, regions: Sequence[Rect]) -> list[Rect]:
+def paint_key(
+    labels: WorldLabels, canvas: Canvas, area: Rect, regions: Sequence[Rect]
+) -> list[Rect]:
     """Paint the legend in the first corner of `area` that has room for it. Return that corner in a
     list, or an empty list if there is none."""
-    names = list(_names(marks.scene))
+    names = list(_names(labels.scene))
     for rows in _SHAPES:
         columns = [names[at : at + rows] for at in range(0, len(names), rows)]
         widths = [_CHIP + widest(column) for column in columns]
         wide = sum(widths) + _GAP * (len(widths) - 1)
         for corner in _corners(area, wide, rows):
             if not any(_near(corner).clipped(region) for region in regions):
-                _paint(canvas, corner, columns, widths, marks)
+                _paint(canvas, corner, columns, widths, labels)
                 return [corner]
     return []
 
 
 def paint_terrains(
-    canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: WorldMarks
+    canvas: Canvas, area: Rect, regions: Sequence[Rect], labels: WorldLabels
 ) -> list[Rect]:
     """Paint the letters of the terrains with their names left and right of the regions. Return the
     rectangles painted, or an empty list if there is not enough room."""
     entries = [
-        (marks.terrain(id), marks.translate(word), "dim") for id, word in TERRAIN_WORDS.items()
+        (labels.terrain(id), labels.translate(word), "dim") for id, word in TERRAIN_WORDS.items()
     ]
     return _paint_beside(canvas, area, regions, entries)
 
 
 def paint_key_in_lines(
-    marks: WorldMarks, canvas: Canvas, area: Rect, taken: Sequence[Rect]
+    labels: WorldLabels, canvas: Canvas, area: Rect, taken: Sequence[Rect]
 ) -> None:
     """Paint the legend left and right of the `taken` rectangles, for maps without a free corner.
     Paint nothing if there is not enough room."""
-    named = enumerate(_names(marks.scene))
-    entries = [(marks.piece(type_), name, f"{hue(type_)} bold") for type_, name in named]
+    named = enumerate(_names(labels.scene))
+    entries = [(labels.piece(type_), name, f"{hue(type_)} bold") for type_, name in named]
     _paint_beside(canvas, area, taken, entries)
 
 
@@ -134,12 +136,12 @@ def _paint(
     rect: Rect,
     columns: Sequence[Sequence[str]],
     widths: Sequence[int],
-    marks: WorldMarks,
+    labels: WorldLabels,
 ) -> None:
     type_, x = 0, rect.x
     for column, width in zip(columns, widths, strict=True):
         for row, name in enumerate(column):
-            end = paint_chip(canvas, x, rect.y + row, marks.piece(type_), chip(type_))
+            end = paint_chip(canvas, x, rect.y + row, labels.piece(type_), chip(type_))
             canvas.put(end + 1, rect.y + row, name, "dim")
             type_ += 1
         x += width + _GAP

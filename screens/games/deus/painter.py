@@ -32,7 +32,7 @@ from screens.games.deus.input_modes import (
 )
 from screens.games.deus.previews import preview
 from screens.games.deus.region import WAVES, Measures
-from screens.games.deus.symbols import ROLES, VILLAGE_LETTER, WorldMarks
+from screens.games.deus.symbols import ROLES, VILLAGE_LETTER, WorldLabels
 from screens.games.deus.table_layout import TITLED, WIDE, TableLayout
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
@@ -116,7 +116,7 @@ class DeusPainter(TablePainter[World]):
         if view.final_round != NOT_YET:
             facts.reverse()
         if canvas.width < WIDE and view.round and (view.seats > 2 or _is_bare(scene)):
-            facts += [(text, "dim") for text in player_panels.signs_in_short(WorldMarks.of(scene))]
+            facts += [(text, "dim") for text in player_panels.signs_in_short(WorldLabels.of(scene))]
         for text, role in facts:
             fact = scene.translate(text)
             if x + width_of(fact) + 2 < right - _TURN:
@@ -132,12 +132,12 @@ class DeusPainter(TablePainter[World]):
 
     def paint(self, scene: Scene[World], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.theme.glyphs)
-        marks, plan = WorldMarks.of(scene), self._plan(scene, width, height)
+        labels, plan = WorldLabels.of(scene), self._plan(scene, width, height)
         if plan.pairs:
-            self._paint_wide(marks, canvas, plan)
+            self._paint_wide(labels, canvas, plan)
         else:
-            self._paint_narrow(marks, canvas, plan)
-        for rect, part in self._parts_of_choice(marks, plan):
+            self._paint_narrow(labels, canvas, plan)
+        for rect, part in self._parts_of_choice(labels, plan):
             canvas.blit(part, rect.x, rect.y)
         return canvas
 
@@ -147,8 +147,8 @@ class DeusPainter(TablePainter[World]):
 
     def following(self, scene: Scene[World], room: Rect) -> Sequence[tuple[Rect, Canvas]]:
         """Return the map, the hand and the previewed column, with their rectangles."""
-        marks, plan = WorldMarks.of(scene), self._plan(scene, room.width, room.height)
-        parts = self._parts_of_choice(marks, plan)
+        labels, plan = WorldLabels.of(scene), self._plan(scene, room.width, room.height)
+        parts = self._parts_of_choice(labels, plan)
         return [(rect.moved(room.x, room.y), part) for rect, part in parts]
 
     def _plan(self, scene: Scene[World], width: int, height: int) -> TableLayout:
@@ -166,44 +166,44 @@ class DeusPainter(TablePainter[World]):
         )
 
     def _parts_of_choice(
-        self, marks: WorldMarks, plan: TableLayout
+        self, labels: WorldLabels, plan: TableLayout
     ) -> Iterator[tuple[Rect, Canvas]]:
         """Yield the parts that follow the cursor or show the current choice, with their
         rectangles."""
-        yield plan.map, self._map(marks, plan)
-        chain = chain_of(marks.scene)
+        yield plan.map, self._map(labels, plan)
+        chain = chain_of(labels.scene)
         if chain is not None:
-            yield plan.chain, self._chain(marks, plan, chain)
-        if plan.hand.height and (plan.pairs or (chain is None and not _is_bare(marks.scene))):
-            yield plan.hand, self._hand(marks, plan)
+            yield plan.chain, self._chain(labels, plan, chain)
+        if plan.hand.height and (plan.pairs or (chain is None and not _is_bare(labels.scene))):
+            yield plan.hand, self._hand(labels, plan)
 
-    def _map(self, marks: WorldMarks, plan: TableLayout) -> Canvas:
+    def _map(self, labels: WorldLabels, plan: TableLayout) -> Canvas:
 
         def painted() -> Canvas:
-            canvas = Canvas(plan.map.width, plan.map.height, marks.glyphs)
-            paint_map(marks, canvas, canvas.rect, plan.size)
+            canvas = Canvas(plan.map.width, plan.map.height, labels.glyphs)
+            paint_map(labels, canvas, canvas.rect, plan.size)
             return canvas
 
-        return marks.scene.still(
-            "map", (plan.map, *what_map_shows(marks.scene, plan.map, plan.size)), painted
+        return labels.scene.still(
+            "map", (plan.map, *what_map_shows(labels.scene, plan.map, plan.size)), painted
         )
 
-    def _chain(self, marks: WorldMarks, plan: TableLayout, chain: Chain) -> Canvas:
+    def _chain(self, labels: WorldLabels, plan: TableLayout, chain: Chain) -> Canvas:
 
         def painted() -> Canvas:
-            canvas = Canvas(plan.chain.width, plan.chain.height, marks.glyphs)
-            paint_chain(marks, canvas, canvas.rect, chain)
+            canvas = Canvas(plan.chain.width, plan.chain.height, labels.glyphs)
+            paint_chain(labels, canvas, canvas.rect, chain)
             return canvas
 
-        return marks.scene.still("chain", (plan.chain, chain), painted)
+        return labels.scene.still("chain", (plan.chain, chain), painted)
 
-    def _hand(self, marks: WorldMarks, plan: TableLayout) -> Canvas:
-        scene = marks.scene
+    def _hand(self, labels: WorldLabels, plan: TableLayout) -> Canvas:
+        scene = labels.scene
 
         def painted() -> Canvas:
-            canvas = Canvas(plan.hand.width, plan.hand.height, marks.glyphs)
-            signs = None if plan.pairs else player_panels.signs_of_lines(marks)
-            hand.paint_hand(marks, canvas, canvas.rect, signs)
+            canvas = Canvas(plan.hand.width, plan.hand.height, labels.glyphs)
+            signs = None if plan.pairs else player_panels.signs_of_lines(labels)
+            hand.paint_hand(labels, canvas, canvas.rect, signs)
             return canvas
 
         made_of: tuple[Hashable, ...] = (plan.hand,)
@@ -212,42 +212,42 @@ class DeusPainter(TablePainter[World]):
             made_of += (card_being_built(scene.choosing)[0],)
         return scene.still("hand", made_of, painted)
 
-    def _paint_narrow(self, marks: WorldMarks, canvas: Canvas, plan: TableLayout) -> None:
-        scene = marks.scene
+    def _paint_narrow(self, labels: WorldLabels, canvas: Canvas, plan: TableLayout) -> None:
+        scene = labels.scene
         if plan.supply.height:
-            side_panel.paint_supply_column(marks, canvas, plan.supply)
-        player_panels.paint_lines(marks, canvas, plan.players)
+            side_panel.paint_supply_column(labels, canvas, plan.supply)
+        player_panels.paint_lines(labels, canvas, plan.players)
         if plan.columns.height:
-            self._paint_columns(marks, canvas, plan.columns)
+            self._paint_columns(labels, canvas, plan.columns)
         if _is_bare(scene) and chain_of(scene) is None:
             x, y, width, height = plan.hand
             side_panel.paint_log(scene, canvas, Rect(x, y, width, height + plan.log.height))
         elif plan.log.height:
             side_panel.paint_log(scene, canvas, plan.log)
 
-    def _paint_wide(self, marks: WorldMarks, canvas: Canvas, plan: TableLayout) -> None:
-        scene = marks.scene
-        self._paint_columns(marks, canvas, plan.columns)
+    def _paint_wide(self, labels: WorldLabels, canvas: Canvas, plan: TableLayout) -> None:
+        scene = labels.scene
+        self._paint_columns(labels, canvas, plan.columns)
         if chain_of(scene) is None:
-            side_panel.paint_gods(marks, canvas, plan.chain)
-        side_panel.paint_supply_line(marks, canvas, 0, plan.supply.y, plan.supply.width)
+            side_panel.paint_gods(labels, canvas, plan.chain)
+        side_panel.paint_supply_line(labels, canvas, 0, plan.supply.y, plan.supply.width)
         rect = plan.players
         title, fact = (
-            marks.translate(words("Players")),
-            marks.translate(player_panels.SIGNS_OF_COLUMNS),
+            labels.translate(words("Players")),
+            labels.translate(player_panels.SIGNS_OF_COLUMNS),
         )
         fact = fact if width_of(title) + width_of(fact) + 6 < rect.width else ""
         paint_heading(canvas, rect, title, fact)
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), SURFACE)
         below = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
-        player_panels.paint_pairs(marks, canvas, below)
+        player_panels.paint_pairs(labels, canvas, below)
         if plan.score.height:
-            side_panel.paint_score(marks, canvas, plan.score)
+            side_panel.paint_score(labels, canvas, plan.score)
         y = plan.others.y
         for seat in self._seats_beside(scene, plan):
-            rows = _rows_with_title(marks.view, seat)
+            rows = _rows_with_title(labels.view, seat)
             part = Rect(plan.others.x, y, plan.others.width, rows)
-            player_panels.paint_columns(marks, canvas, part, seat)
+            player_panels.paint_columns(labels, canvas, part, seat)
             y += rows
         rect = Rect(plan.log.x, y, plan.log.width, plan.log.bottom - y)
         side_panel.paint_log(scene, canvas, rect if plan.others.height else plan.log)
@@ -266,63 +266,63 @@ class DeusPainter(TablePainter[World]):
         seats = view.clockwise(scene.emphasized_seat)
         return _fitting(view, [seat for seat in seats if seat not in there], plan.others.height)
 
-    def _paint_columns(self, marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
+    def _paint_columns(self, labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
         """Paint the viewer's columns, or else those of the active player, and those of others if
         they fit."""
         canvas.fill(*rect, ground=SURFACE)
-        view = marks.view
-        shown = self._seats_left(marks.scene, rect)
+        view = labels.view
+        shown = self._seats_left(labels.scene, rect)
         y = rect.y
         for seat in shown:
             needed = _rows_with_title(view, seat)
             height = needed if len(shown) > 1 else rect.height
             part = Rect(rect.x, y, rect.width, height)
-            player_panels.paint_columns(marks, canvas, part, seat)
+            player_panels.paint_columns(labels, canvas, part, seat)
             y += height
 
     # ------------------------------------------------------------------ further pages
 
     def paint_zone(self, scene: Scene[World], zone: str, width: int, height: int) -> Canvas:
-        marks = WorldMarks.of(scene)
+        labels = WorldLabels.of(scene)
         if zone == COLUMNS:
-            return self._columns_page(marks, width)
+            return self._columns_page(labels, width)
         if zone == GODS:
-            return self._gods_page(marks, width)
+            return self._gods_page(labels, width)
         if zone == MAP:
-            return self._map_page(marks, width, height)
+            return self._map_page(labels, width, height)
         raise KeyError(zone)
 
-    def _columns_page(self, marks: WorldMarks, width: int) -> Canvas:
-        view = marks.view
+    def _columns_page(self, labels: WorldLabels, width: int) -> Canvas:
+        view = labels.view
         rows = [_rows_with_title(view, seat) for seat in range(view.seats)]
-        canvas = Canvas(width, sum(rows) + view.seats - 1, marks.glyphs)
+        canvas = Canvas(width, sum(rows) + view.seats - 1, labels.glyphs)
         y = 0
-        for seat in view.clockwise(marks.scene.emphasized_seat):
-            player_panels.paint_columns(marks, canvas, Rect(0, y, width, rows[seat]), seat)
+        for seat in view.clockwise(labels.scene.emphasized_seat):
+            player_panels.paint_columns(labels, canvas, Rect(0, y, width, rows[seat]), seat)
             y += rows[seat] + 1
         return canvas
 
-    def _gods_page(self, marks: WorldMarks, width: int) -> Canvas:
+    def _gods_page(self, labels: WorldLabels, width: int) -> Canvas:
         """Return the page with the gods, the supply and the progress towards the end."""
-        view = marks.view
+        view = labels.view
         facts = side_panel.ending_words(view)
-        canvas = Canvas(width, TITLED + 12 + len(facts), marks.glyphs)
-        side_panel.paint_gods(marks, canvas, Rect(0, 0, width, TITLED))
+        canvas = Canvas(width, TITLED + 12 + len(facts), labels.glyphs)
+        side_panel.paint_gods(labels, canvas, Rect(0, 0, width, TITLED))
         y = TITLED + 1
-        paint_heading(canvas, Rect(0, y, width, 1), marks.translate(words("Supply")))
-        side_panel.paint_supply_column(marks, canvas, Rect(0, y + 1, 30, 9))
+        paint_heading(canvas, Rect(0, y, width, 1), labels.translate(words("Supply")))
+        side_panel.paint_supply_column(labels, canvas, Rect(0, y + 1, 30, 9))
         for number, (_, text) in enumerate(facts):
-            canvas.put(34, y + 1 + number, marks.translate(text), "text")
+            canvas.put(34, y + 1 + number, labels.translate(text), "text")
         return canvas
 
-    def _map_page(self, marks: WorldMarks, width: int, height: int) -> Canvas:
+    def _map_page(self, labels: WorldLabels, width: int, height: int) -> Canvas:
         """Return the page with the whole map, as large as possible."""
-        view = marks.view
+        view = labels.view
         if view.board is None:
-            return Canvas(width, height, marks.glyphs)
+            return Canvas(width, height, labels.glyphs)
         size = Measures.of(view.map.hexes, width, max(height, 40))
-        canvas = Canvas(width, max(height, size.height), marks.glyphs)
-        paint_map(marks, canvas, Rect(0, 0, width, size.height), size)
+        canvas = Canvas(width, max(height, size.height), labels.glyphs)
+        paint_map(labels, canvas, Rect(0, 0, width, size.height), size)
         return canvas
 
     # ------------------------------------------------------------------ choosing
@@ -357,25 +357,25 @@ class DeusPainter(TablePainter[World]):
         return tooltips.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))
 
     def legend(self, scene: Scene[World]) -> Sequence[tuple[str, Text]]:
-        marks = WorldMarks.of(scene)
+        labels = WorldLabels.of(scene)
         glyphs = scene.theme.glyphs
         view = scene.view
         pieces = [
-            (marks.piece(one.index), words("{type}: its pieces, cards and column", type=one.names))
+            (labels.piece(one.index), words("{type}: its pieces, cards and column", type=one.names))
             for one in view.box.types
         ]
         terrains = [
-            (marks.terrain(terrain.id), words("{terrain}", terrain=terrain.names))
+            (labels.terrain(terrain.id), words("{terrain}", terrain=terrain.names))
             for terrain in view.box.terrains
             if terrain.kind != "village"
         ]
-        column = f"{marks.piece(0)}3:1/2"
+        column = f"{labels.piece(0)}3:1/2"
         return [
             *pieces,
             *terrains,
             ("V6", words("a barbarian village and its VP")),
             (
-                f"{marks.letters[0]}{marks.piece(1)}{marks.piece(4)}",
+                f"{labels.letters[0]}{labels.piece(1)}{labels.piece(4)}",
                 words("the owner, then the pieces in that region"),
             ),
             (f"V{glyphs('dot')}", words("a village that has been attacked")),
@@ -388,7 +388,7 @@ class DeusPainter(TablePainter[World]):
             ("Af2", words("owner, terrain, number of pieces (on large maps)")),
             (column, words("a column of 3 cards, 1 piece ready, 2 in stock")),
             *(
-                (marks.code(resource.id), words("{kind}", kind=resource.names))
+                (labels.code(resource.id), words("{kind}", kind=resource.names))
                 for resource in view.box.resources
             ),
             (glyphs("coin"), words("gold")),

@@ -18,7 +18,7 @@ from engine.games.deus.scoring import (
 from engine.games.deus.state import World
 from engine.games.deus.wording import within
 from engine.i18n.text import Seat, Text, words
-from screens.games.deus.symbols import POINTS, WorldMarks, chip, hue, tint
+from screens.games.deus.symbols import POINTS, WorldLabels, chip, hue, tint
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import RAISED, SURFACE, paint_chip, paint_heading
@@ -31,50 +31,50 @@ Cell = tuple[str, str]
 # ---------------------------------------------------------------------- a player's panel
 
 
-def goods(marks: WorldMarks, seat: int) -> list[Cell]:
+def goods(labels: WorldLabels, seat: int) -> list[Cell]:
     """Return the gold, VP, resources and number of cards in hand. Other players' VP are hidden."""
-    view = marks.view
+    view = labels.view
     held = points(view, seat)
     vp = "?" if held is None else str(held)
     cells = [
-        (marks.amount(GOLD, view.gold[seat]), "strong"),
-        (f"{vp}{marks.translate(POINTS)}", "dim" if held is None else "strong"),
+        (labels.amount(GOLD, view.gold[seat]), "strong"),
+        (f"{vp}{labels.translate(POINTS)}", "dim" if held is None else "strong"),
     ]
     for resource in view.box.resources:
         number = view.resources[seat][resource.index]
         role = f"resource.{resource.id}" if number else "dim"
-        cells.append((f"{marks.code(resource.id)}{number}", role))
-    cells.append((f"{marks.glyphs('card')}{len(view.hands[seat])}", "text"))
+        cells.append((f"{labels.code(resource.id)}{number}", role))
+    cells.append((f"{labels.glyphs('card')}{len(view.hands[seat])}", "text"))
     return cells
 
 
-def columns(marks: WorldMarks, seat: int) -> list[Cell]:
+def columns(labels: WorldLabels, seat: int) -> list[Cell]:
     """Return for each type the height of the column and the pieces available and in stock, red if
     none is available. For temples, return the number of cards."""
-    view = marks.view
+    view = labels.view
     cells = []
     for type_ in STANDARD:
         there, stock = view.available[seat][type_], view.stock[seat][type_]
-        text = f"{marks.piece(type_)}{view.height(seat, type_)}:{there}/{stock}"
+        text = f"{labels.piece(type_)}{view.height(seat, type_)}:{there}/{stock}"
         cells.append(
             (text, "bad" if not there else hue(type_) if view.height(seat, type_) else "dim")
         )
     built = view.height(seat, TEMPLE)
-    cells.append((f"{marks.piece(TEMPLE)}{built}", hue(TEMPLE) if built else "dim"))
+    cells.append((f"{labels.piece(TEMPLE)}{built}", hue(TEMPLE) if built else "dim"))
     return cells
 
 
-def paint_lines(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
+def paint_lines(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
     """Paint one line per player."""
-    view = marks.view
-    rows = [[*goods(marks, seat), *columns(marks, seat)] for seat in range(view.seats)]
+    view = labels.view
+    rows = [[*goods(labels, seat), *columns(labels, seat)] for seat in range(view.seats)]
     widths = [widest(row[n][0] for row in rows) for n in range(len(rows[0]))]
     name = rect.width - 4 - sum(widths) - len(widths)
-    names = marks.short(max(1, min(name, widest(marks.names))))
+    names = labels.short(max(1, min(name, widest(labels.names))))
     spare = max(0, name - widest(names))
     for seat, row in enumerate(rows):
         y = rect.y + seat
-        _paint_head(marks, canvas, rect, y, seat, names[seat])
+        _paint_head(labels, canvas, rect, y, seat, names[seat])
         x = rect.x + 4 + widest(names) + min(spare, 2) + 1
         for n, (text, role) in enumerate(row):
             column = n - (len(row) - len(TYPES))
@@ -95,27 +95,29 @@ def _paint_cell(
         canvas.put(x, y, text, role)
 
 
-def _paint_head(marks: WorldMarks, canvas: Canvas, rect: Rect, y: int, seat: int, name: str) -> int:
-    view = marks.view
+def _paint_head(
+    labels: WorldLabels, canvas: Canvas, rect: Rect, y: int, seat: int, name: str
+) -> int:
+    view = labels.view
     canvas.fill(rect.x, y, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
-    end = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
-    own = seat == marks.scene.emphasized_seat
+    end = paint_chip(canvas, rect.x, y, labels.letters[seat], f"piece.{seat}")
+    own = seat == labels.scene.emphasized_seat
     x = canvas.put(end + 1, y, name, f"seat.{seat} bold" if own else f"seat.{seat}")
     canvas.spot(("player", seat), Rect(rect.x, y, x - rect.x, 1))
     return x
 
 
-def paint_pairs(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
+def paint_pairs(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
     """Paint two lines per player: goods, then columns and pieces."""
-    view = marks.view
-    rows = [goods(marks, seat) for seat in range(view.seats)]
+    view = labels.view
+    rows = [goods(labels, seat) for seat in range(view.seats)]
     widths = [widest(row[n][0] for row in rows) for n in range(len(rows[0]))]
-    below = [columns(marks, seat) for seat in range(view.seats)]
+    below = [columns(labels, seat) for seat in range(view.seats)]
     room = rect.width - 5 - sum(widths) - 2 * len(widths)
-    names = marks.short(max(3, min(room, 20)))
+    names = labels.short(max(3, min(room, 20)))
     for seat, row in enumerate(rows):
         y = rect.y + 2 * seat
-        _paint_head(marks, canvas, rect, y, seat, names[seat])
+        _paint_head(labels, canvas, rect, y, seat, names[seat])
         canvas.fill(rect.x, y + 1, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
         x = rect.right
         for n in reversed(range(len(row))):
@@ -148,13 +150,13 @@ def goods_sheet(view: World) -> Sheet:
 # ---------------------------------------------------------------------- columns of cards
 
 
-def _broken(marks: WorldMarks, seat: int, type_: int, width: int) -> list[list[int]]:
+def _broken(labels: WorldLabels, seat: int, type_: int, width: int) -> list[list[int]]:
     """Return the ranks of a column's cards, wrapped into lines of `width` cells."""
-    view = marks.view
+    view = labels.view
     lines: list[list[int]] = [[]]
     used = 0
     for rank, card in enumerate(view.columns[seat][type_]):
-        wide = width_of(marks.card_of(seat, card)) + 3
+        wide = width_of(labels.card_of(seat, card)) + 3
         if lines[-1] and used + wide > width:
             lines.append([])
             used = 0
@@ -167,18 +169,18 @@ SIGNS_OF_COLUMNS = words("cards : pieces ready/in stock")
 """Legend of the numbers of a column."""
 
 
-def signs_of_lines(marks: WorldMarks) -> Text:
+def signs_of_lines(labels: WorldLabels) -> Text:
     """Return the legend of the symbols in a player's line."""
     return words(
         "{sign}5 hand  {letter}0:2/3 cards:pieces ready/in stock",
-        sign=marks.glyphs("card"),
-        letter=marks.piece(0),
+        sign=labels.glyphs("card"),
+        letter=labels.piece(0),
     )
 
 
-def signs_in_short(marks: WorldMarks) -> list[Text]:
+def signs_in_short(labels: WorldLabels) -> list[Text]:
     """Return the legend of `signs_of_lines` in a few words."""
-    return [words("cards:ready/stock"), words("{sign} hand", sign=marks.glyphs("card"))]
+    return [words("cards:ready/stock"), words("{sign} hand", sign=labels.glyphs("card"))]
 
 
 HEAD = 9
@@ -192,18 +194,18 @@ def rows_of_columns(view: World, seat: int) -> int:
     return filled + (filled < len(TYPES))
 
 
-def paint_columns(marks: WorldMarks, canvas: Canvas, rect: Rect, seat: int) -> None:
+def paint_columns(labels: WorldLabels, canvas: Canvas, rect: Rect, seat: int) -> None:
     """Paint a seat's columns from the first activated card to the last, with a title if there is a
     row for it.
 
     Empty columns share the last row. Long columns continue in a second line if there are rows left;
     otherwise names are shortened.
     """
-    view = marks.view
+    view = labels.view
     y, spare = rect.y, rect.height - rows_of_columns(view, seat)
     if spare > 0:
-        title = marks.translate(words("{seat}'s columns", seat=Seat(seat)))
-        fact = marks.translate(SIGNS_OF_COLUMNS)
+        title = labels.translate(words("{seat}'s columns", seat=Seat(seat)))
+        fact = labels.translate(SIGNS_OF_COLUMNS)
         paint_heading(
             canvas, Rect(rect.x, y, rect.width, 1), title, fact, title_role=f"seat.{seat} bold"
         )
@@ -213,25 +215,25 @@ def paint_columns(marks: WorldMarks, canvas: Canvas, rect: Rect, seat: int) -> N
     for type_ in range(len(TYPES)):
         if type_ in empty:
             continue
-        lines = _broken(marks, seat, type_, room)
+        lines = _broken(labels, seat, type_, room)
         if len(lines) - 1 > spare:
             lines = [list(range(view.height(seat, type_)))]
         spare -= len(lines) - 1
-        _paint_column_head(marks, canvas, rect.x, y, seat, type_)
+        _paint_column_head(labels, canvas, rect.x, y, seat, type_)
         for ranks in lines:
-            _paint_cards(marks, canvas, Rect(rect.x + HEAD, y, room, 1), seat, type_, ranks)
+            _paint_cards(labels, canvas, Rect(rect.x + HEAD, y, room, 1), seat, type_, ranks)
             y += 1
     for number, type_ in enumerate(empty):
-        _paint_column_head(marks, canvas, rect.x + number * HEAD, y, seat, type_)
+        _paint_column_head(labels, canvas, rect.x + number * HEAD, y, seat, type_)
 
 
 def _paint_column_head(
-    marks: WorldMarks, canvas: Canvas, x: int, y: int, seat: int, type_: int
+    labels: WorldLabels, canvas: Canvas, x: int, y: int, seat: int, type_: int
 ) -> None:
-    view = marks.view
+    view = labels.view
     height = view.height(seat, type_)
     start = x
-    x = paint_chip(canvas, x, y, marks.piece(type_), chip(type_) if height else "dim")
+    x = paint_chip(canvas, x, y, labels.piece(type_), chip(type_) if height else "dim")
     x = canvas.put(x, y, f"{height}", "strong" if height else "dim")
     if type_ != TEMPLE:
         there, stock = view.available[seat][type_], view.stock[seat][type_]
@@ -240,17 +242,19 @@ def _paint_column_head(
 
 
 def _paint_cards(
-    marks: WorldMarks, canvas: Canvas, line: Rect, seat: int, type_: int, ranks: Sequence[int]
+    labels: WorldLabels, canvas: Canvas, line: Rect, seat: int, type_: int, ranks: Sequence[int]
 ) -> None:
     """Paint cards as blocks in a row, separated by a symbol."""
-    view = marks.view
+    view = labels.view
     cards = view.columns[seat][type_]
-    wide = fitted([width_of(marks.card_of(seat, cards[rank])) for rank in ranks], line.width + 1, 3)
+    wide = fitted(
+        [width_of(labels.card_of(seat, cards[rank])) for rank in ranks], line.width + 1, 3
+    )
     x = line.x
     for rank, each in zip(ranks, wide, strict=True):
         if rank:
             canvas.put(x - 1, line.y, canvas.glyphs("mark.left"), "dim")
-        name = marks.card_of(seat, cards[rank], each)
+        name = labels.card_of(seat, cards[rank], each)
         start = x
         x = canvas.put(x, line.y, f" {name} ", "text", ground=tint(type_))
         canvas.spot(("column", seat, TYPES[type_], rank + 1), Rect(start, line.y, x - start, 1))

@@ -18,7 +18,7 @@ from screens.games.deus.symbols import (
     TERRAIN_WORDS,
     VILLAGE_LETTER,
     VILLAGE_WORD,
-    WorldMarks,
+    WorldLabels,
 )
 from screens.paint.abbreviation import abbreviated
 from screens.paint.bricks import Bricks
@@ -105,7 +105,7 @@ class RegionPainter:
     view: World
     canvas: Canvas
     size: Measures
-    marks: WorldMarks
+    labels: WorldLabels
     annotations: RegionAnnotations
 
     def paint(self, bricks: Bricks, region: int) -> None:
@@ -130,14 +130,14 @@ class RegionPainter:
         """Return the terrain's name, shortened if regions are narrow."""
         terrain = self.view.map.terrains[region]
         if self.size.unit > WORDS[0]:
-            return self.marks.translate(within(terrain.names))
-        return self.marks.translate(TERRAIN_WORDS[terrain.id])
+            return self.labels.translate(within(terrain.names))
+        return self.labels.translate(TERRAIN_WORDS[terrain.id])
 
     def _terrain(self, region: int) -> str:
         return self.view.map.terrains[region].id
 
     def _letter(self, region: int) -> str:
-        return self.marks.terrain(self._terrain(region))
+        return self.labels.terrain(self._terrain(region))
 
     def _has_price(self, region: int) -> bool:
         return bool(self.annotations.prices >> region & 1)
@@ -158,7 +158,7 @@ class RegionPainter:
         name, word = self.view.map.name(region), self._word(region)
         left = room.width - width_of(name) - 1
         if left < width_of(word):
-            word = abbreviated(self.marks.translate(TERRAIN_WORDS[self._terrain(region)]), left)
+            word = abbreviated(self.labels.translate(TERRAIN_WORDS[self._terrain(region)]), left)
         label = f"{word} {name}"
         x = room.x + 1 if width_of(label) < room.width else room.x
         self.canvas.put(x, room.y, label, "strong")
@@ -169,15 +169,15 @@ class RegionPainter:
         canvas, bottom = self.canvas, room.bottom - 1
         block, middle = f"piece.{owner} bold", f"mid.{owner} bold"
         if room.height > WORDS[1]:
-            name = self.marks.short(room.width - 2)[owner]
-            if name != self.marks.names[owner]:
-                name = self.marks.letters[owner]
+            name = self.labels.short(room.width - 2)[owner]
+            if name != self.labels.names[owner]:
+                name = self.labels.letters[owner]
             wide = 2 + max(width_of(name), len(self.view.pieces_in(owner, region)))
             canvas.put(room.x, bottom - 1, padded(f" {name}", wide), middle, ground="")
             canvas.put(room.x, bottom, " " * wide, block, ground="")
             self._paint_pieces(room.x + 1, bottom, owner, region)
             return
-        letter = self.marks.letters[owner]
+        letter = self.labels.letters[owner]
         x = canvas.put(room.x, bottom, letter, middle, ground="")
         x = canvas.put(x, bottom, " ", block, ground="")
         x = self._paint_pieces(x, bottom, owner, region)
@@ -197,7 +197,7 @@ class RegionPainter:
             x = self._paint_pieces(x, room.y, owner, region)
         left = end - x - KEY_ROOM * keyed
         letter = self._letter(region)
-        stump = self.marks.translate(TERRAIN_WORDS[self._terrain(region)])[:_STUMP]
+        stump = self.labels.translate(TERRAIN_WORDS[self._terrain(region)])[:_STUMP]
         lands = (f"{stump} ", letter) if owner < 0 else (f" {stump} ", f" {letter}", letter)
         land = next((text for text in lands if width_of(text + name) <= left), "")
         x = self.canvas.put(x, room.y, land, "strong")
@@ -224,7 +224,7 @@ class RegionPainter:
         left = room.width - (region in self.annotations.keys)
         if owner < 0 and left >= SHORT_WORD and not self._has_price(region):
             terrain = self.view.map.terrains[region]
-            word = abbreviated(self.marks.translate(TERRAIN_WORDS[terrain.id]), left)
+            word = abbreviated(self.labels.translate(TERRAIN_WORDS[terrain.id]), left)
             self.canvas.put(room.x, room.y, word, "strong")
             return
         x = room.x if owner < 0 else self._paint_owner(room.x, room.y, owner)
@@ -238,14 +238,14 @@ class RegionPainter:
             self.canvas.put(x, room.y, str(number), f"piece.{owner} bold", ground="")
 
     def _paint_owner(self, x: int, y: int, owner: int) -> int:
-        return self.canvas.put(x, y, self.marks.letters[owner], f"mid.{owner} bold", ground="")
+        return self.canvas.put(x, y, self.labels.letters[owner], f"mid.{owner} bold", ground="")
 
     def _paint_pieces(self, x: int, y: int, owner: int, region: int) -> int:
         """Paint a letter per piece in the owner's colour, temples in white because they are common
         property. Return the column after them."""
         for type_ in self.view.pieces_in(owner, region):
             role = "block.white" if type_ == TEMPLE else f"piece.{owner}"
-            x = self.canvas.put(x, y, self.marks.piece(type_), f"{role} bold", ground="")
+            x = self.canvas.put(x, y, self.labels.piece(type_), f"{role} bold", ground="")
         return x
 
     def _paint_village(self, room: Rect, region: int) -> None:
@@ -255,16 +255,16 @@ class RegionPainter:
         role = "strong" if left else "dim"
         if not self.size.has_words:
             sign = str(left) if left else canvas.glyphs("dot")
-            end = canvas.put(room.x, room.y, f"{self.marks.translate(VILLAGE_LETTER)}{sign}", role)
+            end = canvas.put(room.x, room.y, f"{self.labels.translate(VILLAGE_LETTER)}{sign}", role)
             name = self.view.map.name(region)
             if left and end + 1 + width_of(name) <= room.right:
                 canvas.put(end + 1, room.y, name, "text")
             return
         word = self._village_word(room, region)
         canvas.put(room.x + (width_of(word) < room.width), room.y, word, role)
-        text = f"{left} {self.marks.translate(POINTS)}"
+        text = f"{left} {self.labels.translate(POINTS)}"
         if not left:
-            canvas.put(room.x + 1, room.bottom - 1, self.marks.translate(TAKEN_WORD), "dim")
+            canvas.put(room.x + 1, room.bottom - 1, self.labels.translate(TAKEN_WORD), "dim")
         elif canvas.glyphs.plain:
             canvas.put(room.x, room.bottom - 1, f" {text} ", "plate", ground="")
         else:
@@ -273,7 +273,7 @@ class RegionPainter:
     def _village_word(self, room: Rect, region: int) -> str:
         """Return the word for a village and the village's name, abbreviated to fit. If there is no
         room, leave out the name."""
-        word, name = self.marks.translate(VILLAGE_WORD), self.view.map.name(region)
+        word, name = self.labels.translate(VILLAGE_WORD), self.view.map.name(region)
         labels = (f"{word} {name}", f"{word[:_STUMP]} {name}")
         return next((label for label in labels if width_of(label) <= room.width), word)
 
@@ -281,7 +281,7 @@ class RegionPainter:
         """Paint a region's annotations: price, key, and whether it is within reach."""
         canvas, keyed = self.canvas, self.size.unit >= KEYED
         if self.size.has_words and self._has_price(region) and self.view.owner(region) < 0:
-            price = f"{canvas.glyphs('minus')}{self.marks.points(self.view.box.edge_vp)}"
+            price = f"{canvas.glyphs('minus')}{self.labels.points(self.view.box.edge_vp)}"
             canvas.put(room.x, room.bottom - 1, price, "text", ground="on.lit")
         key = self.annotations.keys.get(region, "")
         if key and keyed:

@@ -9,7 +9,7 @@ from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import within
 from engine.i18n.text import Text, plural, words
 from screens.games.deus.player_panels import score_rows
-from screens.games.deus.symbols import WorldMarks, chip
+from screens.games.deus.symbols import WorldLabels, chip
 from screens.paint.abbreviation import abbreviated
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest, width_of
@@ -62,10 +62,10 @@ def god_words_in_short(god: God) -> Text:
     return god_words(god)
 
 
-def paint_gods(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
+def paint_gods(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
     """Paint the reward for an offering to each god. If there is one row too few, the last two gods
     share one."""
-    view = marks.view
+    view = labels.view
     canvas.fill(*rect, ground=SURFACE)
     title, fact = (
         words("Offerings"),
@@ -75,10 +75,13 @@ def paint_gods(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
     gods = len(view.box.types)
     if rect.height > gods:
         paint_heading(
-            canvas, Rect(rect.x, top, rect.width, 1), marks.translate(title), marks.translate(fact)
+            canvas,
+            Rect(rect.x, top, rect.width, 1),
+            labels.translate(title),
+            labels.translate(fact),
         )
         top += 1
-    names = [marks.translate(god.names) for god in view.box.gods]
+    names = [labels.translate(god.names) for god in view.box.gods]
     name = widest(names)
     shared = gods > rect.bottom - top
     for type_ in view.box.types:
@@ -88,19 +91,19 @@ def paint_gods(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
             last = type_.index - (gods - 2)
             line = Rect(rect.x + last * half, top + gods - 2, (half, rect.width - half)[last], 1)
         if line.y < rect.bottom:
-            _paint_god(marks, canvas, line, view.box.gods[type_.god], type_.index, name)
+            _paint_god(labels, canvas, line, view.box.gods[type_.god], type_.index, name)
 
 
 def _paint_god(
-    marks: WorldMarks, canvas: Canvas, line: Rect, god: God, type_: int, name: int
+    labels: WorldLabels, canvas: Canvas, line: Rect, god: God, type_: int, name: int
 ) -> None:
     """Paint a god's name after the letter of the god's building type, with as much of the reward as
     fits."""
-    end = paint_chip(canvas, line.x, line.y, marks.piece(type_), chip(type_))
-    canvas.put(end + 1, line.y, marks.translate(god.names), "strong")
-    text, room = marks.translate(god_words(god)), line.right - end - name - 4
+    end = paint_chip(canvas, line.x, line.y, labels.piece(type_), chip(type_))
+    canvas.put(end + 1, line.y, labels.translate(god.names), "strong")
+    text, room = labels.translate(god_words(god)), line.right - end - name - 4
     if width_of(text) > room:
-        text = marks.translate(god_words_in_short(god))
+        text = labels.translate(god_words_in_short(god))
     canvas.put(end + name + 3, line.y, abbreviated(text, room), "text")
     canvas.spot(("god", god.id), line, anchor=Rect(end, line.y, name + 2, 1))
 
@@ -114,19 +117,19 @@ def supply_words(scene: Scene[World]) -> Text:
     return plural("temple {n}", "temples {n}", view.temples)
 
 
-def paint_supply_line(marks: WorldMarks, canvas: Canvas, x: int, y: int, width: int) -> None:
+def paint_supply_line(labels: WorldLabels, canvas: Canvas, x: int, y: int, width: int) -> None:
     """Paint the supply in one row: resources, by name if they fit, temples and deck."""
-    view = marks.view
+    view = labels.view
     canvas.fill(x, y, width, 1, ground=SURFACE)
     right = x + width
-    title = marks.translate(words("Supply"))
-    names = [marks.translate(within(resource.names)) for resource in view.box.resources]
+    title = labels.translate(words("Supply"))
+    names = [labels.translate(within(resource.names)) for resource in view.box.resources]
     numbers = [str(view.supply[resource.index]) for resource in view.box.resources]
     if (
         x + width_of(title) + 3 + sum(width_of(resource) + 1 for resource in (*names, *numbers)) + 4
         >= right
     ):
-        names = [marks.code(resource.id) for resource in view.box.resources]
+        names = [labels.code(resource.id) for resource in view.box.resources]
     x = canvas.put(x + 1, y, title, "dim") + 2
     for resource, name in zip(view.box.resources, names, strict=True):
         start = x
@@ -134,8 +137,8 @@ def paint_supply_line(marks: WorldMarks, canvas: Canvas, x: int, y: int, width: 
         x = canvas.put(x, y, str(view.supply[resource.index]), "strong")
         canvas.spot(("supply", resource.id), Rect(start - 1, y, x - start + 2, 1))
         x += 2
-    for place, text in (("temples", supply_words(marks.scene)), ("deck", _deck_words(view))):
-        label = marks.translate(text)
+    for place, text in (("temples", supply_words(labels.scene)), ("deck", _deck_words(view))):
+        label = labels.translate(text)
         if x + width_of(label) < right:
             end = canvas.put(x, y, label, "text")
             canvas.spot(("supply", place), Rect(x - 1, y, end - x + 2, 1))
@@ -146,23 +149,23 @@ def _deck_words(view: World) -> Text:
     return words("deck {n}", n=len(view.deck))
 
 
-def paint_supply_column(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
+def paint_supply_column(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
     """Paint the supply in a narrow column: resources, temples, deck, discard pile and first
     player."""
-    view = marks.view
+    view = labels.view
     lines: list[tuple[str, str, str, str]] = [
         (
             resource.id,
-            marks.translate(resource.names),
+            labels.translate(resource.names),
             str(view.supply[resource.index]),
             f"resource.{resource.id}",
         )
         for resource in view.box.resources
     ]
     lines += [
-        ("temples", marks.translate(words("Temples")), str(view.temples), "text"),
-        ("deck", marks.translate(words("Deck")), str(len(view.deck)), "text"),
-        ("discard", marks.translate(words("Discard")), str(view.discarded), "text"),
+        ("temples", labels.translate(words("Temples")), str(view.temples), "text"),
+        ("deck", labels.translate(words("Deck")), str(len(view.deck)), "text"),
+        ("discard", labels.translate(words("Discard")), str(view.discarded), "text"),
     ]
     y = rect.y
     for place, name, number, role in lines[: rect.height]:
@@ -174,20 +177,20 @@ def paint_supply_column(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
         y += 1
     if y < rect.bottom:
         canvas.fill(rect.x, y, rect.width, 1, ground=SURFACE)
-        _paint_first(marks, canvas, rect, y)
+        _paint_first(labels, canvas, rect, y)
 
 
-def _paint_first(marks: WorldMarks, canvas: Canvas, rect: Rect, y: int) -> None:
+def _paint_first(labels: WorldLabels, canvas: Canvas, rect: Rect, y: int) -> None:
     """Paint the first player, and the god on top of the discard pile."""
-    view = marks.view
+    view = labels.view
     if view.first >= 0:
-        canvas.put(rect.x + 1, y, marks.translate(words("first")), "dim")
-        canvas.put(rect.right - 2, y, marks.letters[view.first], f"piece.{view.first}", ground="")
+        canvas.put(rect.x + 1, y, labels.translate(words("first")), "dim")
+        canvas.put(rect.right - 2, y, labels.letters[view.first], f"piece.{view.first}", ground="")
     if view.discard_top != NO_CARD and y + 1 < rect.bottom:
         canvas.fill(rect.x, y + 1, rect.width, 1, ground=SURFACE)
         type_ = view.box.card_type[view.discard_top]
         top = words("top {god}", god=view.box.gods[view.box.types[type_].god].names)
-        label = clip(marks.translate(top), rect.width - 2, canvas.glyphs)
+        label = clip(labels.translate(top), rect.width - 2, canvas.glyphs)
         canvas.put(rect.x + 1, y + 1, label, "dim")
 
 
@@ -211,16 +214,16 @@ def ending_words(view: World) -> list[tuple[str, Text]]:
 # ---------------------------------------------------------------------- score and log
 
 
-def paint_score(marks: WorldMarks, canvas: Canvas, rect: Rect) -> None:
+def paint_score(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
     """Paint the visible score, one column per player."""
-    view = marks.view
+    view = labels.view
     canvas.fill(*rect, ground=SURFACE)
-    fact = "" if view.over else marks.translate(words("as of now"))
-    paint_heading(canvas, rect, marks.translate(words("Score (amounts in brackets)")), fact)
-    rows = score_rows(marks.scene)
+    fact = "" if view.over else labels.translate(words("as of now"))
+    paint_heading(canvas, rect, labels.translate(words("Score (amounts in brackets)")), fact)
+    rows = score_rows(labels.scene)
     head = widest(title for title, _ in rows) + 2
     each = max(6, min(10, (rect.width - head - 1) // view.seats))
-    names = marks.short(each - 1)
+    names = labels.short(each - 1)
     left = rect.right - 1 - each * view.seats
     for seat in range(view.seats):
         canvas.put_right(left + each * (seat + 1), rect.y + 1, names[seat], f"seat.{seat} bold")

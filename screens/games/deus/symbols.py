@@ -82,7 +82,7 @@ RESOURCE_HUES: Final[Mapping[str, str]] = {
 
 
 @frozen
-class WorldMarks(PlayerLabels[World]):
+class WorldLabels(PlayerLabels[World]):
     """Short names of players, pieces and cards for one reader."""
 
     def piece(self, type_: int) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.games.knights.board import NOWHERE
 from engine.games.knights.state import TIPPED, Island
-from screens.games.knights.symbols import IslandMarks
+from screens.games.knights.symbols import IslandLabels
 from screens.paint.animation import Glide, Late, Move, Tumble
 from screens.paint.canvas import Spot
 from screens.paint.theme import Glyph
@@ -32,8 +32,8 @@ def moves(before: Island, scene: Scene[Island]) -> Sequence[Move]:
     view = scene.view
     if not before.terrains:
         return ()
-    marks = IslandMarks.of(scene)
-    return [*_dice(before, view), *_ship(before, view, marks), *_pieces(before, view, marks)]
+    labels = IslandLabels.of(scene)
+    return [*_dice(before, view), *_ship(before, view, labels), *_pieces(before, view, labels)]
 
 
 def _dice(before: Island, view: Island) -> Iterator[Move]:
@@ -42,17 +42,17 @@ def _dice(before: Island, view: Island) -> Iterator[Move]:
         yield Late(ROLL_RESULT)
 
 
-def _ship(before: Island, view: Island, marks: IslandMarks) -> Iterator[Move]:
+def _ship(before: Island, view: Island, labels: IslandLabels) -> Iterator[Move]:
     """Yield the ship's movement: one step forward, or back to the start after an attack."""
     if view.ship != before.ship:
         at, to = max(1, before.ship), max(1, view.ship)
         if view.attacks > before.attacks:
             at = view.box.attack_step
-        yield Glide(ship_at(at), ship_at(to), marks.glyphs(SHIP), "bad bold", block=False)
+        yield Glide(ship_at(at), ship_at(to), labels.glyphs(SHIP), "bad bold", block=False)
 
 
-def _pieces(before: Island, view: Island, marks: IslandMarks) -> Iterator[Move]:
-    robber, merchant = marks.guests
+def _pieces(before: Island, view: Island, labels: IslandLabels) -> Iterator[Move]:
+    robber, merchant = labels.guests
     for was, now, letter, role in (
         (before.robber, view.robber, robber, "block.black bold"),
         (before.merchant, view.merchant, merchant, "block.violet bold"),
@@ -63,7 +63,7 @@ def _pieces(before: Island, view: Island, marks: IslandMarks) -> Iterator[Move]:
         gone = [node for node in _knights(before, seat) if view.owners[node] != seat]
         come = [node for node in _knights(view, seat) if before.owners[node] != seat]
         for was, now in zip(gone, come, strict=False):
-            yield Glide(("node", was), ("node", now), marks.letters[seat], f"piece.{seat}")
+            yield Glide(("node", was), ("node", now), labels.letters[seat], f"piece.{seat}")
 
 
 def _knights(view: Island, seat: int) -> Iterator[int]:

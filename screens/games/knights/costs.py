@@ -11,7 +11,7 @@ from attrs import frozen
 from engine.core.hidden import is_hidden
 from engine.games.knights.component_types import Counts
 from engine.i18n.text import words
-from screens.games.knights.symbols import IslandMarks
+from screens.games.knights.symbols import IslandLabels
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 
@@ -20,24 +20,24 @@ COLUMN: Final = LABEL + 17
 """Minimum width of the first column, in which a settlement costs four kinds."""
 
 
-def rows_for(width: int, marks: IslandMarks) -> int:
+def rows_for(width: int, labels: IslandLabels) -> int:
     """Return the number of rows of the table, in two columns or three."""
     columns = 3 if width >= 3 * COLUMN else 2
-    return -(-len(marks.purchases(0)) // columns)
+    return -(-len(labels.purchases(0)) // columns)
 
 
-def paint_costs(marks: IslandMarks, canvas: Canvas, rect: Rect, seat: int) -> int:
+def paint_costs(labels: IslandLabels, canvas: Canvas, rect: Rect, seat: int) -> int:
     """Paint the purchases with their costs. Return the row after them."""
-    view = marks.view
-    rows, lines = rows_for(rect.width, marks), marks.purchases(seat)
+    view = labels.view
+    rows, lines = rows_for(rect.width, labels), labels.purchases(seat)
     step = max(COLUMN, rect.width // -(-len(lines) // rows))
     for number, (text, cost) in enumerate(lines):
         column, row = divmod(number, rows)
         x, y = rect.x + 1 + column * step, rect.y + row
         known = not is_hidden(view.hands[seat])
         role = "text" if known and view.holds(seat, cost) else "dim"
-        canvas.put_clipped(x, y, LABEL - 1, marks.translate(text), role)
-        _paint_cost(canvas, x + LABEL, y, cost, marks)
+        canvas.put_clipped(x, y, LABEL - 1, labels.translate(text), role)
+        _paint_cost(canvas, x + LABEL, y, cost, labels)
     return rect.y + rows
 
 
@@ -56,15 +56,15 @@ class CostLines:
     short: bool
 
     @classmethod
-    def of(cls, marks: IslandMarks, width: int, *, short: bool) -> CostLines:
+    def of(cls, labels: IslandLabels, width: int, *, short: bool) -> CostLines:
         """Break the purchases into lines of `width` columns."""
         lines: list[list[tuple[str, Counts]]] = [[]]
         left = width
-        for key in marks.bought:
-            name = marks.translate((SHORT_NAMES if short else NAMES)[key])
-            cost = marks.view.box.costs[key]
+        for key in labels.bought:
+            name = labels.translate((SHORT_NAMES if short else NAMES)[key])
+            cost = labels.view.box.costs[key]
             needed = (
-                width_of(name) + 1 + sum(width_of(one) for one, _ in _texts(cost, marks, short))
+                width_of(name) + 1 + sum(width_of(one) for one, _ in _texts(cost, labels, short))
             )
             needed += 0 if short else sum(1 for number in cost if number) - 1
             if needed > left and lines[-1]:
@@ -74,9 +74,9 @@ class CostLines:
             left -= needed + (1 if short else GAP)
         return cls(lines, short)
 
-    def paint(self, marks: IslandMarks, canvas: Canvas, x: int, y: int) -> int:
+    def paint(self, labels: IslandLabels, canvas: Canvas, x: int, y: int) -> int:
         """Paint the lines, affordable purchases bright. Return the row after them."""
-        view, seat = marks.view, marks.scene.seat
+        view, seat = labels.view, labels.scene.seat
         for row, line in enumerate(self.lines, y):
             at = x
             for name, cost in line:
@@ -84,20 +84,20 @@ class CostLines:
                     seat is not None and not is_hidden(view.hands[seat]) and view.holds(seat, cost)
                 )
                 at = canvas.put(at, row, name, "strong" if can else "dim") + 1
-                for text, role in _texts(cost, marks, self.short):
+                for text, role in _texts(cost, labels, self.short):
                     at = canvas.put(at, row, text, role, ground="") + (not self.short)
                 at += 1 if self.short else GAP - 1
         return y + len(self.lines)
 
 
-def _texts(cost: Counts, marks: IslandMarks, short: bool) -> list[tuple[str, str]]:
+def _texts(cost: Counts, labels: IslandLabels, short: bool) -> list[tuple[str, str]]:
     """Return the kinds of a cost with their numbers, and their roles."""
     return [
         (
-            f"{'' if number == 1 else number}{marks.kind(kind)}"
+            f"{'' if number == 1 else number}{labels.kind(kind)}"
             if short
-            else f"{marks.kind(kind)}{number}",
-            marks.kind_role(kind, number),
+            else f"{labels.kind(kind)}{number}",
+            labels.kind_role(kind, number),
         )
         for kind, number in enumerate(cost)
         if number
@@ -127,31 +127,31 @@ SHORT_NAMES: Final = {
 """Short names of purchases, by the id of their cost."""
 
 
-def _paint_cost(canvas: Canvas, x: int, y: int, cost: Counts, marks: IslandMarks) -> None:
-    _paint_amounts(canvas, x, y, [(n, number) for n, number in enumerate(cost) if number], marks)
+def _paint_cost(canvas: Canvas, x: int, y: int, cost: Counts, labels: IslandLabels) -> None:
+    _paint_amounts(canvas, x, y, [(n, number) for n, number in enumerate(cost) if number], labels)
 
 
 def _paint_amounts(
-    canvas: Canvas, x: int, y: int, amounts: Iterable[tuple[int, int]], marks: IslandMarks
+    canvas: Canvas, x: int, y: int, amounts: Iterable[tuple[int, int]], labels: IslandLabels
 ) -> int:
     for kind, number in amounts:
-        text = f"{marks.kind(kind)}{number}"
-        x = canvas.put(x, y, text, marks.kind_role(kind, number), ground="") + 1
+        text = f"{labels.kind(kind)}{number}"
+        x = canvas.put(x, y, text, labels.kind_role(kind, number), ground="") + 1
     return x
 
 
-def paint_lands(canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+def paint_lands(canvas: Canvas, rect: Rect, labels: IslandLabels) -> int:
     """Paint the yield of each terrain for a settlement and a city. Return the row after them."""
-    lands = [terrain for terrain in marks.view.box.terrains.values() if terrain.settlement]
+    lands = [terrain for terrain in labels.view.box.terrains.values() if terrain.settlement]
     columns = 3 if rect.width >= 3 * COLUMN else 2
     rows = -(-len(lands) // columns)
     step = max(COLUMN, rect.width // columns)
     for number, land in enumerate(lands):
         column, row = divmod(number, rows)
         x, y = rect.x + 1 + column * step, rect.y + row
-        name = marks.translate(land.names)
+        name = labels.translate(land.names)
         canvas.put_clipped(x, y, LABEL - 1, name, "text")
-        x = _paint_amounts(canvas, x + LABEL, y, land.settlement, marks)
+        x = _paint_amounts(canvas, x + LABEL, y, land.settlement, labels)
         x = canvas.put(x, y, "/", "dim") + 1
-        _paint_amounts(canvas, x, y, land.city, marks)
+        _paint_amounts(canvas, x, y, land.city, labels)
     return rect.y + rows

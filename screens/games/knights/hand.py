@@ -12,7 +12,7 @@ from engine.games.knights.component_types import BASIC
 from engine.games.knights.state import Island
 from engine.i18n.text import Seat, Text, words
 from screens.games.knights.costs import paint_costs, rows_for
-from screens.games.knights.symbols import IslandMarks, own_seat
+from screens.games.knights.symbols import IslandLabels, own_seat
 from screens.games.knights.tooltips import received
 from screens.paint.canvas import BAR, Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
@@ -23,45 +23,45 @@ TITLED: Final = 4
 """Minimum height in rows of a hand with a heading."""
 
 
-def paint_own(marks: IslandMarks, canvas: Canvas, rect: Rect) -> bool:
+def paint_own(labels: IslandLabels, canvas: Canvas, rect: Rect) -> bool:
     """Paint the viewer's hand, progress cards and supply below the island. If there are fewer than
     four rows, paint only the cards. Return whether the costs were painted, too."""
-    scene = marks.scene
+    scene = labels.scene
     canvas.ground(rect, SURFACE)
-    seat, rows = own_seat(scene), rows_for(rect.width, marks)
+    seat, rows = own_seat(scene), rows_for(rect.width, labels)
     if seat is None:
-        hides = any(map(is_hidden, marks.view.hands))
+        hides = any(map(is_hidden, labels.view.hands))
         has_costs = rect.height > rows
         if hides or has_costs:
-            title = marks.translate(words("Hands are hidden") if hides else words("Costs"))
+            title = labels.translate(words("Hands are hidden") if hides else words("Costs"))
             paint_heading(canvas, rect, title)
-        asked = scene.choosing.seat if scene.choosing is not None else max(0, marks.view.active)
+        asked = scene.choosing.seat if scene.choosing is not None else max(0, labels.view.active)
         if has_costs:
             room = Rect(rect.x, rect.y + 1, rect.width, rows)
-            paint_costs(marks, canvas, room, asked)
+            paint_costs(labels, canvas, room, asked)
         _paint_received(
             scene, canvas, Rect(rect.x, rect.y + rows + 1, rect.width, rect.height - rows - 1)
         )
         return has_costs
     y = rect.y
     if rect.height >= TITLED:
-        title = marks.translate(words("{seat}'s hand", seat=Seat(seat)))
+        title = labels.translate(words("{seat}'s hand", seat=Seat(seat)))
         fact = limit(scene, seat)
         paint_heading(
             canvas, Rect(rect.x, y, rect.width, 1), title, fact, title_role=f"seat.{seat}"
         )
         y += 1
-    paint_kinds(canvas, Rect(rect.x, y, rect.width, 1), seat, marks)
+    paint_kinds(canvas, Rect(rect.x, y, rect.width, 1), seat, labels)
     left = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
-    wrapped_cards = [(card, wrap(card.effect, rect.width - 7)) for card in cards_of(marks, seat)]
+    wrapped_cards = [(card, wrap(card.effect, rect.width - 7)) for card in cards_of(labels, seat)]
     needed = sum(1 + len(lines) for _, lines in wrapped_cards)
     if wrapped_cards and needed < left.height and not 1 <= left.height - rows < needed:
         y = _paint_card_list(canvas, left, wrapped_cards)
     else:
-        y = _paint_card_flow(marks, canvas, left)
+        y = _paint_card_flow(labels, canvas, left)
     has_costs = rect.bottom - y >= rows
     if has_costs:
-        y = paint_costs(marks, canvas, Rect(rect.x, y, rect.width, rows), seat)
+        y = paint_costs(labels, canvas, Rect(rect.x, y, rect.width, rows), seat)
     elif y < rect.bottom:
         _paint_supply(scene, canvas, rect.x, y, rect.width, seat)
         y += 1
@@ -89,32 +89,32 @@ def limit(scene: Scene[Island], seat: int) -> str:
     )
 
 
-def paint_kinds(canvas: Canvas, rect: Rect, seat: int, marks: IslandMarks) -> None:
+def paint_kinds(canvas: Canvas, rect: Rect, seat: int, labels: IslandLabels) -> None:
     """Paint the cards by kind, by name if they fit."""
-    hand = marks.view.hands[seat]
+    hand = labels.view.hands[seat]
     kinds = range(len(hand))
-    names, gap = [f"{marks.kind_name(kind)} " for kind in kinds], 2
+    names, gap = [f"{labels.kind_name(kind)} " for kind in kinds], 2
     used = sum(width_of(name) + width_of(str(n)) for name, n in zip(names, hand, strict=True)) + 1
     if used + gap * len(hand) > rect.width:
         gap = 1
     if used + gap * len(hand) > rect.width:
-        names, gap = [marks.kind(kind) for kind in kinds], 2
+        names, gap = [labels.kind(kind) for kind in kinds], 2
     x = rect.x + 1
     for kind in kinds:
-        x = paint_kind(canvas, x, rect.y, names[kind], seat, kind, marks) + gap
+        x = paint_kind(canvas, x, rect.y, names[kind], seat, kind, labels) + gap
 
 
 def paint_kind(
-    canvas: Canvas, x: int, y: int, name: str, seat: int, kind: int, marks: IslandMarks
+    canvas: Canvas, x: int, y: int, name: str, seat: int, kind: int, labels: IslandLabels
 ) -> int:
     """Paint a kind and its number on the colour of its terrain, and leave a column free for a
     marker at each end. Return the column after it."""
-    number = marks.view.hands[seat][kind]
-    role = marks.kind_role(kind, number)
+    number = labels.view.hands[seat][kind]
+    role = labels.kind_role(kind, number)
     text = f"{name}{number}"
     canvas.put(x, y, text, f"{role} bold" if number else role, ground="" if number else None)
     body = Rect(x - 1, y, width_of(text) + 2, 1)
-    canvas.spot(("give", marks.view.box.kinds[kind].id), body, anchor=body)
+    canvas.spot(("give", labels.view.box.kinds[kind].id), body, anchor=body)
     return x + width_of(text)
 
 
@@ -137,14 +137,14 @@ class CardFace:
         return end + 1
 
 
-def cards_of(marks: IslandMarks, seat: int) -> list[CardFace]:
+def cards_of(labels: IslandLabels, seat: int) -> list[CardFace]:
     """Return the progress cards of a seat."""
-    view = marks.view
+    view = labels.view
     faces = []
     for card in view.progress[seat]:
         kind = view.box.cards[card]
-        letter, hue = marks.card_look(kind)
-        name, effect = marks.translate(kind.names), marks.translate(kind.effect)
+        letter, hue = labels.card_look(kind)
+        name, effect = labels.translate(kind.names), labels.translate(kind.effect)
         faces.append(CardFace(letter, name, effect, hue, ("card", kind.id)))
     return faces
 
@@ -162,14 +162,14 @@ def _paint_card_list(
     return y
 
 
-def _paint_card_flow(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
+def _paint_card_flow(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     """Paint the progress cards side by side. Return the row after them."""
-    seat = own_seat(marks.scene)
+    seat = own_seat(labels.scene)
     assert seat is not None
     x, y = rect.x, rect.y
-    cards = cards_of(marks, seat)
+    cards = cards_of(labels, seat)
     if not cards:
-        canvas.put(x + 1, y, marks.translate(marks.no_card), "dim")
+        canvas.put(x + 1, y, labels.translate(labels.no_card), "dim")
     for card in cards:
         width = width_of(card.name) + 5
         if x > rect.x and x + width > rect.right:

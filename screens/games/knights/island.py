@@ -12,7 +12,7 @@ from attrs import frozen
 from engine.games.knights.board import NOWHERE, Board
 from engine.games.knights.component_types import HarborPlace
 from engine.games.knights.state import Island
-from screens.games.knights.symbols import MERCHANT, ROBBER, WAY, IslandMarks
+from screens.games.knights.symbols import MERCHANT, ROBBER, WAY, IslandLabels
 from screens.paint.canvas import Canvas, Hint, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.hex_measures import HexMeasures
@@ -84,32 +84,32 @@ _written: dict[_Written, Canvas] = {}
 _MAX_CACHED: Final = 16
 
 
-def _written_on(marks: IslandMarks, ground: Ground) -> Canvas:
+def _written_on(labels: IslandLabels, ground: Ground) -> Canvas:
     """Return the static part of the island with names, tokens, robber and merchant, cached until
     one of them changes."""
-    view = marks.view
-    tinted, language = marks.scene.theme.tinted, marks.scene.translator.language
+    view = labels.view
+    tinted, language = labels.scene.theme.tinted, labels.scene.translator.language
     pieces = _pieces(view)
-    moving = (view.terrains, view.numbers, view.robber, view.merchant, marks.guests, pieces)
+    moving = (view.terrains, view.numbers, view.robber, view.merchant, labels.guests, pieces)
     key: _Written = (id(ground), id(view.box), tinted, language, *moving)
     if key not in _written:
         if len(_written) >= _MAX_CACHED:
             _written.clear()
         canvas = Canvas(ground.canvas.width, ground.canvas.height, ground.canvas.glyphs)
         canvas.blit(ground.canvas, 0, 0)
-        _paint_hexes(marks, canvas, ground, pieces)
+        _paint_hexes(labels, canvas, ground, pieces)
         _written[key] = canvas
     return _written[key]
 
 
 def paint_island(
-    marks: IslandMarks, canvas: Canvas, measures: HexMeasures, size: tuple[int, int]
+    labels: IslandLabels, canvas: Canvas, measures: HexMeasures, size: tuple[int, int]
 ) -> None:
     """Paint the island at the top left of `canvas`. All corners, sides and hexes are clickable.
     Where they overlap, the smallest wins."""
-    view = marks.view
-    ground = ground_of(marks.scene, measures, size)
-    canvas.blit(_written_on(marks, ground) if view.terrains else ground.canvas, 0, 0)
+    view = labels.view
+    ground = ground_of(labels.scene, measures, size)
+    canvas.blit(_written_on(labels, ground) if view.terrains else ground.canvas, 0, 0)
     canvas.spots.update({place: list(rects) for place, rects in ground.spots.items()})
     canvas.spots.hints.update(ground.hints)
     canvas.spots.update(
@@ -117,10 +117,10 @@ def paint_island(
     )
     for hex in {view.robber, view.merchant} - {NOWHERE}:
         ground.board.spot_guest(canvas, ("hex", hex), hex)
-    _paint_roads(canvas, ground, marks)
+    _paint_roads(canvas, ground, labels)
     if view.terrains:
-        _paint_harbours(canvas, ground, marks)
-    _paint_pieces(canvas, ground, marks)
+        _paint_harbours(canvas, ground, labels)
+    _paint_pieces(canvas, ground, labels)
 
 
 def _pieces(view: Island) -> frozenset[int]:
@@ -129,55 +129,55 @@ def _pieces(view: Island) -> frozenset[int]:
 
 
 def _paint_hexes(
-    marks: IslandMarks, canvas: Canvas, ground: Ground, pieces: frozenset[int]
+    labels: IslandLabels, canvas: Canvas, ground: Ground, pieces: frozenset[int]
 ) -> None:
-    view = marks.view
+    view = labels.view
     board = ground.board
     for hex, (id, number) in enumerate(zip(view.terrains, view.numbers, strict=True)):
         terrain = view.box.terrains[id]
-        code = marks.translate(terrain.glyph)
-        board.paint_name(canvas, hex, code, marks.translate(terrain.names), "strong", pieces)
+        code = labels.translate(terrain.glyph)
+        board.paint_name(canvas, hex, code, labels.translate(terrain.names), "strong", pieces)
         if number:
             red = number in view.box.red_numbers
             pips = view.box.pips[number]
             board.paint_token(canvas, hex, number, pips, red=red, off=hex == view.robber)
-    robber, merchant = marks.guests
+    robber, merchant = labels.guests
     guests = (
         (view.robber, robber, ROBBER, "block.black bold"),
         (view.merchant, merchant, MERCHANT, "block.violet bold"),
     )
     for hex, letter, name, role in guests:
         if hex != NOWHERE:
-            board.paint_guest(canvas, hex, letter, marks.translate(name), role, pieces)
+            board.paint_guest(canvas, hex, letter, labels.translate(name), role, pieces)
     if view.robber == view.merchant != NOWHERE:
         x, y = board.text_row(view.merchant)
         board.paint_guest(
-            canvas, view.robber, robber, marks.translate(ROBBER), guests[0][3], pieces
+            canvas, view.robber, robber, labels.translate(ROBBER), guests[0][3], pieces
         )
         canvas.put(x + 3, y + 1, merchant, guests[1][3], ground="")
 
 
-def _paint_harbours(canvas: Canvas, ground: Ground, marks: IslandMarks) -> None:
-    view = marks.view
-    role = QUAY if marks.scene.theme.tinted else "text"
+def _paint_harbours(canvas: Canvas, ground: Ground, labels: IslandLabels) -> None:
+    view = labels.view
+    role = QUAY if labels.scene.theme.tinted else "text"
     for rect, id in zip(ground.harbours, view.harbors, strict=True):
         harbour = view.box.harbor_types[id]
-        text = marks.harbour(harbour.kind, harbour.rate)
+        text = labels.harbour(harbour.kind, harbour.rate)
         canvas.put(rect.x, rect.y, text, f"{role} bold", ground="")
 
 
-def _paint_roads(canvas: Canvas, ground: Ground, marks: IslandMarks) -> None:
-    for edge, seat in enumerate(marks.view.roads):
+def _paint_roads(canvas: Canvas, ground: Ground, labels: IslandLabels) -> None:
+    for edge, seat in enumerate(labels.view.roads):
         if seat >= 0:
-            ground.board.paint_road(canvas, edge, seat, marks.letters[seat])
+            ground.board.paint_road(canvas, edge, seat, labels.letters[seat])
 
 
-def _paint_pieces(canvas: Canvas, ground: Ground, marks: IslandMarks) -> None:
-    view, board = marks.view, ground.board
+def _paint_pieces(canvas: Canvas, ground: Ground, labels: IslandLabels) -> None:
+    view, board = labels.view, ground.board
     for node, seat in enumerate(view.owners):
         if seat < 0:
             continue
-        text, role = marks.piece(node)
+        text, role = labels.piece(node)
         board.paint_piece(canvas, node, text, role)
         if width_of(text) == 3 and role.startswith("piece."):
             _paint_stones(canvas, board.corner_at(node), text)

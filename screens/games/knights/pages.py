@@ -14,7 +14,7 @@ from engine.games.knights.wording import amount, card_name, cards, hex_label
 from engine.i18n.text import Seat, Text, words
 from screens.games.knights.costs import paint_costs, paint_lands, rows_for
 from screens.games.knights.hand import cards_of
-from screens.games.knights.symbols import IslandMarks, own_seat
+from screens.games.knights.symbols import IslandLabels, own_seat
 from screens.games.knights.tooltips import decks_left
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of
@@ -48,42 +48,42 @@ def trimmed(canvas: Canvas, rows: int) -> Canvas:
 
 def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
     canvas = Canvas(width, MAX_ROWS, scene.theme.glyphs)
-    marks = IslandMarks.of(scene)
-    y = _paint_improvements(marks, canvas)
-    y = paint_bank(marks, canvas, y)
-    y = _paint_progress(marks, canvas, y)
-    y = paint_what_lands_bring(marks, canvas, y)
-    y = _paint_abilities(marks, canvas, y)
+    labels = IslandLabels.of(scene)
+    y = _paint_improvements(labels, canvas)
+    y = paint_bank(labels, canvas, y)
+    y = _paint_progress(labels, canvas, y)
+    y = paint_what_lands_bring(labels, canvas, y)
+    y = _paint_abilities(labels, canvas, y)
     return trimmed(canvas, y)
 
 
-def _paint_improvements(marks: IslandMarks, canvas: Canvas) -> int:
+def _paint_improvements(labels: IslandLabels, canvas: Canvas) -> int:
     """Paint all players' tracks with the red die numbers that draw a card, and the price of the
     viewer's next levels. Return the row after them."""
-    view = marks.view
+    view = labels.view
     head = 22 if canvas.width < 100 else 30
     step = (canvas.width - head - 2) // len(view.box.tracks)
-    paint_heading(canvas, Rect(0, 0, canvas.width, 1), marks.translate(words("Improvements")))
+    paint_heading(canvas, Rect(0, 0, canvas.width, 1), labels.translate(words("Improvements")))
     for number, track in enumerate(view.box.tracks):
         kind = view.box.kinds[track.commodity].names
-        title = marks.translate(words("{track} ({kind})", track=track.names, kind=kind))
+        title = labels.translate(words("{track} ({kind})", track=track.names, kind=kind))
         canvas.put_clipped(head + number * step, 1, step - 1, title, f"hue.{track.color} bold")
-    names = marks.short(head - 6)
+    names = labels.short(head - 6)
     for seat in range(view.seats):
-        x = paint_chip(canvas, 1, 2 + seat, marks.letters[seat], f"piece.{seat}")
+        x = paint_chip(canvas, 1, 2 + seat, labels.letters[seat], f"piece.{seat}")
         canvas.put(x + 1, 2 + seat, names[seat], f"seat.{seat}")
         for number, track in enumerate(view.box.tracks):
             x = head + number * step
             reached = view.levels[seat][number]
             x = paint_track(canvas, x, 2 + seat, reached, len(track.costs), f"hue.{track.color}")
-            x = canvas.put(x + 1, 2 + seat, marks.level(seat, number), "strong")
-            reds = words("red {numbers}", numbers=marks.reds(seat, number))
-            canvas.put(x, 2 + seat, marks.translate(reds), "dim")
+            x = canvas.put(x + 1, 2 + seat, labels.level(seat, number), "strong")
+            reds = words("red {numbers}", numbers=labels.reds(seat, number))
+            canvas.put(x, 2 + seat, labels.translate(reds), "dim")
     y = 2 + view.seats
-    own = own_seat(marks.scene)
+    own = own_seat(labels.scene)
     if own is None:
         return y
-    canvas.put_clipped(1, y, head - 2, marks.translate(words("Next level costs")), "dim")
+    canvas.put_clipped(1, y, head - 2, labels.translate(words("Next level costs")), "dim")
     for number, track in enumerate(view.box.tracks):
         level = view.levels[own][number]
         text = words("complete")
@@ -93,34 +93,34 @@ def _paint_improvements(marks: IslandMarks, canvas: Canvas) -> int:
                 cards=amount(view.box.kinds[track.commodity].id, track.costs[level]),
                 n=view.hands[own][track.commodity],
             )
-        canvas.put_clipped(head + number * step, y, step - 1, marks.translate(text), "text")
+        canvas.put_clipped(head + number * step, y, step - 1, labels.translate(text), "text")
     return y + 1
 
 
-def _paint_abilities(marks: IslandMarks, canvas: Canvas, y: int) -> int:
+def _paint_abilities(labels: IslandLabels, canvas: Canvas, y: int) -> int:
     """Paint the ability of each track and the level that unlocks it. Return the row after them."""
     paint_heading(
-        canvas, Rect(0, y, canvas.width, 1), marks.translate(words("Abilities from improvements"))
+        canvas, Rect(0, y, canvas.width, 1), labels.translate(words("Abilities from improvements"))
     )
     y += 1
-    for number, track in enumerate(marks.view.box.tracks):
-        x = canvas.put(1, y, f"{marks.track(number)}{track.ability_level} ", f"hue.{track.color}")
+    for number, track in enumerate(labels.view.box.tracks):
+        x = canvas.put(1, y, f"{labels.track(number)}{track.ability_level} ", f"hue.{track.color}")
         y = canvas.put_lines(
             x,
             y,
             canvas.width - x - 1,
-            marks.translate(words("{ability}", ability=track.ability)),
+            labels.translate(words("{ability}", ability=track.ability)),
             "dim",
         )
     return y
 
 
-def paint_bank(marks: IslandMarks, canvas: Canvas, y: int) -> int:
+def paint_bank(labels: IslandLabels, canvas: Canvas, y: int) -> int:
     """Paint the bank's stock, the viewer's cards and the viewer's trade rates by kind. Return the
     row after them."""
-    view = marks.view
-    paint_heading(canvas, Rect(0, y, canvas.width, 1), marks.translate(words("Bank")))
-    seat = own_seat(marks.scene)
+    view = labels.view
+    paint_heading(canvas, Rect(0, y, canvas.width, 1), labels.translate(words("Bank")))
+    seat = own_seat(labels.scene)
     rows = [(words("bank"), [str(n) for n in view.bank])]
     if seat is not None:
         rows.append((words("hand"), [str(n) for n in view.hands[seat]]))
@@ -128,39 +128,39 @@ def paint_bank(marks: IslandMarks, canvas: Canvas, y: int) -> int:
     step = (canvas.width - 10) // len(view.bank)
     for kind in range(len(view.bank)):
         right = 10 + (kind + 1) * step - 1
-        name = marks.kind_name(kind)
-        name = name if width_of(name) < step else marks.kind(kind)
-        role = marks.kind_role(kind, 1)
+        name = labels.kind_name(kind)
+        name = name if width_of(name) < step else labels.kind(kind)
+        role = labels.kind_role(kind, 1)
         canvas.put_right(right, y + 1, f" {name} ", role)
         for row, (_, cells) in enumerate(rows):
             canvas.put_right(
                 right - 1, y + 2 + row, cells[kind], "dim" if cells[kind] == "0" else "text"
             )
     for row, (title, _) in enumerate(rows):
-        canvas.put(1, y + 2 + row, marks.translate(title), "dim")
+        canvas.put(1, y + 2 + row, labels.translate(title), "dim")
     return y + 2 + len(rows)
 
 
-def _paint_progress(marks: IslandMarks, canvas: Canvas, y: int) -> int:
+def _paint_progress(labels: IslandLabels, canvas: Canvas, y: int) -> int:
     """Paint the decks, the viewer's cards, the backs of others, and revealed cards. Return the row
     after them."""
-    view = marks.view
+    view = labels.view
     title = words("Progress cards left: {decks}", decks=decks_left(view))
-    lines = [*_others(view, own_seat(marks.scene)), *_open(view)]
-    return paint_held(marks, canvas, y, title, lines)
+    lines = [*_others(view, own_seat(labels.scene)), *_open(view)]
+    return paint_held(labels, canvas, y, title, lines)
 
 
 def paint_held(
-    marks: IslandMarks, canvas: Canvas, y: int, title: Text, lines: Sequence[Text]
+    labels: IslandLabels, canvas: Canvas, y: int, title: Text, lines: Sequence[Text]
 ) -> int:
     """Paint the viewer's cards with their effects below a title, then costs, `lines`, and the known
     cards in other hands if cards are counted. Return the row after them."""
-    view = marks.view
-    heading = clip(marks.translate(title), canvas.width - 4, canvas.glyphs)
+    view = labels.view
+    heading = clip(labels.translate(title), canvas.width - 4, canvas.glyphs)
     paint_heading(canvas, Rect(0, y, canvas.width, 1), heading)
     y += 1
-    seat = own_seat(marks.scene)
-    for card in cards_of(marks, seat) if seat is not None else ():
+    seat = own_seat(labels.scene)
+    for card in cards_of(labels, seat) if seat is not None else ():
         paint_chip(canvas, 1, y, card.letter, f"block.{card.hue}")
         canvas.spot(card.place, Rect(1, y, canvas.width - 2, 1))
         y = canvas.put_lines(5, y, canvas.width - 6, f"{card.name}: {card.effect}", "text")
@@ -168,21 +168,21 @@ def paint_held(
         paint_heading(
             canvas,
             Rect(0, y, canvas.width, 1),
-            marks.translate(words("Pieces left and what they cost")),
+            labels.translate(words("Pieces left and what they cost")),
         )
         y = paint_costs(
-            marks, canvas, Rect(0, y + 1, canvas.width, rows_for(canvas.width, marks)), seat
+            labels, canvas, Rect(0, y + 1, canvas.width, rows_for(canvas.width, labels)), seat
         )
     for line in (*lines, *_known(view, seat)):
-        y = canvas.put_lines(1, y, canvas.width - 2, marks.translate(line), "text")
+        y = canvas.put_lines(1, y, canvas.width - 2, labels.translate(line), "text")
     return y
 
 
-def paint_what_lands_bring(marks: IslandMarks, canvas: Canvas, y: int) -> int:
+def paint_what_lands_bring(labels: IslandLabels, canvas: Canvas, y: int) -> int:
     """Paint the yield of each kind of terrain. Return the row after it."""
-    title = marks.translate(words("What a settlement and a city get from each terrain"))
+    title = labels.translate(words("What a settlement and a city get from each terrain"))
     paint_heading(canvas, Rect(0, y, canvas.width, 1), title)
-    return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), marks)
+    return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), labels)
 
 
 def _others(view: Island, own: int | None) -> list[Text]:

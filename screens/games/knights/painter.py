@@ -38,7 +38,7 @@ from screens.games.knights.symbols import (
     READY,
     ROAD,
     ROBBER,
-    IslandMarks,
+    IslandLabels,
 )
 from screens.games.knights.table_layout import TableLayout
 from screens.input_modes.input_mode import Choice
@@ -123,9 +123,9 @@ ROLLED: Final = "CK-4.4"
 
 
 class IslandPainter(TablePainter[T]):
-    """Painter of the table of a game on the island, with the symbols of `signs`."""
+    """Painter of the table of a game on the island, with labels of `labels_type`."""
 
-    signs: type[IslandMarks] = IslandMarks
+    labels_type: type[IslandLabels] = IslandLabels
     brief = BRIEF
     zones = pages.ZONES
     roles: Mapping[str, str] = {}
@@ -187,23 +187,23 @@ class IslandPainter(TablePainter[T]):
 
     def paint(self, scene: Scene[T], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.theme.glyphs)
-        marks = self.signs.of(scene)
+        labels = self.labels_type.of(scene)
         plan = TableLayout.of(width, height)
         canvas.blit(self._island(scene, plan), 0, 0)
-        has_costs = plan.hand is not None and paint_own(marks, canvas, plan.hand)
+        has_costs = plan.hand is not None and paint_own(labels, canvas, plan.hand)
         if plan.is_wide:
-            self.paint_side(marks, canvas, plan.side, costs=not has_costs)
+            self.paint_side(labels, canvas, plan.side, costs=not has_costs)
         else:
-            self.paint_small_side(marks, canvas, plan.side, hand=plan.hand is None)
+            self.paint_small_side(labels, canvas, plan.side, hand=plan.hand is None)
         return canvas
 
     @abstractmethod
-    def paint_side(self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
+    def paint_side(self, labels: IslandLabels, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
         """Paint the panels beside a large island, with the costs if nothing else shows them."""
 
     @abstractmethod
     def paint_small_side(
-        self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, hand: bool
+        self, labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: bool
     ) -> None:
         """Paint the panels beside a small island, and the player's hand if `hand` is true."""
 
@@ -223,7 +223,7 @@ class IslandPainter(TablePainter[T]):
 
         def painted() -> Canvas:
             canvas = Canvas(*size, scene.theme.glyphs)
-            paint_island(self.signs.of(scene), canvas, plan.measures, size)
+            paint_island(self.labels_type.of(scene), canvas, plan.measures, size)
             return canvas
 
         island = scene.still("island", (plan.measures, size), painted)
@@ -307,13 +307,13 @@ class KnightsPainter(IslandPainter[Island]):
     own_news = frozenset({ATTACK, "CK-6.8", "CK-6.11", "CK-6.15", "CK-6.17", "CK-6.18"})
     """Rules of an attack of the barbarians, which a player's own roll can bring."""
 
-    def paint_side(self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
-        side_panel.paint_side(marks, canvas, rect, costs=costs)
+    def paint_side(self, labels: IslandLabels, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
+        side_panel.paint_side(labels, canvas, rect, costs=costs)
 
     def paint_small_side(
-        self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, hand: bool
+        self, labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: bool
     ) -> None:
-        side_panel.paint_small_side(marks, canvas, rect, hand=hand)
+        side_panel.paint_small_side(labels, canvas, rect, hand=hand)
 
     def event_text(self, view: Island) -> Text | None:
         """Return the face of the event die."""
@@ -323,16 +323,16 @@ class KnightsPainter(IslandPainter[Island]):
         return pages.paint(scene, zone, width, height)
 
     def legend(self, scene: Scene[Island]) -> Sequence[tuple[str, Text]]:
-        sign, marks = scene.theme.glyphs, IslandMarks.of(scene)
-        harbour, letter = marks.harbour(0, 2), marks.letters[0]
-        robber, merchant = marks.guests
+        sign, labels = scene.theme.glyphs, IslandLabels.of(scene)
+        harbour, letter = labels.harbour(0, 2), labels.letters[0]
+        robber, merchant = labels.guests
         cities = f"{letter.lower()} ({letter}) ({letter.lower()})"
         return [
             (sign("dot"), words("a free corner")),
             (sign("meeple.out"), words("a free corner with a harbour")),
             (cities, words("settlement, city, tipped city; the letter is the owner's")),
             (
-                f"[{letter}] {marks.track(0)}{letter})",
+                f"[{letter}] {labels.track(0)}{letter})",
                 words("city with a wall; trade metropolis (each track has its letter)"),
             ),
             (f"{sign(INACTIVE)}{letter}2", words("inactive knight of strength 2")),

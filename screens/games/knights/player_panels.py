@@ -11,7 +11,7 @@ from attrs import frozen
 
 from engine.games.knights.state import Island
 from engine.i18n.text import words
-from screens.games.knights.symbols import IslandMarks, own_seat
+from screens.games.knights.symbols import IslandLabels, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import RAISED, paint_chip
@@ -55,13 +55,13 @@ class SmallTable:
     names: Sequence[str]
 
     @classmethod
-    def of(cls, marks: IslandMarks, rect: Rect) -> SmallTable:
+    def of(cls, labels: IslandLabels, rect: Rect) -> SmallTable:
         """Return the table laid out in `rect`."""
-        view = marks.view
+        view = labels.view
         heads = [
-            marks.translate(TITLES[0]),
-            marks.translate(TITLES[1]),
-            marks.translate(marks.cards_in_short),
+            labels.translate(TITLES[0]),
+            labels.translate(TITLES[1]),
+            labels.translate(labels.cards_in_short),
         ]
         wide = max(width_of(heads[1]), *(width_of(_hand(view, seat)) for seat in range(view.seats)))
         widths = [max(2, width_of(heads[0])), wide, width_of(heads[2])]
@@ -69,43 +69,43 @@ class SmallTable:
         name = rights[0] - widths[0] - rect.x - CHIP - 2
         names = [""] * view.seats
         if name >= MIN_SHORT_NAME:
-            names = marks.short(name)
-        labels, gap = _small_labels(marks, rect.width)
-        road = widest(f"{labels[1]}{gap}{marks.road(seat)}" for seat in range(view.seats))
-        return cls(heads, rights, labels, [rect.right - road - 1, rect.right], gap, names)
+            names = labels.short(name)
+        captions, gap = _small_labels(labels, rect.width)
+        road = widest(f"{captions[1]}{gap}{labels.road(seat)}" for seat in range(view.seats))
+        return cls(heads, rights, captions, [rect.right - road - 1, rect.right], gap, names)
 
 
-def _small_labels(marks: IslandMarks, width: int) -> tuple[Sequence[str], str]:
+def _small_labels(labels: IslandLabels, width: int) -> tuple[Sequence[str], str]:
     """Return the labels of knights and road, and the blanks after them: as many words as fit."""
-    seats, levels = range(marks.view.seats), 1 + 3 * len(marks.view.box.tracks)
+    seats, levels = range(labels.view.seats), 1 + 3 * len(labels.view.box.tracks)
     pairs = zip(TITLES[KNIGHTS:], SHORT_TITLES[KNIGHTS:], strict=True)
     for gap, titles in product((" ", ""), product(*pairs)):
-        labels = [marks.translate(title) for title in titles]
-        knights = widest(f"{labels[0]}{gap}{marks.knights(seat)}" for seat in seats)
-        road = widest(f"{labels[1]}{gap}{marks.road(seat)}" for seat in seats)
+        captions = [labels.translate(title) for title in titles]
+        knights = widest(f"{captions[0]}{gap}{labels.knights(seat)}" for seat in seats)
+        road = widest(f"{captions[1]}{gap}{labels.road(seat)}" for seat in seats)
         if levels + knights + 1 + road <= width:
             break
-    return labels, gap
+    return captions, gap
 
 
 def _hand(view: Island, seat: int) -> str:
     return f"{view.hand_sizes[seat]}/{view.discard_limit(seat)}"
 
 
-def paint_small(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
+def paint_small(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     """Paint two lines per player below the headings: name, points, hand and cards in the first, and
     levels, knights and road in the second. Return the row after them."""
-    view = marks.view
-    table = SmallTable.of(marks, rect)
+    view = labels.view
+    table = SmallTable.of(labels, rect)
     for key, head, right in zip(HEADS, table.heads, table.rights, strict=False):
         start = canvas.put_right(right, rect.y, head, "dim")
         canvas.spot(("head", key), Rect(start, rect.y, right - start, 1))
     for seat in range(view.seats):
         y = rect.y + 1 + 2 * seat
         line = Rect(rect.x, y, rect.width, 2)
-        canvas.ground(line, RAISED if seat == own_seat(marks.scene) else "")
+        canvas.ground(line, RAISED if seat == own_seat(labels.scene) else "")
         canvas.spot(("player", seat), line, anchor=Rect(rect.x, y, rect.width, 1))
-        x = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
+        x = paint_chip(canvas, rect.x, y, labels.letters[seat], f"piece.{seat}")
         role = f"seat.{seat} bold" if seat == view.active else f"seat.{seat}"
         canvas.put(x + 1, y, table.names[seat], role)
         held = view.cards_held(seat)
@@ -117,22 +117,22 @@ def paint_small(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
         )
         for right, (text, role) in zip(table.rights, cells, strict=True):
             canvas.put_right(right, y, text, role)
-        _paint_details(canvas, rect.x + 1, y + 1, table, seat, marks)
+        _paint_details(canvas, rect.x + 1, y + 1, table, seat, labels)
     return rect.y + 1 + 2 * view.seats
 
 
 def _paint_details(
-    canvas: Canvas, x: int, y: int, table: SmallTable, seat: int, marks: IslandMarks
+    canvas: Canvas, x: int, y: int, table: SmallTable, seat: int, labels: IslandLabels
 ) -> None:
     """Paint the levels, the knights and the road of a seat, each after its label."""
-    view, left = marks.view, x
+    view, left = labels.view, x
     for track in range(len(view.box.tracks)):
-        x = canvas.put(x, y, marks.track(track), f"hue.{view.box.tracks[track].color}")
-        x = canvas.put(x, y, marks.level(seat, track), _level_role(view, seat, track))
+        x = canvas.put(x, y, labels.track(track), f"hue.{view.box.tracks[track].color}")
+        x = canvas.put(x, y, labels.level(seat, track), _level_role(view, seat, track))
     if x > left:
         canvas.spot(("head", "levels"), Rect(left, y, x - left, 1))
     awarded = "strong" if view.award == seat else "text"
-    cells = ((marks.knights(seat), marks.knights_role(seat)), (marks.road(seat), awarded))
+    cells = ((labels.knights(seat), labels.knights_role(seat)), (labels.road(seat), awarded))
     for key, label, right, (text, role) in zip(
         HEADS[KNIGHTS:], table.labels, table.lower, cells, strict=True
     ):
@@ -145,8 +145,8 @@ def _level_role(view: Island, seat: int, track: int) -> str:
     return f"hue.{view.box.tracks[track].color} bold" if view.levels[seat][track] else "dim"
 
 
-def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: IslandMarks) -> None:
-    for text, role in marks.backs(seat):
+def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, labels: IslandLabels) -> None:
+    for text, role in labels.backs(seat):
         x = canvas.put(x, y, text, role)
 
 
@@ -173,23 +173,23 @@ class PlayersTable:
     red: bool
 
     @classmethod
-    def of(cls, marks: IslandMarks, rect: Rect) -> PlayersTable:
+    def of(cls, labels: IslandLabels, rect: Rect) -> PlayersTable:
         """Return the table laid out in `rect`."""
-        view = marks.view
+        view = labels.view
         tracks = len(view.box.tracks)
-        cells = _cells(marks)
-        heads = [marks.translate(title) for title in SHORT_TITLES]
+        cells = _cells(labels)
+        heads = [labels.translate(title) for title in SHORT_TITLES]
         around = CHIP + 1 + len(heads) * GAP
         least = around + tracks * (5 + GAP) + MIN_NAME_WIDTH
         for at in LONG_FIRST:
-            longer = [*heads[:at], marks.translate(TITLES[at]), *heads[at + 1 :]]
+            longer = [*heads[:at], labels.translate(TITLES[at]), *heads[at + 1 :]]
             if least + sum(_widths(longer, cells)) <= rect.width:
                 heads = longer
         widths = _widths(heads, cells)
         fixed = around + sum(widths)
         red = fixed + tracks * (5 + GAP) + 5 <= rect.width
         each = (5 if red else 2) + GAP
-        longest = widest(marks.names) + 2
+        longest = widest(labels.names) + 2
         name = min(rect.width - fixed - tracks * each, max(MIN_NAME_WIDTH, longest))
         left = rect.x + CHIP + 1 + name
         rights: list[int] = []
@@ -200,65 +200,65 @@ class PlayersTable:
             if number == CARDS:
                 starts = [left + GAP + track * each for track in range(tracks)]
                 left += each * tracks
-        return cls(heads, cells, marks.short(max(3, name)), rights, starts, red)
+        return cls(heads, cells, labels.short(max(3, name)), rights, starts, red)
 
 
 def _widths(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:
     return [widest([head, *of]) for head, of in zip(heads, cells, strict=True)]
 
 
-def _cells(marks: IslandMarks) -> list[list[str]]:
-    view, seats = marks.view, range(marks.view.seats)
-    roads = [marks.road(seat) for seat in seats]
+def _cells(labels: IslandLabels) -> list[list[str]]:
+    view, seats = labels.view, range(labels.view.seats)
+    roads = [labels.road(seat) for seat in seats]
     return [
         [str(view.points(seat)) for seat in seats],
         [_hand(view, seat) for seat in seats],
-        [marks.cards(seat) for seat in seats],
-        [marks.knights(seat) for seat in seats],
+        [labels.cards(seat) for seat in seats],
+        [labels.knights(seat) for seat in seats],
         [road if view.award == seat else f"{road} " for seat, road in enumerate(roads)],
     ]
 
 
-def paint_table(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
+def paint_table(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     """Paint a line of headings and a line per player: hand, progress cards, tracks, knights and
     road. The tracks have red die numbers, which a last line explains. Return the row after the
     table."""
-    table = PlayersTable.of(marks, rect)
-    _paint_heads(marks, canvas, rect.y, table)
-    for seat in range(marks.view.seats):
+    table = PlayersTable.of(labels, rect)
+    _paint_heads(labels, canvas, rect.y, table)
+    for seat in range(labels.view.seats):
         line = Rect(rect.x, rect.y + 1 + seat, rect.width, 1)
-        if seat == own_seat(marks.scene):
+        if seat == own_seat(labels.scene):
             canvas.ground(line, RAISED)
-        _paint_player(canvas, line, seat, table, marks)
+        _paint_player(canvas, line, seat, table, labels)
         canvas.spot(("player", seat), line, anchor=line)
-    y = rect.y + 1 + marks.view.seats
+    y = rect.y + 1 + labels.view.seats
     if not table.red or not table.starts:
         return y
-    note = marks.translate(words("red: red die numbers that draw a card"))
-    names = [marks.translate(track.names) for track in marks.view.box.tracks]
-    tracks = "  ".join(f"{marks.track(n)} {name}" for n, name in enumerate(names))
+    note = labels.translate(words("red: red die numbers that draw a card"))
+    names = [labels.translate(track.names) for track in labels.view.box.tracks]
+    tracks = "  ".join(f"{labels.track(n)} {name}" for n, name in enumerate(names))
     whole = f"{tracks}  {note}"
     canvas.put(rect.x, y, whole if width_of(whole) <= rect.width else note, "dim")
     return y + 1
 
 
-def _paint_heads(marks: IslandMarks, canvas: Canvas, y: int, table: PlayersTable) -> None:
+def _paint_heads(labels: IslandLabels, canvas: Canvas, y: int, table: PlayersTable) -> None:
     for key, head, right in zip(HEADS, table.heads, table.rights, strict=True):
         start = canvas.put_right(right, y, head, "dim")
         canvas.spot(("head", key), Rect(start, y, right - start, 1))
     for track, start in enumerate(table.starts):
-        color = marks.view.box.tracks[track].color
-        end = canvas.put(start, y, marks.track(track), f"hue.{color} bold")
+        color = labels.view.box.tracks[track].color
+        end = canvas.put(start, y, labels.track(track), f"hue.{color} bold")
         if table.red:
-            end = canvas.put(end + 1, y, marks.translate(words("red")), "dim")
+            end = canvas.put(end + 1, y, labels.translate(words("red")), "dim")
         canvas.spot(("track", track), Rect(start, y, end - start, 1))
 
 
 def _paint_player(
-    canvas: Canvas, line: Rect, seat: int, table: PlayersTable, marks: IslandMarks
+    canvas: Canvas, line: Rect, seat: int, table: PlayersTable, labels: IslandLabels
 ) -> None:
-    view, y = marks.view, line.y
-    x = paint_chip(canvas, line.x, y, marks.letters[seat], f"piece.{seat}")
+    view, y = labels.view, line.y
+    x = paint_chip(canvas, line.x, y, labels.letters[seat], f"piece.{seat}")
     role = f"seat.{seat} bold" if seat == view.active else f"seat.{seat}"
     canvas.put(x + 1, y, table.names[seat], role)
     over = view.hand_sizes[seat] > view.discard_limit(seat)
@@ -266,14 +266,14 @@ def _paint_player(
         "strong",
         "warn" if over else "text",
         "text",
-        marks.knights_role(seat),
+        labels.knights_role(seat),
         "strong" if view.award == seat else "text",
     )
     for cells, right, role in zip(table.cells, table.rights, roles, strict=True):
         canvas.put_right(right, y, cells[seat], role)
     held = width_of(table.cells[CARDS][seat])
-    _paint_backs(canvas, table.rights[CARDS] - held, y, seat, marks)
+    _paint_backs(canvas, table.rights[CARDS] - held, y, seat, labels)
     for track, start in enumerate(table.starts):
-        end = canvas.put(start, y, marks.level(seat, track), _level_role(view, seat, track))
+        end = canvas.put(start, y, labels.level(seat, track), _level_role(view, seat, track))
         if table.red:
-            canvas.put(end, y, marks.reds(seat, track), "dim")
+            canvas.put(end, y, labels.reds(seat, track), "dim")

@@ -11,7 +11,7 @@ from screens.games.knights import player_panels
 from screens.games.knights.animations import ship_at
 from screens.games.knights.costs import CostLines
 from screens.games.knights.hand import cards_of, paint_kind
-from screens.games.knights.symbols import IslandMarks, own_seat
+from screens.games.knights.symbols import IslandLabels, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of, wrap_within
 from screens.paint.shapes import SURFACE, paint_heading, paint_meter
@@ -24,34 +24,34 @@ LABELS = 18
 """Width of the longest label of the score sheet, blanks included."""
 
 
-def paint_side(marks: IslandMarks, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
+def paint_side(labels: IslandLabels, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
     """Paint all panels in a column that is at least 46 cells wide. Score and log get the remaining
     rows."""
     canvas.ground(rect, SURFACE)
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
-    y = _paint_barbarians(marks, canvas, room)
-    paint_players(marks, canvas, rect, y, costs=costs)
+    y = _paint_barbarians(labels, canvas, room)
+    paint_players(labels, canvas, rect, y, costs=costs)
 
 
-def paint_players(marks: IslandMarks, canvas: Canvas, rect: Rect, y: int, *, costs: bool) -> None:
+def paint_players(labels: IslandLabels, canvas: Canvas, rect: Rect, y: int, *, costs: bool) -> None:
     """Paint the players, the bank, the costs if `costs` is set, the score and the log from row `y`
     on."""
-    scene = marks.scene
+    scene = labels.scene
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     paint_heading(
-        canvas, Rect(rect.x, y, rect.width, 1), marks.translate(words("Players")), _target(scene)
+        canvas, Rect(rect.x, y, rect.width, 1), labels.translate(words("Players")), _target(scene)
     )
-    y = player_panels.paint_table(marks, canvas, Rect(room.x, y + 1, room.width, 0))
-    y = _paint_bank(marks, canvas, Rect(room.x, y, room.width, 0))
+    y = player_panels.paint_table(labels, canvas, Rect(room.x, y + 1, room.width, 0))
+    y = _paint_bank(labels, canvas, Rect(room.x, y, room.width, 0))
     if costs:
-        paint_heading(canvas, Rect(rect.x, y, rect.width, 1), marks.translate(words("Costs")))
-        lines = CostLines.of(marks, room.width - 1, short=False)
-        y = lines.paint(marks, canvas, room.x + 1, y + 1)
+        paint_heading(canvas, Rect(rect.x, y, rect.width, 1), labels.translate(words("Costs")))
+        lines = CostLines.of(labels, room.width - 1, short=False)
+        y = lines.paint(labels, canvas, room.x + 1, y + 1)
     sheet = paint_sheet(
         scene, scene.sheets()[0], rect.width, upright=True, title=False, labels=LABELS
     )
     if rect.bottom - y - 1 - sheet.height >= MIN_LOG_HEIGHT:
-        paint_heading(canvas, Rect(rect.x, y, rect.width, 1), marks.translate(words("Score")))
+        paint_heading(canvas, Rect(rect.x, y, rect.width, 1), labels.translate(words("Score")))
         canvas.blit(sheet, rect.x, y + 1)
         y += 1 + sheet.height
     paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
@@ -77,14 +77,14 @@ TURN: Final = "CK-4.1"
 # ---------------------------------------------------------------------- the barbarians
 
 
-def fate(marks: IslandMarks) -> tuple[str, str]:
+def fate(labels: IslandLabels) -> tuple[str, str]:
     """Return the letters of the players who would gain or lose if the barbarians attacked now, and
     the role to paint them in."""
-    now = balance(marks.view)
-    letters = "".join(marks.letters[seat] for seat in now.concerned)
+    now = balance(labels.view)
+    letters = "".join(labels.letters[seat] for seat in now.concerned)
     if now.holds:
-        return letters or marks.glyphs("dash"), "good"
-    return letters or marks.glyphs("dash"), "bad"
+        return letters or labels.glyphs("dash"), "good"
+    return letters or labels.glyphs("dash"), "bad"
 
 
 def ship_words(view: Island) -> Text:
@@ -93,21 +93,21 @@ def ship_words(view: Island) -> Text:
     return plural("{n} step left", "{n} steps left", left)
 
 
-def _paint_barbarians(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
+def _paint_barbarians(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     """Paint the ship, cities against knights, and the outcome of an attack, in two rows. Return the
     row after them."""
-    view = marks.view
-    title, fact = marks.translate(words("Barbarians")), marks.translate(ship_words(view))
+    view = labels.view
+    title, fact = labels.translate(words("Barbarians")), labels.translate(ship_words(view))
     paint_heading(canvas, Rect(rect.x - 1, rect.y, rect.width + 2, 1), title, fact)
     now = balance(view)
     steps = view.box.attack_step
     x = _paint_way(canvas, rect.x, rect.y + 1, view.ship, steps) + 1
-    x = canvas.put(x, rect.y + 1, marks.translate(words("cities {n}", n=now.cities)), "text")
+    x = canvas.put(x, rect.y + 1, labels.translate(words("cities {n}", n=now.cities)), "text")
     x = canvas.put(x, rect.y + 1, " : ", "dim")
     role = "good" if now.holds else "bad"
-    x = canvas.put(x, rect.y + 1, marks.translate(words("knights {n}", n=sum(now.knights))), role)
-    letters, _ = fate(marks)
-    label = _fate_words(marks.scene, letters, now)[0] if now.concerned else ""
+    x = canvas.put(x, rect.y + 1, labels.translate(words("knights {n}", n=sum(now.knights))), role)
+    letters, _ = fate(labels)
+    label = _fate_words(labels.scene, letters, now)[0] if now.concerned else ""
     canvas.put_right(rect.right, rect.y + 1, label, f"{role} bold")
     canvas.spot(("ship",), Rect(rect.x, rect.y + 1, rect.width, 1))
     return rect.y + 2
@@ -123,24 +123,24 @@ def _paint_way(canvas: Canvas, x: int, y: int, ship: int, steps: int) -> int:
 # ---------------------------------------------------------------------- the bank
 
 
-def _paint_bank(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
+def _paint_bank(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     """Paint the bank's stock, the viewer's rates below it, and the decks in the heading. Return the
     row after them."""
-    view = marks.view
-    fact = marks.translate(marks.decks())
-    title = marks.translate(words("Bank"))
+    view = labels.view
+    fact = labels.translate(labels.decks())
+    title = labels.translate(words("Bank"))
     paint_heading(canvas, Rect(rect.x - 1, rect.y, rect.width + 2, 1), title, fact)
     decks = Rect(rect.right - width_of(fact) - 2, rect.y, width_of(fact) + 2, 1)
     canvas.spot(("decks",), decks, anchor=decks)
-    seat = own_seat(marks.scene)
+    seat = own_seat(labels.scene)
     rates = view.rates(seat) if seat is not None else None
     step = rect.width // len(view.bank)
-    names = [marks.kind_name(kind) for kind in range(len(view.bank))]
+    names = [labels.kind_name(kind) for kind in range(len(view.bank))]
     in_words = widest(names) + 3 < step
     for kind, number in enumerate(view.bank):
         x, id = rect.x + kind * step, view.box.kinds[kind].id
-        text = f"{names[kind]} {number}" if in_words else f"{marks.kind(kind)}{number:>2}"
-        role = marks.kind_role(kind, number)
+        text = f"{names[kind]} {number}" if in_words else f"{labels.kind(kind)}{number:>2}"
+        role = labels.kind_role(kind, number)
         canvas.put(x, rect.y + 1, text, f"{role} bold" if number else role, ground="")
         body = Rect(x - 1, rect.y + 1, min(step, width_of(text) + 2), 1)
         canvas.spot(("want", id), body, anchor=body)
@@ -159,52 +159,52 @@ ROWS_FOR_WORDS: Final = 17
 labelled with words."""
 
 
-def paint_small_side(marks: IslandMarks, canvas: Canvas, rect: Rect, *, hand: bool) -> None:
+def paint_small_side(labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: bool) -> None:
     """Paint the ship, two lines per player, the player's hand if `hand` is true, and the end of the
     log, in 22 columns and 17 rows."""
     canvas.ground(rect, SURFACE)
     rows = 2 if rect.height >= ROWS_FOR_WORDS else 1
-    _paint_small_ship(marks, canvas, Rect(rect.x, rect.y, rect.width, rows))
+    _paint_small_ship(labels, canvas, Rect(rect.x, rect.y, rect.width, rows))
     below = Rect(rect.x, rect.y + rows - 1, rect.width, rect.height - rows + 1)
-    paint_small_players(marks, canvas, below, hand=hand)
+    paint_small_players(labels, canvas, below, hand=hand)
 
 
-def paint_small_players(marks: IslandMarks, canvas: Canvas, rect: Rect, *, hand: bool) -> None:
+def paint_small_players(labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: bool) -> None:
     """Paint the panels beside a small island from the second row on."""
-    scene = marks.scene
-    y = player_panels.paint_small(marks, canvas, Rect(rect.x, rect.y + 1, rect.width, 0))
+    scene = labels.scene
+    y = player_panels.paint_small(labels, canvas, Rect(rect.x, rect.y + 1, rect.width, 0))
     seat = own_seat(scene)
     if hand and seat is not None:
-        y = _paint_small_hand(marks, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
-    if scene.choosing is not None and marks.view.turn:
-        lines = CostLines.of(marks, rect.width - 1, short=True)
+        y = _paint_small_hand(labels, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
+    if scene.choosing is not None and labels.view.turn:
+        lines = CostLines.of(labels, rect.width - 1, short=True)
         if rect.bottom - y > len(lines.lines):
-            y = lines.paint(marks, canvas, rect.x + 1, y)
+            y = lines.paint(labels, canvas, rect.x + 1, y)
     if rect.bottom > y:
         _paint_last_words(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
 
 
-def _paint_small_ship(marks: IslandMarks, canvas: Canvas, rect: Rect) -> None:
+def _paint_small_ship(labels: IslandLabels, canvas: Canvas, rect: Rect) -> None:
     """Paint the ship, cities against knights, and the players affected, with as many words as fit.
     If there are two rows, the strengths have the second row to themselves."""
-    view = marks.view
+    view = labels.view
     now, steps = balance(view), view.box.attack_step
-    letters, role = fate(marks)
+    letters, role = fate(labels)
     facts = {"cities": now.cities, "knights": sum(now.knights)}
     label = ""
     if now.concerned:
-        full, short = _fate_words(marks.scene, letters, now)
+        full, short = _fate_words(labels.scene, letters, now)
         label = full if steps + 1 + width_of(full) <= rect.width else short
     x = rect.x
     if rect.height > 1:
-        ship = marks.translate(words("ship"))
+        ship = labels.translate(words("ship"))
         if width_of(ship) + steps + 3 + width_of(label) <= rect.width:
             x = canvas.put(x, rect.y, ship, "dim") + 1
-        strengths = marks.translate(words("cities {cities} : knights {knights}", **facts))
+        strengths = labels.translate(words("cities {cities} : knights {knights}", **facts))
         canvas.put_clipped(rect.x, rect.y + 1, rect.width, strengths, f"{role} bold")
     x = _paint_way(canvas, x, rect.y, view.ship, steps)
     if rect.height == 1:
-        strengths = marks.translate(words("ct{cities}:kn{knights}", **facts))
+        strengths = labels.translate(words("ct{cities}:kn{knights}", **facts))
         x = canvas.put(x + 1, rect.y, strengths, f"{role} bold")
     canvas.spot(("ship",), rect)
     if label and width_of(label) >= rect.right - x:
@@ -226,11 +226,11 @@ def _fate_words(scene: Scene[Island], letters: str, now: Balance) -> tuple[str, 
     return scene.translate(full), scene.translate(short)
 
 
-def _paint_small_hand(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
+def _paint_small_hand(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     """Paint the player's cards by kind in two rows and a row per progress card. Return the row
     after them."""
-    view = marks.view
-    seat = own_seat(marks.scene)
+    view = labels.view
+    seat = own_seat(labels.scene)
     assert seat is not None
     y = rect.y
     half = (len(view.hands[seat]) + 1) // 2
@@ -238,9 +238,9 @@ def _paint_small_hand(marks: IslandMarks, canvas: Canvas, rect: Rect) -> int:
     for kind in range(len(view.hands[seat])):
         row, column = divmod(kind, half)
         x = rect.x + 1 + column * step
-        paint_kind(canvas, x, y + row, marks.kind(kind), seat, kind, marks)
+        paint_kind(canvas, x, y + row, labels.kind(kind), seat, kind, labels)
     y += 2
-    cards = cards_of(marks, seat)
+    cards = cards_of(labels, seat)
     room = rect.bottom - y
     shown = cards if len(cards) <= room else cards[: max(0, room - 1)]
     for row, card in enumerate(shown, y):

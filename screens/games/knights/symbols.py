@@ -51,7 +51,7 @@ LANDS: Final = {
 
 
 @frozen
-class IslandMarks(PlayerLabels[Island]):
+class IslandLabels(PlayerLabels[Island]):
     """Short labels for players, kinds and tracks, for one reader."""
 
     def kind(self, kind: int) -> str:

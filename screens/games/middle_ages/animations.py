@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
-from screens.games.middle_ages.symbols import KingdomMarks
+from screens.games.middle_ages.symbols import KingdomLabels
 from screens.paint.animation import Glide, Move, Turn
 from screens.paint.canvas import Spot
 from screens.table_view.scene import Scene
@@ -16,10 +16,10 @@ def moves(before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
     """Return all movements between `before` and the current view. Tiles come before the lords on
     them."""
     view = scene.view
-    marks = KingdomMarks.of(scene)
+    labels = KingdomLabels.of(scene)
     return [
         *_tiles(before, view),
-        *_lords_and_scouts(before, view, marks),
+        *_lords_and_scouts(before, view, labels),
         *_new_tiles(before, view),
     ]
 
@@ -48,17 +48,17 @@ def _tile(view: Kingdom, number: int, start: Spot, end: Spot) -> Move:
     return Glide(start, end, f"{tile.number:2}", f"block.{type_.id} bold")
 
 
-def _lords_and_scouts(before: Kingdom, view: Kingdom, marks: KingdomMarks) -> Iterator[Move]:
+def _lords_and_scouts(before: Kingdom, view: Kingdom, labels: KingdomLabels) -> Iterator[Move]:
     for seat in range(view.seats):
-        letter = marks.letters[seat]
+        letter = labels.letters[seat]
         was = _at(before.lord_row[seat], before.lord_at[seat], seat)
         now = _at(view.lord_row[seat], view.lord_at[seat], seat)
         if was != now and view.lord_row[seat] != NOWHERE:
-            yield Glide(was, now, f"{marks.glyphs('lord')}{letter}", f"piece.{seat}")
+            yield Glide(was, now, f"{labels.glyphs('lord')}{letter}", f"piece.{seat}")
         was = _at(before.scout_row[seat], before.scout_at[seat], seat)
         now = _at(view.scout_row[seat], view.scout_at[seat], seat)
         if was != now and view.scout_row[seat] != NOWHERE:
-            sign = f"{marks.glyphs('scout')}{letter}"
+            sign = f"{labels.glyphs('scout')}{letter}"
             yield Glide(was, now, sign, f"seat.{seat} bold", block=False)
 
 

@@ -12,7 +12,7 @@ from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.tile_preview import left_in_round, worth_there
 from engine.i18n.text import words
-from screens.games.middle_ages.symbols import KingdomMarks
+from screens.games.middle_ages.symbols import KingdomLabels
 from screens.input_modes.input_mode import Choice
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
@@ -49,16 +49,16 @@ class CardGrid:
         return 4 * self.height + (3 if self.gap else 0)
 
 
-def paint_display(marks: KingdomMarks, canvas: Canvas, x: int, y: int, cards: CardGrid) -> int:
+def paint_display(labels: KingdomLabels, canvas: Canvas, x: int, y: int, cards: CardGrid) -> int:
     """Paint the four rows of tiles, and return the row after them.
 
     While a tile is being chosen, the selectable tiles show their yield. The others keep their
     tints, because players plan three rows ahead.
     """
-    view = marks.view
+    view = labels.view
     legal: dict[Spot, Choice] = {
         place: choice
-        for place, choice in marks.scene.legal().items()
+        for place, choice in labels.scene.legal().items()
         if isinstance(place, tuple) and place[0] == "display"
     }
     resolved, entered = rows_in_play(view)
@@ -71,7 +71,7 @@ def paint_display(marks: KingdomMarks, canvas: Canvas, x: int, y: int, cards: Ca
         for at in range(len(tiles)):
             left = x + LABEL + at * (cards.width + 1)
             rect = Rect(left, y, cards.width, cards.height)
-            _paint_place(marks, canvas, rect, row, at, legal)
+            _paint_place(labels, canvas, rect, row, at, legal)
         y += cards.height + cards.gap
     return y - cards.gap
 
@@ -86,11 +86,16 @@ def rows_in_play(view: Kingdom) -> tuple[int, int]:
 
 
 def _paint_place(
-    marks: KingdomMarks, canvas: Canvas, rect: Rect, row: int, at: int, legal: Mapping[Spot, Choice]
+    labels: KingdomLabels,
+    canvas: Canvas,
+    rect: Rect,
+    row: int,
+    at: int,
+    legal: Mapping[Spot, Choice],
 ) -> None:
     """Paint a place of the display: the card of its tile with its yield or occupant, or a dot if
     the tile is gone."""
-    view = marks.view
+    view = labels.view
     place = ("display", row + 1, at + 1)
     if view.display[row][at] == GAP:
         middle = rect.x + rect.width // 2
@@ -103,33 +108,33 @@ def _paint_place(
     if _same_above(view, row, at):
         ground += ".1"
     room = paint_card(canvas, rect, ground, spot=place)
-    _paint_tile(marks, canvas, rect, room, tile)
+    _paint_tile(labels, canvas, rect, room, tile)
     lord, scout = view.lord_on(row, at), view.scout_on(row, at)
     right = rect.right
-    if can_be_chosen and marks.scene.seat is not None and view.round:
-        brought = worth_there(view, marks.scene.seat, row, at)
+    if can_be_chosen and labels.scene.seat is not None and view.round:
+        brought = worth_there(view, labels.scene.seat, row, at)
         right = canvas.put_right(room.right, rect.bottom - 1, f"+{brought.total}", "strong") - 1
     if lord >= 0 or scout >= 0:
         within = Rect(rect.x, rect.y, right - rect.x, rect.height)
-        _paint_occupant(marks, canvas, within, lord, scout)
+        _paint_occupant(labels, canvas, within, lord, scout)
 
 
-def _paint_tile(marks: KingdomMarks, canvas: Canvas, rect: Rect, room: Rect, tile: Tile) -> None:
+def _paint_tile(labels: KingdomLabels, canvas: Canvas, rect: Rect, room: Rect, tile: Tile) -> None:
     """Paint the number and the name at the top of a card, the symbols at the bottom, and the effect
     of its type between them if the card is high enough."""
-    type_ = marks.view.box.types[tile.type]
-    name = marks.translate(type_.names)
+    type_ = labels.view.box.types[tile.type]
+    name = labels.translate(type_.names)
     left = room.x if width_of(name) + 3 <= room.width + 1 else rect.x
     end = canvas.put(left, rect.y, f"{tile.number:2}", "strong")
     start = end + (1 if width_of(name) < rect.right - end else 0)
     title = clip(name, rect.right - start, canvas.glyphs)
     canvas.put(start, rect.y, title, "text bold")
-    symbols = marks.symbols(tile.farmers, tile.chests)
+    symbols = labels.symbols(tile.farmers, tile.chests)
     canvas.put(room.x + 1, rect.bottom - 1, symbols, "text")
     if rect.height >= EFFECT_LINE:
-        does = marks.translate(marks.spelled(type_))
+        does = labels.translate(labels.spelled(type_))
         if width_of(does) > room.width - 1:
-            does = marks.translate(marks.does(type_))
+            does = labels.translate(labels.does(type_))
         canvas.put(room.x + 1, rect.y + 1, clip(does, room.width - 1), "note")
 
 
@@ -147,11 +152,13 @@ def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
     return tuple(tile for who, tile in left_in_round(view) if who == seat)
 
 
-def _paint_occupant(marks: KingdomMarks, canvas: Canvas, rect: Rect, lord: int, scout: int) -> None:
+def _paint_occupant(
+    labels: KingdomLabels, canvas: Canvas, rect: Rect, lord: int, scout: int
+) -> None:
     """Paint a lord as a bright block or a scout as a chip, at the bottom right."""
     seat = lord if lord >= 0 else scout
     sign = canvas.glyphs("lord" if lord >= 0 else "scout")
-    name = marks.scene.name(seat) if rect.width >= NAMED else marks.letters[seat]
+    name = labels.scene.name(seat) if rect.width >= NAMED else labels.letters[seat]
     name = clip(name, rect.width - 6, canvas.glyphs)
     text = f"{sign}{name} " if rect.width < NAMED else f" {sign}{name} "
     role = f"piece.{seat}" if lord >= 0 else f"seat.{seat} bold"
@@ -168,7 +175,7 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
     """Return the page with a block per type, which counts and lists its tiles in the stacks and its
     discarded tiles."""
     view = scene.view
-    marks = KingdomMarks.of(scene)
+    labels = KingdomLabels.of(scene)
     tiles = view.box.tiles
     piles = (
         (scene.translate(words("to come")), [tiles[n] for stack in view.stacks for n in stack]),
@@ -179,14 +186,14 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
     for type_ in view.box.types:
         for where, pile in piles:
             mine = [tile for tile in pile if tile.type == type_.index]
-            lines = wrap(_tile_list(mine, marks), width - left - 1)
+            lines = wrap(_tile_list(mine, labels), width - left - 1)
             rows.append((type_.index, where, len(mine), lines))
     canvas = Canvas(width, sum(max(1, len(lines)) for *_, lines in rows), scene.theme.glyphs)
     y = 0
     for number, (type_index, where, count, lines) in enumerate(rows):
         if number % len(piles) == 0:
             canvas.fill(1, y, NAME, 1, ground=f"card.{view.box.types[type_index].id}")
-            canvas.put(2, y, marks.type_name(type_index), "text bold")
+            canvas.put(2, y, labels.type_name(type_index), "text bold")
         canvas.put(NAME + 2, y, where, "dim")
         canvas.put_right(left - 2, y, str(count), "strong" if count else "dim")
         for line in lines:
@@ -196,7 +203,7 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
     return canvas
 
 
-def _tile_list(pile: Iterable[Tile], marks: KingdomMarks) -> str:
+def _tile_list(pile: Iterable[Tile], labels: KingdomLabels) -> str:
     """Return the numbers and symbols of tiles, in ascending order."""
     order = sorted(pile, key=lambda tile: (tile.number, tile.index))
-    return " ".join(f"{tile.number}{marks.symbols(tile.farmers, tile.chests)}" for tile in order)
+    return " ".join(f"{tile.number}{labels.symbols(tile.farmers, tile.chests)}" for tile in order)

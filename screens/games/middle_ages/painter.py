@@ -46,7 +46,7 @@ from screens.games.middle_ages.side_panel import (
     width_of_events,
     width_of_order,
 )
-from screens.games.middle_ages.symbols import KingdomMarks
+from screens.games.middle_ages.symbols import KingdomLabels
 from screens.games.middle_ages.table_layout import TableLayout
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
@@ -150,14 +150,14 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def paint_headline(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> int:
         """Paint the coming events, unless a panel shows them, and the letters of the turn order,
         with the next round's if there is room. Return the first column of the part on the right."""
-        marks = KingdomMarks.of(scene)
+        labels = KingdomLabels.of(scene)
         if canvas.width >= 120 or not scene.view.events:
             room = right - x - 2
-            return paint_order(marks, canvas, right, 0, room=room, most_room=room)
+            return paint_order(labels, canvas, right, 0, room=room, most_room=room)
         room, most_room = (
             right - x - 2 - width_of_events(scene, most) for most in (None, MIN_EVENT_WIDTH)
         )
-        right = paint_order(marks, canvas, right, 0, room=room, most_room=most_room)
+        right = paint_order(labels, canvas, right, 0, room=room, most_room=most_room)
         paint_coming_events(scene, canvas, x + 2, right)
         return right if scene.view.round else x
 
@@ -169,56 +169,56 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def paint(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas:
         view = scene.view
         canvas = Canvas(width, height, scene.theme.glyphs)
-        marks = KingdomMarks.of(scene)
+        labels = KingdomLabels.of(scene)
         plan = TableLayout.of(width, height, view.seats)
         table = canvas.rect
         if plan.side:
             table, side = beside(canvas.rect, plan.side)
-            paint_side(marks, canvas, side, border=plan.border)
-        y = self._paint_display(marks, canvas, table, plan)
-        y = self._paint_players(marks, canvas, Rect(0, y, table.width, height - y), plan)
+            paint_side(labels, canvas, side, border=plan.border)
+        y = self._paint_display(labels, canvas, table, plan)
+        y = self._paint_players(labels, canvas, Rect(0, y, table.width, height - y), plan)
         if plan.tail:
             paint_log(scene, canvas, Rect(0, y, table.width, height - y), border=False)
         return canvas
 
     def _paint_display(
-        self, marks: KingdomMarks, canvas: Canvas, table: Rect, plan: TableLayout
+        self, labels: KingdomLabels, canvas: Canvas, table: Rect, plan: TableLayout
     ) -> int:
         if not plan.border:
-            return paint_display(marks, canvas, table.x, table.y, plan.cards)
+            return paint_display(labels, canvas, table.x, table.y, plan.cards)
         frame = Rect(table.x, table.y, table.width, plan.cards.rows + 2)
-        room = paint_panel(canvas, frame, marks.translate(words("Display")))
-        paint_display(marks, canvas, room.x, room.y, plan.cards)
+        room = paint_panel(canvas, frame, labels.translate(words("Display")))
+        paint_display(labels, canvas, room.x, room.y, plan.cards)
         return frame.bottom
 
     def _paint_players(
-        self, marks: KingdomMarks, canvas: Canvas, room: Rect, plan: TableLayout
+        self, labels: KingdomLabels, canvas: Canvas, room: Rect, plan: TableLayout
     ) -> int:
-        view = marks.view
-        own = marks.scene.emphasized_seat
+        view = labels.view
+        own = labels.scene.emphasized_seat
         heights = [plan.height(seat, own) for seat in range(view.seats)]
         air = 1 if plan.air else 0
         more = plan.more and not view.over
         rows = 1 + sum(heights) + air * (view.seats - 1) + more
         if plan.border:
             frame = Rect(room.x, room.y, room.width, rows + 2)
-            fact = marks.translate(words("number of tiles, what the column pays now"))
-            inner = paint_panel(canvas, frame, marks.translate(words("Players")), fact)
+            fact = labels.translate(words("number of tiles, what the column pays now"))
+            inner = paint_panel(canvas, frame, labels.translate(words("Players")), fact)
             room = Rect(inner.x, inner.y, inner.width, inner.height)
-        grid = player_panels.Grid.of(marks, room.x, room.width, formulas=plan.own, below=plan.all)
+        grid = player_panels.Grid.of(labels, room.x, room.width, formulas=plan.own, below=plan.all)
         y = heads = room.y
-        player_panels.paint_heads(marks, canvas, y, grid)
+        player_panels.paint_heads(labels, canvas, y, grid)
         y += 1
         for seat, height in enumerate(heights):
             if height > 1:
-                player_panels.paint_fief(marks, canvas, y, seat, grid, heads=heads)
+                player_panels.paint_fief(labels, canvas, y, seat, grid, heads=heads)
             else:
                 income = seat == own or grid.columns[0][1] >= 9
-                player_panels.paint_line(marks, canvas, y, seat, grid, income=income, heads=heads)
+                player_panels.paint_line(labels, canvas, y, seat, grid, income=income, heads=heads)
             y += height + air
         y -= air
         if more:
-            player_panels.paint_more(marks.scene, canvas, y, own, grid)
+            player_panels.paint_more(labels.scene, canvas, y, own, grid)
             y += 1
         return y + (1 if plan.border else 0)
 
@@ -237,16 +237,16 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 scene.translate(tooltips.event(view, slot, reader=scene.seat)), width - 4
             )
         ]
-        marks = KingdomMarks.of(scene)
-        legend = wrap(scene.translate(marks.legend()), width - 4)
+        labels = KingdomLabels.of(scene)
+        legend = wrap(scene.translate(labels.legend()), width - 4)
         events += ["", *legend]
         rows = 1 + 4 * view.seats
         canvas = Canvas(width, rows + 1 + len(events), scene.theme.glyphs)
-        grid = player_panels.Grid.of(marks, 0, width, formulas=True, below=True)
-        player_panels.paint_heads(marks, canvas, 0, grid)
+        grid = player_panels.Grid.of(labels, 0, width, formulas=True, below=True)
+        player_panels.paint_heads(labels, canvas, 0, grid)
         for seat in range(view.seats):
             y = 1 + 4 * seat
-            player_panels.paint_fief(marks, canvas, y, seat, grid, heads=0)
+            player_panels.paint_fief(labels, canvas, y, seat, grid, heads=0)
         for y, line in enumerate(events, rows):
             canvas.put(1, y, line, "text")
         return canvas
@@ -263,7 +263,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def paint_choices(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas | None:
         if not is_of_tiles(scene):
             return None
-        return paint_options(KingdomMarks.of(scene), width, height)
+        return paint_options(KingdomLabels.of(scene), width, height)
 
     def preview(
         self, scene: Scene[Kingdom], choice: Choice | None, foresight: Preview[Kingdom] | None

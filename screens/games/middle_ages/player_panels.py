@@ -12,7 +12,7 @@ from engine.games.middle_ages.scoring import income_with_one_more
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.wording import formula
 from engine.i18n.text import plural, words
-from screens.games.middle_ages.symbols import KingdomMarks
+from screens.games.middle_ages.symbols import KingdomLabels
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import widest, width_of, wrap
 from screens.paint.shapes import RAISED, SURFACE, paint_chip
@@ -52,15 +52,15 @@ class Grid:
     below: bool
 
     @classmethod
-    def of(cls, marks: KingdomMarks, x: int, width: int, *, formulas: bool, below: bool) -> Grid:
+    def of(cls, labels: KingdomLabels, x: int, width: int, *, formulas: bool, below: bool) -> Grid:
         """Lay out the columns: each gets the width of its title and a blank, and the widest are
         narrowed if names lack room. Names get the remaining room first, then all columns evenly,
         then the gaps between them. `formulas` is true if any fief has three lines, so that columns
         without tokens need room for their formulas. `below` is true if all fiefs have three lines.
         """
-        titles = [width_of(marks.type_name(type_)) for type_ in range(COLUMNS)]
+        titles = [width_of(labels.type_name(type_)) for type_ in range(COLUMNS)]
         if formulas:
-            printed = (_formula_width(len(type_.income_types)) for type_ in marks.view.box.types)
+            printed = (_formula_width(len(type_.income_types)) for type_ in labels.view.box.types)
             titles = list(map(max, titles, printed))
         head = CHIP + 1 + COINS + 1
         room_for_columns = width - head - (0 if below else COUNTS)
@@ -69,7 +69,7 @@ class Grid:
             missing = MIN_NAME_WIDTH - (room_for_columns - sum(widths))
             widths[column] -= max(0, min(missing, widths[column] - MIN_SHORT_WIDTH))
         room = room_for_columns - sum(widths)
-        wanted = min(MAX_NAME_WIDTH, max(MIN_NAME_WIDTH, widest(marks.names))) + 2
+        wanted = min(MAX_NAME_WIDTH, max(MIN_NAME_WIDTH, widest(labels.names))) + 2
         name = max(MIN_NAME_WIDTH, min(wanted, room))
         room -= name
         while room >= COLUMNS and min(widths) < MAX_COLUMN_WIDTH:
@@ -92,10 +92,10 @@ class Grid:
         left, width = self.columns[-1]
         return max(left + width, self.x + self.width - COUNTS)
 
-    def names(self, marks: KingdomMarks) -> list[str]:
+    def names(self, labels: KingdomLabels) -> list[str]:
         """Return the distinct names of the players, shortened to fit before their coins."""
-        too_long = width_of(str(max(marks.view.coins))) - COINS + 1
-        return marks.short(self.name - max(0, too_long))
+        too_long = width_of(str(max(labels.view.coins))) - COINS + 1
+        return labels.short(self.name - max(0, too_long))
 
 
 def _formula_width(types: int) -> int:
@@ -104,20 +104,20 @@ def _formula_width(types: int) -> int:
     return 3 if types == 1 else 3 + 2 * types
 
 
-def paint_heads(marks: KingdomMarks, canvas: Canvas, y: int, grid: Grid) -> None:
+def paint_heads(labels: KingdomLabels, canvas: Canvas, y: int, grid: Grid) -> None:
     """Paint the tokens left, the column titles in their tints, and the symbols of the counts.
     Without tints, every other title is bold."""
-    view = marks.view
-    left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {marks.tokens_left()}"
-    title = marks.translate(words("left"))
+    view = labels.view
+    left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {labels.tokens_left()}"
+    title = labels.translate(words("left"))
     room = grid.columns[0][0] - grid.x - 1
     shown = f"{title} {left}" if width_of(title) + width_of(left) + 1 <= room else left
     canvas.put_clipped(grid.x, y, room, shown, "dim", spot=TOKENS)
     for type_, (x, width) in enumerate(grid.columns):
         role = f"card.{view.box.types[type_].id}"
         canvas.fill(x, y, width, 1, ground=role)
-        weight = " bold" if marks.scene.theme.tinted or type_ % 2 == 0 else ""
-        canvas.put(x, y, _head(marks.type_name(type_), width), f"text{weight}")
+        weight = " bold" if labels.scene.theme.tinted or type_ % 2 == 0 else ""
+        canvas.put(x, y, _head(labels.type_name(type_), width), f"text{weight}")
     if not grid.below:
         for at, sign in enumerate(SIGNS):
             canvas.put_right(grid.counts + 3 * at + 2, y, canvas.glyphs(sign), "dim")
@@ -146,7 +146,7 @@ def _counts(view: Kingdom, seat: int) -> tuple[int, int, int]:
 
 
 def paint_line(
-    marks: KingdomMarks,
+    labels: KingdomLabels,
     canvas: Canvas,
     y: int,
     seat: int,
@@ -159,11 +159,11 @@ def paint_line(
     """Paint a fief in one line: coins, number of tiles and tokens per type, counts, and with
     `income` the current income of each column. A column is clickable over `rows` rows. Its key is
     beside its title, which is in the row `heads`."""
-    view = marks.view
-    _paint_name(marks, canvas, y, seat, grid)
+    view = labels.view
+    _paint_name(labels, canvas, y, seat, grid)
     canvas.put_right(grid.columns[0][0] - 1, y, str(view.coins[seat]), "strong")
     for column, (x, width) in enumerate(grid.columns):
-        _paint_count(marks, canvas, Rect(x, y, width, 1), seat, column, income=income)
+        _paint_count(labels, canvas, Rect(x, y, width, 1), seat, column, income=income)
         spot = Rect(x, y, width, rows)
         key = Rect(x + width - 1, heads, 1, 1)
         canvas.spot(("column", seat, column), spot, anchor=spot, shade=BAR, key=key)
@@ -175,14 +175,14 @@ def paint_line(
     canvas.spot(("graveyard", seat), Rect(grid.counts, y, 2, 1))
 
 
-def _paint_name(marks: KingdomMarks, canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
+def _paint_name(labels: KingdomLabels, canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
     """Paint the chip and the name. The line of the emphasized seat has a lighter background."""
-    scene, view = marks.scene, marks.view
+    scene, view = labels.scene, labels.view
     own = seat == scene.emphasized_seat
     canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)
-    end = paint_chip(canvas, grid.x, y, marks.letters[seat], f"piece.{seat}")
+    end = paint_chip(canvas, grid.x, y, labels.letters[seat], f"piece.{seat}")
     role = f"seat.{seat} bold" if own else f"seat.{seat}"
-    end = canvas.put(end + 1, y, grid.names(marks)[seat], role)
+    end = canvas.put(end + 1, y, grid.names(labels)[seat], role)
     room = grid.name - width_of(scene.name(seat)) - 2
     if view.scout_row[seat] == NOWHERE and not view.over and room > 0:
         canvas.put(end + (room > 1), y, canvas.glyphs("scout"), f"seat.{seat}")
@@ -190,16 +190,16 @@ def _paint_name(marks: KingdomMarks, canvas: Canvas, y: int, seat: int, grid: Gr
 
 
 def _paint_count(
-    marks: KingdomMarks, canvas: Canvas, rect: Rect, seat: int, column: int, *, income: bool
+    labels: KingdomLabels, canvas: Canvas, rect: Rect, seat: int, column: int, *, income: bool
 ) -> None:
-    view = marks.view
+    view = labels.view
     count = view.count(seat, column)
     if count:
         canvas.fill(*rect, ground=f"card.{view.box.types[column].id}")
         end = canvas.put(rect.x + 1, rect.y, str(count), "strong")
     else:
         end = canvas.put(rect.x + 1, rect.y, canvas.glyphs("dot"), "faint")
-    end = _paint_tokens(marks, canvas, end, rect.y, seat, column)
+    end = _paint_tokens(labels, canvas, end, rect.y, seat, column)
     if income and count:
         number = str(view.income(seat, column))
         last = max(rect.right - 1, end + width_of(number))
@@ -208,14 +208,14 @@ def _paint_count(
 
 
 def _paint_tokens(
-    marks: KingdomMarks, canvas: Canvas, x: int, y: int, seat: int, column: int
+    labels: KingdomLabels, canvas: Canvas, x: int, y: int, seat: int, column: int
 ) -> int:
     """Paint a coin token as a symbol and a plot token as a block in its type's hue. Return the
     column after them."""
-    view = marks.view
+    view = labels.view
     if view.coin_tokens[seat][column]:
         x = canvas.put(x, y, canvas.glyphs("coin"), "strong")
-    letter = marks.plot_token(seat, column)
+    letter = labels.plot_token(seat, column)
     if letter:
         id = view.box.types[view.plot_tokens[seat][column]].id
         x = canvas.put(x, y, letter, f"block.{id}", ground="")
@@ -235,30 +235,30 @@ def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: G
 
 
 def paint_fief(
-    marks: KingdomMarks, canvas: Canvas, y: int, seat: int, grid: Grid, *, heads: int
+    labels: KingdomLabels, canvas: Canvas, y: int, seat: int, grid: Grid, *, heads: int
 ) -> None:
     """Paint a fief in three lines: counts and income, tiles from bottom to top, formulas. The
     column titles are in the row `heads`."""
-    view = marks.view
-    own = seat == marks.scene.emphasized_seat
+    view = labels.view
+    own = seat == labels.scene.emphasized_seat
     canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if own else SURFACE)
-    paint_line(marks, canvas, y, seat, grid, income=True, rows=3, heads=heads)
+    paint_line(labels, canvas, y, seat, grid, income=True, rows=3, heads=heads)
     x = grid.x + CHIP + 1
     if grid.below:
         _paint_counts(canvas, x, y + 1, seat, view)
     empty = view.empty_columns(seat)
     if empty and not view.over:
         text = plural("{n} empty column", "{n} empty columns", empty)
-        lines = wrap(marks.translate(text), grid.columns[0][0] - x - 1)
+        lines = wrap(labels.translate(text), grid.columns[0][0] - x - 1)
         for row, line in enumerate(lines, y + 1 + grid.below):
             if row < y + 3:
                 canvas.put(x, row, line, "dim")
     for column, (left, width) in enumerate(grid.columns):
         if view.count(seat, column):
             canvas.fill(left, y + 1, width, 1, ground=f"card.{view.box.types[column].id}")
-            tiles = _tiles(view, seat, column, marks)
+            tiles = _tiles(view, seat, column, labels)
             canvas.put(left + 1, y + 1, _fitting(tiles, width - 1), "text")
-        shown = marks.translate(formula(view, seat, column))
+        shown = labels.translate(formula(view, seat, column))
         if width_of(shown) > width - 1:
             shown = shown.translate(_CLOSE)
         canvas.put_clipped(left + 1, y + 2, width - 1, shown, "dim")
@@ -279,10 +279,10 @@ _CLOSE: Final = str.maketrans("", "", "(+)")
 `3×(V+R+P)`."""
 
 
-def _tiles(view: Kingdom, seat: int, column: int, marks: KingdomMarks) -> list[str]:
+def _tiles(view: Kingdom, seat: int, column: int, labels: KingdomLabels) -> list[str]:
     """Return the numbers and symbols of a column's tiles, from bottom to top."""
     faces = (view.box.tiles[tile] for tile in view.fiefs[seat][column])
-    return [f"{face.number}{marks.symbols(face.farmers, face.chests)}" for face in faces]
+    return [f"{face.number}{labels.symbols(face.farmers, face.chests)}" for face in faces]
 
 
 def _fitting(tiles: Sequence[str], width: int) -> str:

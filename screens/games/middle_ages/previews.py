@@ -14,7 +14,7 @@ from engine.games.middle_ages.turn import Income
 from engine.i18n.text import Seat, Text, plural, words
 from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.display import about_to_take
-from screens.games.middle_ages.symbols import KingdomMarks
+from screens.games.middle_ages.symbols import KingdomLabels
 from screens.input_modes.input_mode import Choice
 from screens.paint import buttons
 from screens.paint.canvas import OWN, Canvas, Rect
@@ -100,7 +100,7 @@ def parts(scene: Scene[Kingdom], brought: Worth, *, named: bool = False) -> Text
     type_ = view.box.types[view.box.tile_type[brought.tile]]
     income = brought.income
     if brought.payers:
-        letters = KingdomMarks.of(scene).letters
+        letters = KingdomLabels.of(scene).letters
         of_letters = "".join(letters[seat] for seat in brought.payers)
         return words(
             "{income} + {n} from {players}",
@@ -204,14 +204,14 @@ def _fills_column(view: Kingdom, seat: int, tile: Tile) -> bool:
     return not view.count(seat, tile.type) and tile.type not in laid
 
 
-def paint_options(marks: KingdomMarks, width: int, height: int) -> Canvas | None:
+def paint_options(labels: KingdomLabels, width: int, height: int) -> Canvas | None:
     """Paint all choices in at most `height` rows: common facts if there is room, then a line per
     choice. The targets of a scout are grouped by row. Return None if the choices do not fit.
     Everything that does not depend on the cursor is memoized."""
-    choosing = marks.scene.choosing
+    choosing = labels.scene.choosing
     assert choosing is not None
-    made_of = ("options", width, height, marks.scene.translator, marks.glyphs)
-    canvas = choosing.memo.once(made_of, lambda: _paint_all(marks, width, height))
+    made_of = ("options", width, height, labels.scene.translator, labels.glyphs)
+    canvas = choosing.memo.once(made_of, lambda: _paint_all(labels, width, height))
     if canvas is not None:
         for index, choice in enumerate(choosing.choices()):
             for line in canvas.rects((buttons.CHOICE, index)):
@@ -220,10 +220,10 @@ def paint_options(marks: KingdomMarks, width: int, height: int) -> Canvas | None
     return canvas
 
 
-def _paint_all(marks: KingdomMarks, width: int, height: int) -> Canvas | None:
+def _paint_all(labels: KingdomLabels, width: int, height: int) -> Canvas | None:
     """Paint the choices without their keys, with clickable areas that mark where the keys go.
     Return None if the choices do not fit."""
-    scene = marks.scene
+    scene = labels.scene
     assert scene.choosing is not None
     choices = scene.choosing.choices()
     tiles = [n for n, choice in enumerate(choices) if choice.place is not None]
@@ -243,11 +243,11 @@ def _paint_all(marks: KingdomMarks, width: int, height: int) -> Canvas | None:
     common_text = common(scene) if room > 0 else None
     heads = room > (1 if common_text is not None else 0)
     used = min(height, most + rest + (common_text is not None) + heads)
-    canvas = Canvas(width, used, marks.glyphs)
+    canvas = Canvas(width, used, labels.glyphs)
     canvas.ground(canvas.rect, RAISED)
     y = 0
     if common_text is not None:
-        canvas.put_clipped(2, y, width - 3, marks.translate(common_text), "text")
+        canvas.put_clipped(2, y, width - 3, labels.translate(common_text), "text")
         y += 1
     for number, column in enumerate(columns):
         x = 1 + number * (width // len(columns))
@@ -257,7 +257,7 @@ def _paint_all(marks: KingdomMarks, width: int, height: int) -> Canvas | None:
             _paint_heads(scene, canvas, x, y, room, rows[number] if len(columns) > 1 else None)
             top += 1
         for row, index in enumerate(column):
-            _paint_tile(marks, canvas, Rect(x, top + row, room, 1), index)
+            _paint_tile(labels, canvas, Rect(x, top + row, room, 1), index)
     for index in others:
         _paint_other(scene, canvas, used - 1, index)
     return canvas
@@ -316,9 +316,9 @@ def _says_order(scene: Scene[Kingdom], room: int) -> bool:
     return moving and room - (_order_at(scene, 0, room)) >= 12
 
 
-def _paint_tile(marks: KingdomMarks, canvas: Canvas, line: Rect, index: int) -> None:
+def _paint_tile(labels: KingdomLabels, canvas: Canvas, line: Rect, index: int) -> None:
     """Paint a tile as a choice: key, card, yield and turn order."""
-    scene, view = marks.scene, marks.view
+    scene, view = labels.scene, labels.view
     choosing = scene.choosing
     assert choosing is not None
     assert scene.seat is not None
@@ -331,27 +331,27 @@ def _paint_tile(marks: KingdomMarks, canvas: Canvas, line: Rect, index: int) -> 
     card = Rect(line.x + CAP, line.y, _card_width(scene), 1)
     canvas.fill(*card, ground=f"card.{type_.id}")
     canvas.put(card.x, line.y, f"{tile.number:2}", "strong")
-    canvas.put(card.x + 3, line.y, marks.translate(type_.names), "text bold")
-    canvas.put_right(card.right, line.y, marks.symbols(tile.farmers, tile.chests), "text")
+    canvas.put(card.x + 3, line.y, labels.translate(type_.names), "text bold")
+    canvas.put_right(card.right, line.y, labels.symbols(tile.farmers, tile.chests), "text")
     x = card.right + 1
     brought = worth_there(view, scene.seat, row, at)
     if not view.round:
         canvas.put_right(x + 2, line.y, str(brought.total), "strong")
         x += 4
-        effects = map(marks.translate, (tooltips.effect(type_), tooltips.in_short(type_)))
+        effects = map(labels.translate, (tooltips.effect(type_), tooltips.in_short(type_)))
         fits = next((effect for effect in effects if width_of(effect) <= line.right - x), "")
-        canvas.put(x, line.y, fits or marks.translate(marks.does(type_)), "text")
+        canvas.put(x, line.y, fits or labels.translate(labels.does(type_)), "text")
     else:
         width = _formula_width(scene, line.width)
-        canvas.put_clipped(x, line.y, width, marks.translate(parts(scene, brought)), "text")
+        canvas.put_clipped(x, line.y, width, labels.translate(parts(scene, brought)), "text")
         canvas.put(x + width, line.y, f"={brought.total:>3}", "strong")
         if _says_order(scene, line.width):
             left = _order_at(scene, line.x, line.width)
             room = line.right - left
-            texts = [marks.translate(_order(scene, at))]
+            texts = [labels.translate(_order(scene, at))]
             further = len(view.box.rounds) - view.round
             if further <= LATE_ROUNDS and _fills_column(view, scene.seat, tile):
-                saved = marks.translate(words("+{n} at the end", n=view.box.penalty))
+                saved = labels.translate(words("+{n} at the end", n=view.box.penalty))
                 texts = [f"{texts[0]}; {saved}", saved]
             text = next((one for one in texts if width_of(one) <= room), texts[-1])
             canvas.put_clipped(left, line.y, room, text, "text")

@@ -9,7 +9,7 @@ from engine.games.middle_ages import scoring
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.i18n.text import words
 from screens.games.middle_ages import tooltips
-from screens.games.middle_ages.symbols import KingdomMarks
+from screens.games.middle_ages.symbols import KingdomLabels
 from screens.paint.abbreviation import abbreviated_or_cut
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of, wrap
@@ -29,22 +29,24 @@ EVENT_NUMBER = 2
 """Width of the number of an event's round."""
 
 
-def paint_side(marks: KingdomMarks, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+def paint_side(labels: KingdomLabels, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint the events, the score as if the game ended now, and the log in the remaining rows."""
-    view = marks.view
+    view = labels.view
     edges = 2 if border else 1
     y = rect.y
     rest = view.seats + 1 + edges + MIN_LOG_HEIGHT + edges + 2
-    effects = _effects_below(marks.scene, rect.width - 4, rect.height - rest - len(view.events) - 1)
+    effects = _effects_below(
+        labels.scene, rect.width - 4, rect.height - rest - len(view.events) - 1
+    )
     rows = len(view.events) + 1 + sum(map(len, effects))
     events = Rect(rect.x, y, rect.width, rows + edges)
-    _paint_events(marks, canvas, events, effects, border=border)
+    _paint_events(labels, canvas, events, effects, border=border)
     y = events.bottom + (0 if border else 1)
     score = Rect(rect.x, y, rect.width, view.seats + 1 + edges)
     if rect.bottom - score.bottom >= MIN_LOG_HEIGHT + edges:
-        _paint_score(marks, canvas, score, border=border)
+        _paint_score(labels, canvas, score, border=border)
         y = score.bottom + (0 if border else 1)
-    paint_log(marks.scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), border=border)
+    paint_log(labels.scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), border=border)
 
 
 def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Sequence[str]]:
@@ -67,7 +69,7 @@ def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Seq
 
 
 def _paint_events(
-    marks: KingdomMarks,
+    labels: KingdomLabels,
     canvas: Canvas,
     rect: Rect,
     effects: Sequence[Sequence[str]],
@@ -75,19 +77,19 @@ def _paint_events(
     border: bool,
 ) -> None:
     """Paint the events with their rounds and effects, and what the next event would bring now."""
-    view = marks.view
-    fact = marks.translate(words("after round"))
-    room = paint_panel(canvas, rect, marks.translate(words("Events")), fact, border=border)
+    view = labels.view
+    fact = labels.translate(words("after round"))
+    room = paint_panel(canvas, rect, labels.translate(words("Events")), fact, border=border)
     y = room.y
     for slot, card in enumerate(view.events):
         done, next_ = slot < view.events_resolved, slot == view.events_resolved
         event = view.box.events[card]
         number, first = str(tooltips.round_of_slot(view, slot)), y
         canvas.put_right(room.x + 2, y, number, "warn bold" if next_ else "dim")
-        name = marks.translate(event.names)
+        name = labels.translate(event.names)
         role = "dim" if done else "strong" if next_ else "text"
         end = canvas.put_clipped(room.x + 3, y, room.width - 3, name, role)
-        does = marks.translate(tooltips.event_effect(view, event))
+        does = labels.translate(tooltips.event_effect(view, event))
         if not effects[slot] and width_of(does) <= room.right - end - 2:
             canvas.put_right(room.right, y, does, "dim")
         for line in effects[slot]:
@@ -96,43 +98,43 @@ def _paint_events(
         canvas.spot(("event", slot + 1), Rect(room.x, first, room.width, y + 1 - first))
         y += 1
         if next_:
-            _paint_changes(marks, canvas, room.x + 3, y, room.right, slot)
+            _paint_changes(labels, canvas, room.x + 3, y, room.right, slot)
             y += 1
 
 
 def _paint_changes(
-    marks: KingdomMarks, canvas: Canvas, x: int, y: int, right: int, slot: int
+    labels: KingdomLabels, canvas: Canvas, x: int, y: int, right: int, slot: int
 ) -> None:
     """Paint the coins that the next event would give each player now."""
-    view = marks.view
+    view = labels.view
     changes = tooltips.coins_by(view, view.box.events[view.events[slot]])
     if not any(changes):
-        canvas.put(x, y, marks.translate(words("now: nobody's coins change")), "dim")
+        canvas.put(x, y, labels.translate(words("now: nobody's coins change")), "dim")
         return
-    x = canvas.put(x, y, marks.translate(words("now")), "dim") + 1
+    x = canvas.put(x, y, labels.translate(words("now")), "dim") + 1
     for seat, change in enumerate(changes):
         text = f"{change:+}" if change else "0"
         if x + 3 + width_of(text) > right:
             return
-        x = canvas.put(x, y, marks.letters[seat], f"piece.{seat}", ground="")
+        x = canvas.put(x, y, labels.letters[seat], f"piece.{seat}", ground="")
         x = canvas.put(x, y, text, "text" if change else "dim") + 1
 
 
-def _paint_score(marks: KingdomMarks, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+def _paint_score(labels: KingdomLabels, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """For each player, paint the coins, the number of empty columns, the coins that these cost, and
     the total, which is at least 0."""
-    view = marks.view
-    fact = "" if view.over else marks.translate(words("as things stand"))
-    room = paint_panel(canvas, rect, marks.translate(words("Score")), fact, border=border)
+    view = labels.view
+    fact = "" if view.over else labels.translate(words("as things stand"))
+    room = paint_panel(canvas, rect, labels.translate(words("Score")), fact, border=border)
     rights = (room.right - 20, room.right - 13, room.right - 6, room.right)
     risk = words("lost") if view.over else words("risk")
     heads = (words("coins"), words("empty"), risk, words("total"))
     for right, head in zip(rights, heads, strict=True):
-        canvas.put_right(right, room.y, marks.translate(head), "dim")
-    names = marks.short(room.width - 29)
+        canvas.put_right(right, room.y, labels.translate(head), "dim")
+    names = labels.short(room.width - 29)
     for seat in range(view.seats):
         y = room.y + 1 + seat
-        end = paint_chip(canvas, room.x, y, marks.letters[seat], f"piece.{seat}")
+        end = paint_chip(canvas, room.x, y, labels.letters[seat], f"piece.{seat}")
         canvas.put(end + 1, y, names[seat], f"seat.{seat}")
         coins, lost = scoring.balance(view, seat), scoring.penalty(view, seat)
         numbers = (coins, view.empty_columns(seat), lost, scoring.total(view, seat))
@@ -155,30 +157,30 @@ def order_width(view: Kingdom, *, next_too: bool) -> int:
 
 
 def paint_order(
-    marks: KingdomMarks, canvas: Canvas, right: int, y: int, *, room: int, most_room: int
+    labels: KingdomLabels, canvas: Canvas, right: int, y: int, *, room: int, most_room: int
 ) -> int:
     """Paint the turn order of this round, and that of the next round as far as it is known, with a
     title. The letters end before column `right`. Return the first column.
 
     If not everything fits, the title is shortened first, then the next round is left out, and then
     the title, if even `most_room` is not enough."""
-    view = marks.view
+    view = labels.view
     if not view.round or view.over:
         return right
-    title, next_too = _order_shown(marks.scene, room, most_room)
+    title, next_too = _order_shown(labels.scene, room, most_room)
     coming = view.order[view.order.index(view.active) :] if view.active in view.order else []
     done = [seat for seat in view.order if seat not in coming]
     x = begin = right - order_width(view, next_too=next_too) - width_of(title)
     x = canvas.put(x, y, title, "dim")
     for seat in done:
-        x = canvas.put(x, y, marks.letters[seat], "dim")
+        x = canvas.put(x, y, labels.letters[seat], "dim")
     for seat in coming:
-        x = canvas.put(x, y, marks.letters[seat], f"piece.{seat}", ground="")
+        x = canvas.put(x, y, labels.letters[seat], f"piece.{seat}", ground="")
     if next_too and view.next_row != NOWHERE:
         after = view.turn_order(view.next_row)
         x = canvas.put(x, y, f" {canvas.glyphs('right')} ", "dim")
         for seat in after:
-            x = canvas.put(x, y, marks.letters[seat], f"piece.{seat}", ground="")
+            x = canvas.put(x, y, labels.letters[seat], f"piece.{seat}", ground="")
         canvas.put(x, y, canvas.glyphs("dot") * (view.seats - len(after)), "faint")
     return begin
 

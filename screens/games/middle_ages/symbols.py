@@ -24,7 +24,7 @@ _DOES: Final[Mapping[str, Text]] = {
 
 
 @frozen
-class KingdomMarks(PlayerLabels[Kingdom]):
+class KingdomLabels(PlayerLabels[Kingdom]):
     """Short labels for players, types and symbols, for one reader."""
 
     def type_letter(self, type_: int) -> str:

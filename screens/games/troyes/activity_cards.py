@@ -15,7 +15,7 @@ from engine.games.troyes.component_types import (
 )
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.i18n.text import words
-from screens.games.troyes.symbols import HUES, Signs, card_role, die_role
+from screens.games.troyes.symbols import HUES, TownLabels, card_role, die_role
 from screens.games.troyes.table_layout import LINE_WIDTH, MIN_EVENT_WIDTH, TableLayout
 from screens.paint.abbreviation import abbreviated_or_cut
 from screens.paint.canvas import BAR, Canvas, Rect
@@ -28,54 +28,54 @@ GAP = 1
 MIN_EFFECT_WIDTH = 5
 
 
-def paint_cards(signs: Signs, canvas: Canvas, x: int, y: int, width: int, height: int) -> int:
+def paint_cards(labels: TownLabels, canvas: Canvas, x: int, y: int, width: int, height: int) -> int:
     """Paint all places of cards, a row per colour. Return the row after them."""
     each = (width - x - (CARDS_PER_COLOUR - 1) * GAP) // CARDS_PER_COLOUR
     for colour in range(len(BUILDINGS)):
         for number in range(CARDS_PER_COLOUR):
             rect = Rect(x + number * (each + GAP), y + colour * height, each, height)
-            _paint_place(signs, canvas, rect, colour, number)
+            _paint_place(labels, canvas, rect, colour, number)
     return y + len(BUILDINGS) * height
 
 
-def _paint_place(signs: Signs, canvas: Canvas, rect: Rect, colour: int, number: int) -> None:
-    view = signs.view
+def _paint_place(labels: TownLabels, canvas: Canvas, rect: Rect, colour: int, number: int) -> None:
+    view = labels.view
     position = colour * CARDS_PER_COLOUR + number
     if view.cards[position] != NO_CARD:
-        _paint_card(signs, canvas, rect, view.card_at(position))
+        _paint_card(labels, canvas, rect, view.card_at(position))
         return
     room = paint_card(canvas, rect, "on.chequer", spot=("activity", colour, number + 1))
-    canvas.put(room.x, rect.y, signs.colour(colour), f"hue.{HUES[colour]}")
-    text = signs.translate(words("face down, round {round}", round=number + 1))
+    canvas.put(room.x, rect.y, labels.colour(colour), f"hue.{HUES[colour]}")
+    text = labels.translate(words("face down, round {round}", round=number + 1))
     canvas.put_clipped(room.x + 2, rect.y, room.right - room.x - 2, text, "dim")
 
 
-def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, card: Card) -> None:
-    scene = signs.scene
+def _paint_card(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card) -> None:
+    scene = labels.scene
     room = paint_card(canvas, rect, card_role(card.dice))
     canvas.spot(card.place, rect, shade=BAR, key=Rect(rect.x, rect.y, 1, 1))
     lit = in_use(scene, "activate", card.id)
     if lit:
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(card.dice))
-    _paint_head(signs, canvas, rect, card, "text bold" if lit else "strong")
+    _paint_head(labels, canvas, rect, card, "text bold" if lit else "strong")
     if rect.height > 3:
         lines = wrap(scene.translate(card_words(card)), room.width)
         if len(lines) > 2:
-            lines = [scene.translate(signs.does(card)), ""]
+            lines = [scene.translate(labels.does(card)), ""]
         for row, line in enumerate(lines):
             canvas.put(room.x + 1, rect.y + 1 + row, line, "note")
     elif rect.height > 2:
-        _paint_effect(signs, canvas, Rect(room.x, rect.y + 1, rect.right - room.x, 1), card)
-    x = _paint_citizens(signs, canvas, room.x, rect.bottom - 1, scene.view, card)
-    x = _paint_cubes(signs, canvas, x, rect.bottom - 1, scene.view, card)
+        _paint_effect(labels, canvas, Rect(room.x, rect.y + 1, rect.right - room.x, 1), card)
+    x = _paint_citizens(labels, canvas, room.x, rect.bottom - 1, scene.view, card)
+    x = _paint_cubes(labels, canvas, x, rect.bottom - 1, scene.view, card)
     if rect.height == 2:
-        _paint_effect(signs, canvas, Rect(x + 1, rect.bottom - 1, rect.right - x - 1, 1), card)
+        _paint_effect(labels, canvas, Rect(x + 1, rect.bottom - 1, rect.right - x - 1, 1), card)
 
 
-def _paint_effect(signs: Signs, canvas: Canvas, room: Rect, card: Card) -> None:
+def _paint_effect(labels: TownLabels, canvas: Canvas, room: Rect, card: Card) -> None:
     """Paint a card's effect in the rest of its last row: in full if a blank is left, else
     abbreviated."""
-    does, brief = map(signs.translate, (signs.does(card), signs.briefly(card)))
+    does, brief = map(labels.translate, (labels.does(card), labels.briefly(card)))
     text = does if width_of(does) < room.width else brief
     if room.width >= min(width_of(text), MIN_EFFECT_WIDTH):
         canvas.put_clipped(room.x, room.y, room.width, text, "note")
@@ -86,17 +86,19 @@ def in_use(scene: Scene[Town], command: str, id: str) -> bool:
     return scene.choosing is not None and scene.choosing.chosen[:2] == (command, id)
 
 
-def _paint_head(signs: Signs, canvas: Canvas, rect: Rect, card: Card, role: str) -> None:
+def _paint_head(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card, role: str) -> None:
     """Paint the colour, name, hire cost and divisor of a card in a row."""
-    x = canvas.put(rect.x + 1, rect.y, signs.colour(card.dice), die_role(card.dice), ground="")
+    x = canvas.put(rect.x + 1, rect.y, labels.colour(card.dice), die_role(card.dice), ground="")
     price = f"{card.hire}{canvas.glyphs('coin')} "
     right = canvas.put_right(rect.right - 1, rect.y, f"/{card.divisor}", role)
     right = canvas.put_right(right, rect.y, price, role)
-    name = clip(signs.translate(card), right - x - 2, canvas.glyphs)
+    name = clip(labels.translate(card), right - x - 2, canvas.glyphs)
     canvas.put(x + 1, rect.y, name, "text bold")
 
 
-def _paint_citizens(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, card: Card) -> int:
+def _paint_citizens(
+    labels: TownLabels, canvas: Canvas, x: int, y: int, view: Town, card: Card
+) -> int:
     """Paint a card's scoring spaces with their VP and citizens, then the illustration. Return the
     column after the blank that follows."""
     men = view.tradesmen[card.position]
@@ -105,19 +107,19 @@ def _paint_citizens(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, ca
         if men[slot] == FREE:
             x = canvas.put(x, y, canvas.glyphs("cube.out"), "dim", ground="on.page")
         else:
-            x = signs.put_owner(canvas, x, y, men[slot])
+            x = labels.put_owner(canvas, x, y, men[slot])
         x += 1
     others = men[len(card.slots) :]
     for man in others:
-        x = signs.put_owner(canvas, x, y, man)
+        x = labels.put_owner(canvas, x, y, man)
     return x + bool(others)
 
 
-def _paint_cubes(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, card: Card) -> int:
+def _paint_cubes(labels: TownLabels, canvas: Canvas, x: int, y: int, view: Town, card: Card) -> int:
     """Paint the waiting cubes by owner. Return the column after them."""
     for seat, number in enumerate(view.cubes[card.position]):
         if number:
-            text = f"{canvas.glyphs('cube')}{signs.letters[seat]}{number}"
+            text = f"{canvas.glyphs('cube')}{labels.letters[seat]}{number}"
             x = canvas.put(x, y, text, f"piece.{seat}", ground="")
     return x
 
@@ -139,29 +141,29 @@ MIN_NAME_WIDTH: Final = 5
 """Minimum width of an event's name beside its effect."""
 
 
-def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: TableLayout) -> int:
+def paint_events(labels: TownLabels, canvas: Canvas, x: int, y: int, plan: TableLayout) -> int:
     """Paint the events from the left as cards, or as lines if they are many. Return the row after
     them."""
-    events = signs.view.events()
+    events = labels.view.events()
     if plan.events == 1:
-        for place, (event, line) in enumerate(zip(events, _lines(signs, x, y, plan), strict=True)):
-            _paint_line(signs, canvas, line, place, event)
+        for place, (event, line) in enumerate(zip(events, _lines(labels, x, y, plan), strict=True)):
+            _paint_line(labels, canvas, line, place, event)
     else:
         for place, (event, width) in enumerate(
-            zip(events, _event_widths(signs, events, plan.left - x + 1), strict=True)
+            zip(events, _event_widths(labels, events, plan.left - x + 1), strict=True)
         ):
-            _paint_event_card(signs, canvas, Rect(x, y, width - 1, plan.events), place, event)
+            _paint_event_card(labels, canvas, Rect(x, y, width - 1, plan.events), place, event)
             x += width
     return y + plan.events_height(len(events))
 
 
-def _lines(signs: Signs, x: int, y: int, plan: TableLayout) -> list[Rect]:
+def _lines(labels: TownLabels, x: int, y: int, plan: TableLayout) -> list[Rect]:
     """Return the places of events as lines: in equal columns, or if these are narrow, as wide as
     their names need."""
-    events = signs.view.events()
+    events = labels.view.events()
     width = plan.left // plan.columns
     if width < LINE_WIDTH:
-        names = [signs.translate(event) for event in events]
+        names = [labels.translate(event) for event in events]
         prices = [AROUND_PRICE + 3 * bool(event.black) + event.flags for event in events]
         needs = [price + width_of(name) for price, name in zip(prices, names, strict=True)]
         least = [
@@ -179,11 +181,11 @@ def _abbreviated_width(name: str) -> int:
     return sum(min(width_of(word), SHORT_WORD) + 1 for word in name.split()) - 1
 
 
-def _event_widths(signs: Signs, events: Sequence[EventCard], room: int) -> list[int]:
+def _event_widths(labels: TownLabels, events: Sequence[EventCard], room: int) -> list[int]:
     """Return the widths of the cards, each with the gap after it. They are equal if all names fit;
     otherwise short names leave room for long ones."""
     equal = min(WIDEST, room // max(len(events), 3))
-    names = [width_of(signs.translate(event)) for event in events]
+    names = [width_of(labels.translate(event)) for event in events]
     widths = shares([max(MIN_EVENT_WIDTH + 1, name + AROUND_NAME) for name in names], room)
     if max(widths, default=0) <= equal:
         return [equal] * len(events)
@@ -192,9 +194,9 @@ def _event_widths(signs: Signs, events: Sequence[EventCard], room: int) -> list[
 
 
 def _paint_event_card(
-    signs: Signs, canvas: Canvas, rect: Rect, place: int, event: EventCard
+    labels: TownLabels, canvas: Canvas, rect: Rect, place: int, event: EventCard
 ) -> None:
-    scene = signs.scene
+    scene = labels.scene
     room = paint_card(canvas, rect, card_role(event.colour))
     canvas.spot(("event", place), rect, shade=BAR, key=Rect(rect.right - 1, rect.y, 1, 1))
     if in_use(scene, "fight", event.id):
@@ -203,13 +205,13 @@ def _paint_event_card(
     before_key = rect.width - (AROUND_NAME - 1)
     shown = abbreviated_or_cut(name, before_key, canvas.glyphs)
     canvas.put(room.x, rect.y, shown, "text bold")
-    _paint_price(signs, canvas, room.x, rect.y + 1, event, "strong")
+    _paint_price(labels, canvas, room.x, rect.y + 1, event, "strong")
     points = _points(event) + (scene.translate(words("VP")) if rect.width >= 14 else "")
     canvas.put_right(room.right, rect.y + 1, points, "strong")
     wide = 2 * event.flags - 1 <= room.width
-    _paint_flags(signs, canvas, room.x, rect.y + 2, place, event, 2 if wide else 1)
+    _paint_flags(labels, canvas, room.x, rect.y + 2, place, event, 2 if wide else 1)
     if rect.height > 3:
-        canvas.put(room.x, rect.y + 3, signs.acts_in(event, rect.right - room.x), "note")
+        canvas.put(room.x, rect.y + 3, labels.acts_in(event, rect.right - room.x), "note")
 
 
 def _points(event: EventCard) -> str:
@@ -217,73 +219,79 @@ def _points(event: EventCard) -> str:
     return f"{first}+{second}"
 
 
-def _paint_price(signs: Signs, canvas: Canvas, x: int, y: int, event: EventCard, role: str) -> int:
+def _paint_price(
+    labels: TownLabels, canvas: Canvas, x: int, y: int, event: EventCard, role: str
+) -> int:
     """Paint the black dice, the colour that fights the event, and the divisor. Return the column
     after them."""
     if event.black:
-        x = canvas.put(x, y, f"{event.black}{signs.black_letter}", "die.black", ground="") + 1
-    x = canvas.put(x, y, signs.colour(event.counter), die_role(event.counter), ground="")
+        x = canvas.put(x, y, f"{event.black}{labels.black_letter}", "die.black", ground="") + 1
+    x = canvas.put(x, y, labels.colour(event.counter), die_role(event.counter), ground="")
     return canvas.put(x, y, f"/{event.divisor}", role)
 
 
 def _paint_flags(
-    signs: Signs, canvas: Canvas, x: int, y: int, place: int, event: EventCard, step: int
+    labels: TownLabels, canvas: Canvas, x: int, y: int, place: int, event: EventCard, step: int
 ) -> int:
     """Paint the cubes in order, then the free flags. Return the column after the last one."""
-    owners = signs.view.flags[place]
+    owners = labels.view.flags[place]
     for number in range(event.flags):
         at = x + step * number
         if number < len(owners):
-            signs.put_owner(canvas, at, y, owners[number])
+            labels.put_owner(canvas, at, y, owners[number])
         else:
             canvas.put(at, y, canvas.glyphs("cube.out"), "text")
     return x + step * event.flags
 
 
-def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: EventCard) -> None:
+def _paint_line(
+    labels: TownLabels, canvas: Canvas, line: Rect, place: int, event: EventCard
+) -> None:
     """Paint an event as a line: price, points and flags in columns, its name, and its effect apart
     from black dice. If the name would be cut, unused columns are dropped first, then the effect,
     and in narrow lines also the points."""
-    scene = signs.scene
+    scene = labels.scene
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"
     canvas.fill(*line, ground=die_role(event.colour) if lit else card_role(event.colour))
     key = Rect(line.right - 1, line.y, 1, 1)
     canvas.spot(("event", place), line, anchor=line, shade=BAR, key=key)
     columns, spare = 13 + MAX_FLAGS, (0 if event.black else 3) + MAX_FLAGS - event.flags
-    name, acts, saved = _line_texts(signs, event, line.width - columns - 2, spare)
+    name, acts, saved = _line_texts(labels, event, line.width - columns - 2, spare)
     whole = scene.translator.argument(event)
     if name != whole and line.width + 1 < LINE_WIDTH:
-        x = _paint_price(signs, canvas, line.x + 1, line.y, event, role) + 1
-        x = _paint_flags(signs, canvas, x, line.y, place, event, 1) + 1
+        x = _paint_price(labels, canvas, line.x + 1, line.y, event, role) + 1
+        x = _paint_flags(labels, canvas, x, line.y, place, event, 1) + 1
         name = abbreviated_or_cut(whole, line.right - 2 - x, canvas.glyphs)
         canvas.put(x, line.y, name, "text")
         return
     moved = 3 if saved and not event.black else 0
-    _paint_price(signs, canvas, line.x + (1 if event.black else 4 - moved), line.y, event, role)
+    _paint_price(labels, canvas, line.x + (1 if event.black else 4 - moved), line.y, event, role)
     canvas.put(line.x + 8 - moved, line.y, _points(event), role)
-    _paint_flags(signs, canvas, line.x + 12 - moved, line.y, place, event, 1)
+    _paint_flags(labels, canvas, line.x + 12 - moved, line.y, place, event, 1)
     canvas.put(line.x + columns - saved, line.y, name, "text")
     canvas.put_right(line.right - 2, line.y, acts, "note")
 
 
-def _line_texts(signs: Signs, event: EventCard, room: int, spare: int) -> tuple[str, str, int]:
+def _line_texts(
+    labels: TownLabels, event: EventCard, room: int, spare: int
+) -> tuple[str, str, int]:
     """Return the name of an event and its effect for a line that has `room` cells for both and, if
     needed, up to `spare` more; and how many more they take."""
-    scene = signs.scene
+    scene = labels.scene
     name = scene.translate(event)
     acts = ["", ""]
     if event.effect != BLACK_DICE:
-        acts = [scene.translate(signs.acts(event, brief=brief)) for brief in (False, True)]
+        acts = [scene.translate(labels.acts(event, brief=brief)) for brief in (False, True)]
     if not acts[0]:
         saved = 0 if width_of(name) <= room else spare
-        return abbreviated_or_cut(name, room + saved, signs.glyphs), "", saved
+        return abbreviated_or_cut(name, room + saved, labels.glyphs), "", saved
     for saved in (0, spare):
         for text in acts:
             if width_of(name) + 1 + width_of(text) <= room + saved:
                 return name, text, saved
     left = max(0, room + spare - 1 - width_of(acts[1]))
-    shown = abbreviated_or_cut(name, left, signs.glyphs)
-    if left < MIN_NAME_WIDTH or shown.endswith(signs.glyphs("ellipsis")):
-        return abbreviated_or_cut(name, room + spare, signs.glyphs), "", spare
+    shown = abbreviated_or_cut(name, left, labels.glyphs)
+    if left < MIN_NAME_WIDTH or shown.endswith(labels.glyphs("ellipsis")):
+        return abbreviated_or_cut(name, room + spare, labels.glyphs), "", spare
     return shown, acts[1], spare

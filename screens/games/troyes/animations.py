@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.games.troyes.component_types import Building
 from engine.games.troyes.state import FREE, NO_CARD, Town
-from screens.games.troyes.symbols import Signs
+from screens.games.troyes.symbols import TownLabels
 from screens.paint.animation import Glide, Move, Tumble, Turn
 from screens.paint.canvas import Spot
 from screens.table_view.scene import Scene
@@ -15,12 +15,12 @@ from screens.table_view.scene import Scene
 
 def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
     """Return all movements between `before` and the current view."""
-    view, signs = scene.view, Signs.of(scene)
+    view, labels = scene.view, TownLabels.of(scene)
     if not before.dice and not before.buildings:
         return ()
     came = [*_in_buildings(before, view), *_cubes(before, view)]
     pieces = [
-        Glide(("district", owner), place, signs.owner(owner), signs.owner_role(owner))
+        Glide(("district", owner), place, labels.owner(owner), labels.owner_role(owner))
         for owner, place in came
     ]
     return [*_dice(before, view), *_cards(before, view), *pieces]

@@ -7,7 +7,7 @@ from typing import Final
 from engine.games.troyes.component_types import SPACES, Building
 from engine.games.troyes.state import FREE, Town
 from engine.i18n.text import words
-from screens.games.troyes.symbols import HUES, Signs, building_name
+from screens.games.troyes.symbols import HUES, TownLabels, building_name
 from screens.games.troyes.table_layout import BUILDINGS_HEIGHT
 from screens.paint.canvas import LIT, Canvas, Rect, Spot
 from screens.paint.cells import clip
@@ -17,17 +17,17 @@ CELL: Final = 3
 LABEL: Final = 4
 
 
-def paint_buildings(signs: Signs, canvas: Canvas, x: int, y: int, width: int) -> int:
+def paint_buildings(labels: TownLabels, canvas: Canvas, x: int, y: int, width: int) -> int:
     """Paint the three buildings and the cathedral side by side. Return the row after them."""
-    view = signs.view
+    view = labels.view
     palace, *others = view.box.buildings
     spare = max(0, width - x - _least(view)) // 3
-    _paint_palace(signs, canvas, x, y, palace)
+    _paint_palace(labels, canvas, x, y, palace)
     left = x + SPACES * CELL + 1 + spare
     for building in others:
-        _paint_rows(signs, canvas, left, y, building)
+        _paint_rows(labels, canvas, left, y, building)
         left += LABEL + _longest(building) * CELL + 1 + spare
-    _paint_cathedral(signs, canvas, width - 3 - SPACES * CELL, y)
+    _paint_cathedral(labels, canvas, width - 3 - SPACES * CELL, y)
     return y + BUILDINGS_HEIGHT
 
 
@@ -43,41 +43,41 @@ def _least(view: Town) -> int:
     return SPACES * CELL + 1 + rows + 3 + SPACES * CELL
 
 
-def _paint_name(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
-    name = signs.translate(building_name(building))
+def _paint_name(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:
+    name = labels.translate(building_name(building))
     canvas.put(x, y, name, f"hue.{HUES[building.index]} bold")
 
 
 def _paint_space(
-    signs: Signs, canvas: Canvas, x: int, y: int, owner: int, place: Spot, *, odd: int
+    labels: TownLabels, canvas: Canvas, x: int, y: int, owner: int, place: Spot, *, odd: int
 ) -> None:
     """Paint a space of a building with its citizen, which belongs to `owner`. A free space may get
     markers at its ends."""
     rect = Rect(x, y, CELL, 1)
     if owner == FREE:
         canvas.fill(*rect, ground="on.chequer" if odd % 2 else SURFACE)
-        if not signs.scene.theme.tinted or canvas.glyphs.plain:
+        if not labels.scene.theme.tinted or canvas.glyphs.plain:
             canvas.put(x, y, "[ ]", "frame")
         canvas.edges[y][x : x + CELL] = b"\1\0\1"
     else:
-        paint_plate(canvas, x, y, signs.owner(owner), signs.owner_role(owner))
+        paint_plate(canvas, x, y, labels.owner(owner), labels.owner_role(owner))
     canvas.spot(place, rect, anchor=rect, shade=LIT)
 
 
-def _paint_palace(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
-    _paint_name(signs, canvas, x, y, building)
-    owners = signs.view.buildings[building.index]
+def _paint_palace(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:
+    _paint_name(labels, canvas, x, y, building)
+    owners = labels.view.buildings[building.index]
     for space, (owner, (value,)) in enumerate(zip(owners, building.values, strict=True)):
         at = x + space * CELL
         canvas.put(at, y + 1, f" {value} ", "dim")
-        _paint_space(signs, canvas, at, y + 2, owner, (building.id, value), odd=space)
-    _paint_lying(signs, canvas, x, y + BUILDINGS_HEIGHT - 1, building)
+        _paint_space(labels, canvas, at, y + 2, owner, (building.id, value), odd=space)
+    _paint_lying(labels, canvas, x, y + BUILDINGS_HEIGHT - 1, building)
 
 
-def _paint_rows(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
+def _paint_rows(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:
     """Paint the rows, which are entered from the left, with the values that lead to them."""
-    _paint_name(signs, canvas, x, y, building)
-    owners = signs.view.buildings[building.index]
+    _paint_name(labels, canvas, x, y, building)
+    owners = labels.view.buildings[building.index]
     rows = sorted(dict.fromkeys(building.row_of[1:]))[: BUILDINGS_HEIGHT - 2]
     for row, (begin, length) in enumerate(rows):
         values = building.values[begin]
@@ -87,26 +87,26 @@ def _paint_rows(signs: Signs, canvas: Canvas, x: int, y: int, building: Building
         canvas.put(x + LABEL - 1, at, canvas.glyphs("right"), "dim")
         for space, owner in enumerate(owners[begin : begin + length]):
             left, place = x + LABEL + space * CELL, (building.id, row + 1, space + 1)
-            _paint_space(signs, canvas, left, at, owner, place, odd=row + space)
-    _paint_lying(signs, canvas, x, y + BUILDINGS_HEIGHT - 1, building)
+            _paint_space(labels, canvas, left, at, owner, place, odd=row + space)
+    _paint_lying(labels, canvas, x, y + BUILDINGS_HEIGHT - 1, building)
 
 
-def _paint_lying(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
+def _paint_lying(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:
     """Paint the expelled citizens, who protect their colour."""
     start = x
-    owners = signs.view.lying[building.index]
-    x = canvas.put(x, y, signs.translate(words("expelled")), "dim") + 1
+    owners = labels.view.lying[building.index]
+    x = canvas.put(x, y, labels.translate(words("expelled")), "dim") + 1
     for owner in owners:
-        x = signs.put_owner(canvas, x, y, owner)
+        x = labels.put_owner(canvas, x, y, owner)
     if not owners:
         x = canvas.put(x, y, "-", "faint")
     canvas.spot((building.id, "lying"), Rect(start, y, x - start, 1))
 
 
-def _paint_cathedral(signs: Signs, canvas: Canvas, x: int, y: int) -> None:
+def _paint_cathedral(labels: TownLabels, canvas: Canvas, x: int, y: int) -> None:
     """Paint the levels from the top, the columns by die value, and the influence of a cube below
     them."""
-    scene, view = signs.scene, signs.view
+    scene, view = labels.scene, labels.view
     levels = view.box.levels
     canvas.put(x, y, scene.translate(view.box.cathedral_names), "strong")
     vp = view.box.cathedral_vp
@@ -118,7 +118,7 @@ def _paint_cathedral(signs: Signs, canvas: Canvas, x: int, y: int) -> None:
         for column, cubes in enumerate(view.cathedral):
             owner = cubes[level] if len(cubes) > level else FREE
             at, place = x + 2 + column * CELL, ("cathedral", level + 1, column + 1)
-            _paint_space(signs, canvas, at, y + 1 + row, owner, place, odd=row + column)
+            _paint_space(labels, canvas, at, y + 1 + row, owner, place, odd=row + column)
     for column in range(SPACES):
         at = x + 2 + column * CELL
         canvas.put(at, y + 1 + levels, f" {column + 1} ", "dim")

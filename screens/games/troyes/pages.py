@@ -17,7 +17,7 @@ from screens.games.troyes.activity_cards import paint_cards
 from screens.games.troyes.buildings import paint_buildings
 from screens.games.troyes.side_panel import LAST_ROUND, paint_characters
 from screens.games.troyes.square import viewing_seat
-from screens.games.troyes.symbols import HUES, Signs
+from screens.games.troyes.symbols import HUES, TownLabels
 from screens.games.troyes.table_layout import BUILDINGS_HEIGHT
 from screens.paint.canvas import BAR, Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap
@@ -60,9 +60,9 @@ def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
     buildings."""
     card = HIGH if height >= 3 * HIGH + 1 + BUILDINGS_HEIGHT else LOW
     canvas = Canvas(width, 3 * card + 1 + BUILDINGS_HEIGHT, scene.theme.glyphs)
-    signs = Signs.of(scene)
-    y = paint_cards(signs, canvas, 0, 0, width, card)
-    paint_buildings(signs, canvas, 1, y + 1, min(width, 100))
+    labels = TownLabels.of(scene)
+    y = paint_cards(labels, canvas, 0, 0, width, card)
+    paint_buildings(labels, canvas, 1, y + 1, min(width, 100))
     return canvas
 
 
@@ -121,18 +121,18 @@ def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
     """Paint the page of the next round with the citizens as they are, then the citizens' places,
     then the reader's own Characters."""
     view = scene.view
-    signs = Signs.of(scene)
-    event_lines = _event_lines(signs, width) if 0 < view.round < view.rounds else []
+    labels = TownLabels.of(scene)
+    event_lines = _event_lines(labels, width) if 0 < view.round < view.rounds else []
     citizen_lines = [_citizen_lines(scene, seat, width) for seat in range(view.seats)]
     height = view.seats + len(event_lines) + sum(map(len, citizen_lines)) + 8
     canvas = Canvas(width, height, scene.theme.glyphs)
-    table = paint_round(signs, width)
+    table = paint_round(labels, width)
     canvas.blit(table, 0, 0)
     y = _paint_lines(canvas, 1, table.height + 1, event_lines) + bool(event_lines)
     canvas.put(1, y, scene.translate(words("Citizens")), "title")
     y += 1
     for seat, lines in enumerate(citizen_lines):
-        _paint_name(signs, canvas, y, seat)
+        _paint_name(labels, canvas, y, seat)
         y = _paint_lines(canvas, NAME + 1, y, lines)
     own = viewing_seat(scene)
     if own is not None:
@@ -146,9 +146,9 @@ def _paint_lines(canvas: Canvas, x: int, y: int, lines: Sequence[str]) -> int:
     return y + len(lines)
 
 
-def _paint_name(signs: Signs, canvas: Canvas, y: int, seat: int) -> None:
-    x = paint_chip(canvas, 1, y, signs.letters[seat], f"piece.{seat}")
-    name = clip(signs.scene.name(seat), NAME - x - 1, canvas.glyphs)
+def _paint_name(labels: TownLabels, canvas: Canvas, y: int, seat: int) -> None:
+    x = paint_chip(canvas, 1, y, labels.letters[seat], f"piece.{seat}")
+    name = clip(labels.scene.name(seat), NAME - x - 1, canvas.glyphs)
     canvas.put(x + 1, y, name, f"seat.{seat}")
     canvas.spot(("district", seat), Rect(1, y, NAME - 2, 1))
 
@@ -156,9 +156,9 @@ def _paint_name(signs: Signs, canvas: Canvas, y: int, seat: int) -> None:
 # ---------------------------------------------------------------------- dice and money
 
 
-def paint_round(signs: Signs, width: int) -> Canvas:
+def paint_round(labels: TownLabels, width: int) -> Canvas:
     """Paint everyone's dice, salaries and money of the next round, if there is one."""
-    scene, view = signs.scene, signs.view
+    scene, view = labels.scene, labels.view
     if view.round == view.rounds:
         canvas = Canvas(width, 1, scene.theme.glyphs)
         canvas.put(1, 0, scene.translate(LAST_ROUND), "title")
@@ -172,14 +172,14 @@ def paint_round(signs: Signs, width: int) -> Canvas:
         canvas.put_right(right, 1, clip(scene.translate(head), column - 1, canvas.glyphs), role)
     for seat in range(view.seats):
         expected = forecast(view, seat)
-        _paint_name(signs, canvas, 2 + seat, seat)
+        _paint_name(labels, canvas, 2 + seat, seat)
         canvas.ground(Rect(rights[-1] - column + 1, 2 + seat, column, 1), RAISED)
         money = (view.deniers[seat], view.purse[seat], view.box.income, -expected.salary)
         _paint_numbers(canvas, 2 + seat, rights, (*expected.dice, *money))
         role = "bad bold" if expected.short else "strong"
         canvas.put_right(rights[-1], 2 + seat, str(expected.deniers), role)
     y = 2 + view.seats
-    canvas.put(2, y, signs.owner(NEUTRAL), "text")
+    canvas.put(2, y, labels.owner(NEUTRAL), "text")
     canvas.put_clipped(5, y, NAME - 5, scene.translate(words("neutral")), "dim")
     dice = [view.standing(NEUTRAL, colour) for colour in range(len(BUILDINGS))]
     _paint_numbers(canvas, y, rights, dice)
@@ -194,12 +194,12 @@ def _paint_numbers(canvas: Canvas, y: int, rights: Sequence[int], numbers: Seque
 # ---------------------------------------------------------------------- events
 
 
-def _event_lines(signs: Signs, width: int) -> list[str]:
+def _event_lines(labels: TownLabels, width: int) -> list[str]:
     """Return the lines with the effects of the current events in the next round, and the first
     player to face black dice."""
-    scene, view = signs.scene, signs.view
+    scene, view = labels.scene, labels.view
     events = view.events()
-    acts = (words("{event} {acts}", event=event, acts=signs.acts(event)) for event in events)
+    acts = (words("{event} {acts}", event=event, acts=labels.acts(event)) for event in events)
     text = words(
         "Events left in play act again: {acts}. Black dice: {black}, plus those of the new events. "
         "{seat} faces the first one.",

@@ -32,7 +32,7 @@ from screens.games.troyes.pages import paint_round
 from screens.games.troyes.previews import paint_ghosts, preview_texts
 from screens.games.troyes.side_panel import ROUND, paint_log, paint_own, paint_side
 from screens.games.troyes.square import paint_dice, paint_in_head, paint_square, viewing_seat
-from screens.games.troyes.symbols import ROLES, Signs
+from screens.games.troyes.symbols import ROLES, TownLabels
 from screens.games.troyes.table_layout import TableLayout
 from screens.games.troyes.tooltips import LIMITS, limit_of, of_place
 from screens.input_modes.input_mode import Choice
@@ -109,37 +109,37 @@ class TroyesPainter(TablePainter[Town]):
     def paint(self, scene: Scene[Town], width: int, height: int) -> Canvas:
         view = scene.view
         canvas = Canvas(width, height, scene.theme.glyphs)
-        signs, plan = Signs.of(scene), self.plan(scene, width, height)
+        labels, plan = TownLabels.of(scene), self.plan(scene, width, height)
         if plan.side:
             _, side = beside(canvas.rect, plan.side)
-            paint_side(signs, canvas, side)
-        y = paint_square(signs, canvas, Rect(0, 0, plan.left, view.seats + 2))
+            paint_side(labels, canvas, side)
+        y = paint_square(labels, canvas, Rect(0, 0, plan.left, view.seats + 2))
         if plan.heads:
-            y = self._head(scene, canvas, y, plan.left, *_events(signs))
+            y = self._head(scene, canvas, y, plan.left, *_events(labels))
         else:
-            paint_in_head(scene, canvas, plan.left, _events_in_short(signs))
-        y = paint_events(signs, canvas, 0, y, plan)
+            paint_in_head(scene, canvas, plan.left, _events_in_short(labels))
+        y = paint_events(labels, canvas, 0, y, plan)
         if plan.both or not acts_in_buildings(scene):
-            y = self._cards_head(signs, canvas, y, plan.left) if plan.parted else y
-            y = paint_cards(signs, canvas, 0, y, plan.left, plan.cards)
+            y = self._cards_head(labels, canvas, y, plan.left) if plan.parted else y
+            y = paint_cards(labels, canvas, 0, y, plan.left, plan.cards)
         if plan.both or acts_in_buildings(scene):
-            y = self._head(scene, canvas, y, plan.left, *_buildings(signs)) if plan.parted else y
-            y = paint_buildings(signs, canvas, 1, y, plan.left)
+            y = self._head(scene, canvas, y, plan.left, *_buildings(labels)) if plan.parted else y
+            y = paint_buildings(labels, canvas, 1, y, plan.left)
         seat = viewing_seat(scene)
         if plan.own and seat is not None:
             y = paint_own(scene, canvas, 1, y, plan.left, seat, coming=not plan.next)
         if plan.next and not view.over:
-            canvas.blit(paint_round(signs, plan.left), 0, y + 1)
+            canvas.blit(paint_round(labels, plan.left), 0, y + 1)
         if plan.tail:
             rect = Rect(0, height - plan.tail, plan.left, plan.tail)
             paint_log(scene, canvas, rect, border=False)
         return canvas
 
-    def _cards_head(self, signs: Signs, canvas: Canvas, y: int, width: int) -> int:
+    def _cards_head(self, labels: TownLabels, canvas: Canvas, y: int, width: int) -> int:
         """Paint the heading of the Activity cards, with the legend of their plus and star if there
         is room. Return the row after it."""
-        scene, (title, legend) = signs.scene, _cards(signs)
-        more = _limits(signs)
+        scene, (title, legend) = labels.scene, _cards(labels)
+        more = _limits(labels)
         if more is not None:
             longer = joined([legend, more], "  ") or legend
             used = width_of(scene.translate(title)) + width_of(scene.translate(longer))
@@ -156,9 +156,9 @@ class TroyesPainter(TablePainter[Town]):
     def repaint(self, scene: Scene[Town], canvas: Canvas, room: Rect) -> None:
         """Repaint the dice with their marks and availability."""
         plan = self.plan(scene, room.width, room.height)
-        signs, square = Signs.of(scene), Rect(room.x, room.y, plan.left, scene.view.seats + 2)
-        paint_dice(signs, canvas, square)
-        paint_ghosts(signs, canvas, square)
+        labels, square = TownLabels.of(scene), Rect(room.x, room.y, plan.left, scene.view.seats + 2)
+        paint_dice(labels, canvas, square)
+        paint_ghosts(labels, canvas, square)
 
     # ------------------------------------------------------------------ further pages
 
@@ -209,18 +209,18 @@ class TroyesPainter(TablePainter[Town]):
         return aloud(text, translator)
 
     def legend(self, scene: Scene[Town]) -> Sequence[tuple[str, Text]]:
-        glyphs, signs = scene.theme.glyphs, Signs.of(scene)
+        glyphs, labels = scene.theme.glyphs, TownLabels.of(scene)
         colours = [
-            *((signs.colour(colour), colour_words(colour)) for colour in (RED, WHITE, YELLOW)),
-            (signs.black_letter, words("black dice")),
+            *((labels.colour(colour), colour_words(colour)) for colour in (RED, WHITE, YELLOW)),
+            (labels.black_letter, words("black dice")),
         ]
         return [
             *colours,
-            (signs.face(16), words("a die: the letter of its colour, its value")),
-            (f"[{signs.face(16)}]", words("a marked die")),
-            (f"2{signs.black_letter}", words("black dice that an event brings")),
+            (labels.face(16), words("a die: the letter of its colour, its value")),
+            (f"[{labels.face(16)}]", words("a marked die")),
+            (f"2{labels.black_letter}", words("black dice that an event brings")),
             ("/4", words("the sum needed for one activation or cube")),
-            (signs.owner(4), words("grey: a neutral citizen or cube")),
+            (labels.owner(4), words("grey: a neutral citizen or cube")),
             (glyphs("cube.out"), words("a free flag or a free space")),
             (f"{glyphs('cube')}B2", words("cubes waiting on a card, with their owner")),
             (glyphs("coin"), words("deniers")),
@@ -231,37 +231,37 @@ class TroyesPainter(TablePainter[Town]):
         ]
 
 
-def _events(signs: Signs) -> tuple[Text, Text]:
+def _events(labels: TownLabels) -> tuple[Text, Text]:
     return words("Events"), words(
         "2{black} black dice  {yellow}/3 1 cube per 3 yellow  3+1 VP most, 2nd most",
-        black=signs.black_letter,
-        yellow=signs.colour(YELLOW),
+        black=labels.black_letter,
+        yellow=labels.colour(YELLOW),
     )
 
 
-def _events_in_short(signs: Signs) -> Text:
+def _events_in_short(labels: TownLabels) -> Text:
     """Return the legend of the events' symbols, for layouts in which the events have no heading."""
-    return words("events: {yellow}/3 3/cube, 3+1 VP 1st, 2nd", yellow=signs.colour(YELLOW))
+    return words("events: {yellow}/3 3/cube, 3+1 VP 1st, 2nd", yellow=labels.colour(YELLOW))
 
 
-def _cards(signs: Signs) -> tuple[Text, Text]:
-    facts = {"coin": signs.glyphs("coin"), "free": signs.glyphs("cube.out")}
+def _cards(labels: TownLabels) -> tuple[Text, Text]:
+    facts = {"coin": labels.glyphs("coin"), "free": labels.glyphs("cube.out")}
     usual = words("5{coin} to hire  /2 divides the sum  2{free} free space, 2 VP", **facts)
     return words("Activity cards"), usual
 
 
-def _limits(signs: Signs) -> Text | None:
+def _limits(labels: TownLabels) -> Text | None:
     """Return the legend of the plus and the star; None if no card on the table has them."""
-    view = signs.view
+    view = labels.view
     cards = (view.card_at(position) for position, id in enumerate(view.cards) if id != NO_CARD)
     kinds = {limit_of(card) for card in cards} - {""}
     texts = [words("{sign} {meaning}", sign=kind, meaning=LIMITS[kind]) for kind in sorted(kinds)]
     return joined(texts, "  ")
 
 
-def _buildings(signs: Signs) -> tuple[Text, Text]:
+def _buildings(labels: TownLabels) -> tuple[Text, Text]:
     return words("Buildings and cathedral"), words(
-        "5-6{right} dice that enter here  +1i influence per cube", right=signs.glyphs("right")
+        "5-6{right} dice that enter here  +1i influence per cube", right=labels.glyphs("right")
     )
 
 

@@ -30,7 +30,7 @@ from screens.games.troyes.buildings import CELL
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.influence_previews import USES, about, preview_of_use
 from screens.games.troyes.side_panel import next_round
-from screens.games.troyes.symbols import Signs
+from screens.games.troyes.symbols import TownLabels
 from screens.input_modes.input_mode import Choice
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.table_view.scene import Scene
@@ -281,18 +281,18 @@ def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[
     return max(groups, key=gives)
 
 
-def paint_ghosts(signs: Signs, canvas: Canvas, head: Rect) -> None:
+def paint_ghosts(labels: TownLabels, canvas: Canvas, head: Rect) -> None:
     """Paint the new citizen or cubes, the citizen who would leave, and the total in the heading
     of the square."""
-    choosing = signs.scene.choosing
+    choosing = labels.scene.choosing
     chooser = None if choosing is None else choosing.chooser
     if not isinstance(chooser, GroupOfDice):
         return
-    _paint_total(signs.scene, canvas, head, chooser)
+    _paint_total(labels.scene, canvas, head, chooser)
     group = chooser.group()
     if isinstance(group, Refusal):
         return
-    letter = signs.letters[chooser.seat]
+    letter = labels.letters[chooser.seat]
     for place in _places(chooser, group):
         for rect in canvas.rects(place):
             canvas.put(rect.x, rect.y, f"({letter})", "ghost", ground="on.lit")

@@ -21,7 +21,7 @@ from engine.games.troyes.scoring import (
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers
 from engine.i18n.text import Text, words
-from screens.games.troyes.symbols import Signs
+from screens.games.troyes.symbols import TownLabels
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import RAISED, paint_chip, paint_panel
@@ -41,9 +41,9 @@ COLUMN = 5
 LAST_ROUND = words("This is the last round: no more dice, no more salaries.")
 
 
-def paint_side(signs: Signs, canvas: Canvas, rect: Rect) -> None:
+def paint_side(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
     """Paint the score sheet, the other counts, and the log in the remaining rows."""
-    scene = signs.scene
+    scene = labels.scene
     sheets = _shown(scene.sheets(), rect.height)
     height = 2 + sum(len(sheet.columns) + 1 for sheet in sheets)
     fact = "" if scene.view.over else scene.translate(_so_far(scene))
@@ -51,7 +51,7 @@ def paint_side(signs: Signs, canvas: Canvas, rect: Rect) -> None:
     room = paint_panel(canvas, panel, scene.translate(words("Score")), fact)
     x = room.right - COLUMN * scene.view.seats
     for seat in range(scene.view.seats):
-        paint_chip(canvas, x + COLUMN * seat + 2, room.y, signs.letters[seat], f"piece.{seat}")
+        paint_chip(canvas, x + COLUMN * seat + 2, room.y, labels.letters[seat], f"piece.{seat}")
     y = _paint_sheet(scene, canvas, room, room.y + 1, sheets[0])
     for counts in sheets[1:]:
         canvas.put(room.x, y, scene.translate(words("Citizens and cubes (count)")), "title")

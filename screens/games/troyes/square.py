@@ -17,7 +17,7 @@ from engine.games.troyes.influence import Flip, own_dice
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, verbatim, words
 from screens.games.troyes.dice_marking import DiceMarking
-from screens.games.troyes.symbols import Signs
+from screens.games.troyes.symbols import TownLabels
 from screens.input_modes.input_mode import Parts, PartsSoFar
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.card_rows import AT_REST, CLOSED_DIE, MARKED_DIE, paint_die
@@ -63,19 +63,19 @@ def viewing_seat(scene: Scene[Town]) -> int | None:
     return scene.choosing.seat if scene.choosing is not None else None
 
 
-def paint_square(signs: Signs, canvas: Canvas, rect: Rect) -> int:
+def paint_square(labels: TownLabels, canvas: Canvas, rect: Rect) -> int:
     """Paint all districts below common headings. Return the row after them."""
-    scene, view = signs.scene, signs.view
+    scene, view = labels.scene, labels.view
     grid = Grid.of(rect.x, rect.width)
     _paint_heads(scene, canvas, rect, grid)
-    names = signs.short(grid.name)
+    names = labels.short(grid.name)
     for seat in range(view.seats):
-        _paint_district(signs, canvas, rect.y + 1 + seat, seat, names[seat], grid)
+        _paint_district(labels, canvas, rect.y + 1 + seat, seat, names[seat], grid)
     y = rect.y + 1 + view.seats
-    canvas.put(grid.x + 1, y, signs.owner(NEUTRAL), "text")
+    canvas.put(grid.x + 1, y, labels.owner(NEUTRAL), "text")
     canvas.put_clipped(grid.x + 4, y, 20, scene.translate(words("neutral")), "dim")
     canvas.spot(("district", NEUTRAL), Rect(grid.x, y, grid.dice - grid.x, 1))
-    paint_dice(signs, canvas, rect)
+    paint_dice(labels, canvas, rect)
     return y + 1
 
 
@@ -101,12 +101,14 @@ def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, text: Text) ->
         canvas.put_right(right - 1, 0, shown_text, "dim")
 
 
-def _paint_district(signs: Signs, canvas: Canvas, y: int, seat: int, name: str, grid: Grid) -> None:
-    view = signs.view
+def _paint_district(
+    labels: TownLabels, canvas: Canvas, y: int, seat: int, name: str, grid: Grid
+) -> None:
+    view = labels.view
     line = Rect(grid.x, y, grid.dice - grid.x, 1)
     canvas.fill(*line, ground=f"mid.{seat}")
-    paint_chip(canvas, grid.x, y, signs.letters[seat], f"piece.{seat}")
-    if signs.scene.asked_seat == seat:
+    paint_chip(canvas, grid.x, y, labels.letters[seat], f"piece.{seat}")
+    if labels.scene.asked_seat == seat:
         canvas.put(grid.x + 3, y, canvas.glyphs("turn"), "strong")
     canvas.put(grid.x + 4, y, name, "strong")
     points = view.vp[seat]
@@ -151,31 +153,33 @@ class States:
         return AT_REST if self.opened is None or place in self.opened else CLOSED_DIE
 
 
-def paint_dice(signs: Signs, canvas: Canvas, rect: Rect) -> None:
+def paint_dice(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
     """Paint the dice of all districts on a lighter background, and the black ones in the heading of
     the square."""
-    view = signs.view
-    grid, states = Grid.of(rect.x, rect.width), States.of(signs.scene)
+    view = labels.view
+    grid, states = Grid.of(rect.x, rect.width), States.of(labels.scene)
     canvas.ground(Rect(grid.dice, rect.y + 1, rect.right - grid.dice, view.seats + 1), RAISED)
     for district, faces in enumerate(view.dice):
         x, y = grid.dice, rect.y + 1 + min(district, view.seats)
         for number, face in enumerate(faces):
             place = ("die", district, number)
-            x = paint_die(canvas, x, y, signs.die(face, place, states(place)))
-    _paint_black(signs, canvas, rect, grid, states)
+            x = paint_die(canvas, x, y, labels.die(face, place, states(place)))
+    _paint_black(labels, canvas, rect, grid, states)
 
 
-def _paint_black(signs: Signs, canvas: Canvas, rect: Rect, grid: Grid, states: States) -> None:
+def _paint_black(
+    labels: TownLabels, canvas: Canvas, rect: Rect, grid: Grid, states: States
+) -> None:
     """Paint the remaining black dice. The highest one must be faced."""
-    view = signs.view
-    title = signs.translate(words("Black dice"))
+    view = labels.view
+    title = labels.translate(words("Black dice"))
     x = rect.right - DIE * len(view.black)
     if view.black and x - width_of(title) > grid.dice + 8:
         canvas.put(x - width_of(title) - 1, rect.y, title, "dim")
     for number, value in enumerate(view.black):
         place = ("black", number)
         faced = number == 0 and view.step == "black"
-        die = signs.black_die(value, place, MARKED_DIE if faced else states(place))
+        die = labels.black_die(value, place, MARKED_DIE if faced else states(place))
         x = paint_die(canvas, x, rect.y, die)
 
 

@@ -101,7 +101,7 @@ white, yellow and black."""
 
 
 @frozen
-class Signs(PlayerLabels[Town]):
+class TownLabels(PlayerLabels[Town]):
     """Short labels for players, dice and effects, for one reader."""
 
     # ------------------------------------------------------------------ owners

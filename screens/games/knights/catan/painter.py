@@ -9,7 +9,7 @@ from engine.core.step import Place
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Seat, Text, words
-from screens.games.knights.catan.symbols import CatanMarks
+from screens.games.knights.catan.symbols import CatanLabels
 from screens.games.knights.catan.tooltips import inspect
 from screens.games.knights.pages import (
     DICE,
@@ -22,7 +22,7 @@ from screens.games.knights.pages import (
 )
 from screens.games.knights.painter import IslandPainter
 from screens.games.knights.side_panel import paint_players, paint_small_players
-from screens.games.knights.symbols import BONUS, ROAD, ROBBER, IslandMarks, own_seat
+from screens.games.knights.symbols import BONUS, ROAD, ROBBER, IslandLabels, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import PIP, RED_PIP
 from screens.paint.shapes import SURFACE
@@ -32,7 +32,7 @@ from screens.table_view.scene import Scene
 class CatanPainter(IslandPainter[CatanIsland]):
     """Painter of the table of Catan."""
 
-    signs = CatanMarks
+    labels_type = CatanLabels
     brief: Mapping[str, Text | None] = {
         **IslandPainter.brief,
         "{seat} buys a development card for {price}.": words("buys a card"),
@@ -40,23 +40,23 @@ class CatanPainter(IslandPainter[CatanIsland]):
     board_signs = (ROBBER,)
     no_best = frozenset({"progress", "roads_left", "settlements_left", "cities_left"})
 
-    def paint_side(self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
+    def paint_side(self, labels: IslandLabels, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
         canvas.ground(rect, SURFACE)
-        paint_players(marks, canvas, rect, rect.y, costs=costs)
+        paint_players(labels, canvas, rect, rect.y, costs=costs)
 
     def paint_small_side(
-        self, marks: IslandMarks, canvas: Canvas, rect: Rect, *, hand: bool
+        self, labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: bool
     ) -> None:
         """Paint the size of the deck in the first row, then the players."""
         canvas.ground(rect, SURFACE)
         end = canvas.put(
             rect.x + 1,
             rect.y,
-            marks.translate(words("dev. cards left: {n}", n=marks.view.deck_sizes[PILE])),
+            labels.translate(words("dev. cards left: {n}", n=labels.view.deck_sizes[PILE])),
             "dim",
         )
         canvas.spot(("decks",), Rect(rect.x, rect.y, end - rect.x + 1, 1))
-        paint_small_players(marks, canvas, rect, hand=hand)
+        paint_small_players(labels, canvas, rect, hand=hand)
 
     def event_text(self, view: CatanIsland) -> Text | None:
         """Return None, because there is no event die."""
@@ -69,8 +69,8 @@ class CatanPainter(IslandPainter[CatanIsland]):
         return inspect(scene, place)
 
     def legend(self, scene: Scene[CatanIsland]) -> Sequence[tuple[str, Text]]:
-        sign, marks = scene.theme.glyphs, CatanMarks.of(scene)
-        letter = marks.letters[0]
+        sign, labels = scene.theme.glyphs, CatanLabels.of(scene)
+        letter = labels.letters[0]
         return [
             (sign("dot"), words("a free corner")),
             (sign("meeple.out"), words("a free corner with a harbour")),
@@ -81,10 +81,10 @@ class CatanPainter(IslandPainter[CatanIsland]):
             (sign(PIP) * 3, words("pips: how many of 36 rolls give this number")),
             (sign(RED_PIP) * 5, words("pips on a 6 or 8")),
             (
-                f"{marks.harbour(0, 2)} 3:1",
+                f"{labels.harbour(0, 2)} 3:1",
                 words("harbour: 2 lumber, or any 3 of a kind, for 1"),
             ),
-            (marks.guests[0], words("robber: the hex produces nothing")),
+            (labels.guests[0], words("robber: the hex produces nothing")),
             (f"{sign(ROAD)}5", words("length of the longest road")),
             (sign(BONUS), words("holder of Longest Road or Largest Army")),
             (sign("card"), words("development cards in hand")),
@@ -101,11 +101,11 @@ def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
     if zone == DICE:
         return paint_dice(scene, width, words("rolls: {rolls}", rolls=sum(view.totals)))
     canvas = Canvas(width, MAX_ROWS, scene.theme.glyphs)
-    marks = CatanMarks.of(scene)
-    y = paint_bank(marks, canvas, 0)
+    labels = CatanLabels.of(scene)
+    y = paint_bank(labels, canvas, 0)
     title = words("Development cards left: {n}", n=view.deck_sizes[PILE])
-    y = paint_held(marks, canvas, y, title, _held_and_played(view, own_seat(scene)))
-    return trimmed(canvas, paint_what_lands_bring(marks, canvas, y))
+    y = paint_held(labels, canvas, y, title, _held_and_played(view, own_seat(scene)))
+    return trimmed(canvas, paint_what_lands_bring(labels, canvas, y))
 
 
 def _held_and_played(view: CatanIsland, own: int | None) -> list[Text]:

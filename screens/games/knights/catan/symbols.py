@@ -11,13 +11,13 @@ from engine.games.knights.catan.action_phase import COST
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.component_types import Card, Counts
 from engine.i18n.text import Text, words
-from screens.games.knights.symbols import BONUS, IslandMarks
+from screens.games.knights.symbols import BONUS, IslandLabels
 
 CARD_HUE: Final = "violet"
 
 
 @frozen
-class CatanMarks(IslandMarks):
+class CatanLabels(IslandLabels):
     """Short labels for players, kinds and cards, for one reader."""
 
     no_card: ClassVar[Text] = words("no development cards")

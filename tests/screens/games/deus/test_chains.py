@@ -9,7 +9,7 @@ import pytest
 from engine.games.deus.activation import FireColumn
 from engine.match.match import Match
 from screens.games.deus.column_preview import chain_of, chain_preview, paint_chain
-from screens.games.deus.symbols import WorldMarks
+from screens.games.deus.symbols import WorldLabels
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas, Rect
 from screens.table_view.scene import Scene
@@ -31,7 +31,7 @@ def match_with(state: Any, **options: str) -> Match:
 def chain_shown(scene: Scene, rect: Rect, found: Any) -> str:
     """A chain as text."""
     canvas = Canvas(rect.width, rect.height, scene.theme.glyphs)
-    paint_chain(WorldMarks.of(scene), canvas, rect, found)
+    paint_chain(WorldLabels.of(scene), canvas, rect, found)
     return canvas.text()
 
 

@@ -21,7 +21,7 @@ from screens.games.deus.column_preview import paint_as_list
 from screens.games.deus.input_modes import HAND_KEYS
 from screens.games.deus.painter import PAINTER
 from screens.games.deus.player_panels import signs_of_lines
-from screens.games.deus.symbols import WorldMarks
+from screens.games.deus.symbols import WorldLabels
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
@@ -88,7 +88,7 @@ def test_uncertain_chain_with_long_names_keeps_its_names(language: str) -> None:
         Link(cards[2], asks=True, price=3),
     )
     canvas = Canvas(66, 4, scene.theme.glyphs)
-    paint_as_list(WorldMarks.of(scene), canvas, Rect(0, 0, 66, 4), Chain(0, 0, cards, links))
+    paint_as_list(WorldLabels.of(scene), canvas, Rect(0, 0, 66, 4), Chain(0, 0, cards, links))
     for card, line in zip(cards, canvas.lines()[1:], strict=True):
         assert scene.translator.argument(view.box.cards[card]) in line, canvas.text()
 
@@ -265,7 +265,7 @@ def test_cards_are_listed_by_key_whether_playable_or_not() -> None:
 def test_heading_explains_the_numbers_of_a_player(language: str) -> None:
     for picks in (0, 60):
         scene = scene_of(played(2, picks=picks, until="Turn"), language=language)
-        signs = scene.translate(signs_of_lines(WorldMarks.of(scene)))
+        signs = scene.translate(signs_of_lines(WorldLabels.of(scene)))
         assert signs in painted(scene, (80, 24)).text()
 
 
@@ -374,7 +374,7 @@ def test_effects_in_a_hand_of_a_wide_table_are_whole(language: str) -> None:
         canvas = painted(scene, (120, 40))
         for at, card in enumerate(state.hands[seat]):
             does = scene.translate(brief(box, box.cards[card]))
-            name, cost = scene.translator.argument(box.cards[card]), WorldMarks.of(scene).cost
+            name, cost = scene.translator.argument(box.cards[card]), WorldLabels.of(scene).cost
             shown = words_at(canvas, ("card", at))
             if width_of(name + cost(box.cards[card]) + does) <= _LONGEST:
                 assert does in shown, canvas.text()

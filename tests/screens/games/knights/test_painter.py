@@ -14,7 +14,7 @@ from engine.match.match import Match
 from engine.match.match_view import MatchView
 from screens.games.knights import pages
 from screens.games.knights.painter import PAINTER
-from screens.games.knights.symbols import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, IslandMarks
+from screens.games.knights.symbols import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, IslandLabels
 from screens.paint import buttons
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.hexes import PIP, RED_PIP
@@ -202,9 +202,9 @@ def test_edge_marks_do_not_cover_harbour_labels() -> None:
 @pytest.mark.parametrize("names", [("Anna", "Rita", "Mary"), ("Anna", "Boris", "Clara")])
 def test_robber_and_merchant_always_have_the_same_letters(names: tuple[str, ...]) -> None:
     match = Match.begin("knights", [(name, "person") for name in names], seed="7")
-    marks = IslandMarks.of(scene_of(match))
-    assert marks.guests == ("R", "M")
-    assert not set(marks.guests) & set(marks.letters)
+    labels = IslandLabels.of(scene_of(match))
+    assert labels.guests == ("R", "M")
+    assert not set(labels.guests) & set(labels.letters)
 
 
 def test_news_omit_turn_starts_and_refusals() -> None:

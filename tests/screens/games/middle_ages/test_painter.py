@@ -17,7 +17,7 @@ from engine.match.match import Match
 from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.painter import PAINTER, PILES
 from screens.games.middle_ages.player_panels import TOKENS
-from screens.games.middle_ages.symbols import KingdomMarks
+from screens.games.middle_ages.symbols import KingdomLabels
 from screens.games.middle_ages.table_layout import TableLayout
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
@@ -62,7 +62,7 @@ def test_headline_fits_beside_the_active_player(width: int, language: str) -> No
         if width >= 120 or view.over:
             assert panels.whose_turn(scene)[0] in line  # type: ignore[index]
         elif view.round:
-            assert KingdomMarks.of(scene).letters[view.active] in line.split("→")[0]
+            assert KingdomLabels.of(scene).letters[view.active] in line.split("→")[0]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -79,7 +79,7 @@ def test_essential_information_is_always_visible(size: tuple[int, int], players:
 def check_display(scene: Scene, canvas: Canvas) -> None:
     """Check number and type of every tile, and its occupant or yield."""
     view: Kingdom = scene.view
-    letters = KingdomMarks.of(scene).letters
+    letters = KingdomLabels.of(scene).letters
     legal = scene.legal()
     for row, tiles in enumerate(view.display):
         for at, tile in enumerate(tiles):
@@ -105,7 +105,7 @@ def check_display(scene: Scene, canvas: Canvas) -> None:
 def check_players(scene: Scene, canvas: Canvas) -> None:
     """Check everyone's coins and tiles, and the reader's income of every column with tiles."""
     view: Kingdom = scene.view
-    letters = KingdomMarks.of(scene).letters
+    letters = KingdomLabels.of(scene).letters
     for seat in range(view.seats):
         (rect,) = canvas.rects(("fief", seat))
         line = canvas.lines()[rect.y]
@@ -139,7 +139,7 @@ def check_round(scene: Scene, canvas: Canvas, width: int) -> None:
         card = view.box.events[view.events[view.events_resolved]]
         place = ("event", view.events_resolved + 1)
         assert card.names.en in words_at(canvas, place) + words_at(head, place)
-    letters = KingdomMarks.of(scene).letters
+    letters = KingdomLabels.of(scene).letters
     this, _, next_ = text.partition(" → ")
     order = "".join(letters[seat] for seat in view.order)
     assert this.endswith(order) or view.next_row == NOWHERE

@@ -14,7 +14,7 @@ from screens.games.troyes.command_rows import paint_commands
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.pages import ZONES
 from screens.games.troyes.painter import PAINTER
-from screens.games.troyes.symbols import Signs
+from screens.games.troyes.symbols import TownLabels
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
@@ -76,8 +76,8 @@ def test_smallest_cards_show_short_effects() -> None:
     scene = scene_of(played(4, picks=60, until="TakeTurn"))
     shown = " ".join(painted(scene, (80, 24)).text().split())
     view: Town = scene.view
-    signs = Signs.of(scene)
-    effects = [scene.translate(signs.does(view.card_at(at))) for at in view.open_positions()]
+    labels = TownLabels.of(scene)
+    effects = [scene.translate(labels.does(view.card_at(at))) for at in view.open_positions()]
     short = [effect for effect in effects if len(effect) < 6]
     assert short
     assert all(effect in shown for effect in short)
@@ -86,15 +86,15 @@ def test_smallest_cards_show_short_effects() -> None:
 def test_two_row_cards_show_their_full_effect() -> None:
     scene = scene_of(played(4, picks=60, until="TakeTurn"))
     view: Town = scene.view
-    signs = Signs.of(scene)
-    assert all(len(scene.translate(signs.briefly(card))) <= 16 for card in view.box.cards)
+    labels = TownLabels.of(scene)
+    assert all(len(scene.translate(labels.briefly(card))) <= 16 for card in view.box.cards)
     for card in view.box.cards:
         view.cards[card.position] = card.index
         view.tradesmen[card.position] = (0, -1)
         view.cubes[card.position] = (0,) * 4
         shown = painted(scene, (80, 24)).text()
         assert any(
-            scene.translate(text) in shown for text in (signs.does(card), signs.briefly(card))
+            scene.translate(text) in shown for text in (labels.does(card), labels.briefly(card))
         )
 
 
@@ -103,9 +103,9 @@ def test_event_lines_show_effects_where_there_is_room() -> None:
     view: Town = scene.view
     view.row = [*range(9, 17), 0]
     view.flags = [()] * len(view.row)
-    signs = Signs.of(scene)
+    labels = TownLabels.of(scene)
     shown = painted(scene, (160, 50)).text()
-    text = [scene.translate(signs.acts(view.event_at(place))) for place in range(8)]
+    text = [scene.translate(labels.acts(view.event_at(place))) for place in range(8)]
     assert [one for one in text if one not in shown] == []
 
 
