@@ -223,10 +223,10 @@ PREFERENCES: Final = (
 """All settings, in the order of the settings page (keys have a page of their own)."""
 
 
-def changed(usual: Preferences, values: Data) -> tuple[Preferences, list[str]]:
-    """Return `usual` with the valid settings of `values`, and the keys of the invalid settings."""
+def changed(defaults: Preferences, values: Data) -> tuple[Preferences, list[str]]:
+    """Return `defaults` with the valid settings of `values`, and the keys of the invalid ones."""
     choices = {preference.key: preference.choices for preference in PREFERENCES}
-    keys, coached, lessons = usual.keys, usual.coached, usual.lessons
+    keys, coached, lessons = defaults.keys, defaults.coached, defaults.lessons
     right: dict[str, str] = {}
     wrong: list[str] = []
     for key, value in values.items():
@@ -240,7 +240,7 @@ def changed(usual: Preferences, values: Data) -> tuple[Preferences, list[str]]:
             right[key] = str(value)
         else:
             wrong.append(key)
-    return evolve(usual, keys=keys, coached=coached, lessons=lessons, **right), wrong
+    return evolve(defaults, keys=keys, coached=coached, lessons=lessons, **right), wrong
 
 
 def _are_keys(value: Item) -> TypeGuard[Mapping[str, str]]:
@@ -262,11 +262,11 @@ def written(wanted: Preferences) -> str:
     return json.dumps(asdict(wanted), ensure_ascii=False)
 
 
-def read_over(usual: Preferences, text: str) -> Preferences:
-    """Return `usual` overridden by the settings in `text`. Missing or invalid ones keep their
+def read_over(defaults: Preferences, text: str) -> Preferences:
+    """Return `defaults` overridden by the settings in `text`. Missing or invalid ones keep their
     values."""
     try:
         values = json.loads(text or "{}")
     except (ValueError, RecursionError):
-        return usual
-    return changed(usual, values)[0] if isinstance(values, dict) else usual
+        return defaults
+    return changed(defaults, values)[0] if isinstance(values, dict) else defaults

@@ -48,11 +48,11 @@ def begin_first_turn(game: Game[State], state: State, seed: str, dice: list[Dice
 def key_of(game: Game[State], seats: int, seed: str) -> str | None:
     """Return the key of the game's fit for openings; None if the game has no such fit."""
     state = set_up(game, seats, {}, None)
-    usual = game.weights_key(state)
+    opening_key = game.weights_key(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
     begin_first_turn(game, state, seed, dice)
     key = game.weights_key(state)
-    return key if key != usual else None
+    return key if key != opening_key else None
 
 
 def main() -> None:

@@ -170,10 +170,12 @@ class _GuestSession:
         """Return the store, and the guest's saved settings or the default ones. Raises BadStore."""
         store = store_of(self.paths)
         try:
-            usual, people = Preferences(language=preferred_language()), Users(store)
+            defaults, people = Preferences(language=preferred_language()), Users(store)
             with store.read_transaction():
                 person = people.by_key(self.guest.fingerprint)
-                return store, usual if person is None else read_over(usual, people.settings(person))
+                return store, defaults if person is None else read_over(
+                    defaults, people.settings(person)
+                )
         except BaseException:
             store.close()
             raise
@@ -336,9 +338,9 @@ def _export(store: Store, person: Person, rest: Sequence[str], translator: Trans
         from engine.storage.saved_review import saved_review
         from tui.cli.export import print_page
 
-        usual = Preferences(language=translator.language)
+        defaults = Preferences(language=translator.language)
         review = saved_review(store, record.id, match.header)
-        print_page(match, review, read_over(usual, Users(store).settings(person)), translator)
+        print_page(match, review, read_over(defaults, Users(store).settings(person)), translator)
     else:
         match_file.write(match, sys.stdout.buffer)
     return OK

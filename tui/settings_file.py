@@ -24,13 +24,13 @@ def read(
 ) -> tuple[Preferences, Text | None]:
     """Return the settings, and an error message if the file is invalid. Missing and invalid
     settings have their defaults, and the default language is that of the environment."""
-    usual = Preferences(language=preferred_language(environment))
+    defaults = Preferences(language=preferred_language(environment))
     saved = _found(path)
     if saved is None:
-        return usual, words(
+        return defaults, words(
             "Cannot read the settings in {file}, so the defaults are used.", file=str(path)
         )
-    settled, wrong = changed(usual, saved)
+    settled, wrong = changed(defaults, saved)
     if not wrong:
         return settled, None
     from tui import toml_writer

@@ -78,8 +78,8 @@ class ChoiceFinder(Generic[S_co]):
             rest = {choices[number].value: choices[number].place for number in without}
             if self._run_out(rest, free):
                 rest, own = {one.value: one.place for one in choices}, [""] * len(choices)
-            usual = iter(self._lasting_keys(rest, free))
-            own = [key or next(usual) for key in own]
+            lasting = iter(self._lasting_keys(rest, free))
+            own = [key or next(lasting) for key in own]
         elif max((numbers[n] for n in without), default=0) > len(free):
             own = _numbers(max(numbers), numbers)
         else:
@@ -183,8 +183,8 @@ class ChoiceFinder(Generic[S_co]):
             own = dict(zip(numbered, free, strict=False))
             others = {place: place for place in places if place not in numbered}
             left = free[len(numbered) :]
-            usual = left if self._run_out(others, left) else self._lasting_keys(others, left)
-            own |= zip(others, usual, strict=False)
+            keys = left if self._run_out(others, left) else self._lasting_keys(others, left)
+            own |= zip(others, keys, strict=False)
             return [own.get(place, "") for place in places]
         every = {place: place for place in places}
         if self._run_out(every, free) and any(key.isdecimal() for key in used):

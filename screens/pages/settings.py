@@ -220,8 +220,8 @@ class KeysScreen(Page):
             meaning = clip(self.translate(command.meaning), room.width - VALUE, canvas.glyphs)
             canvas.put(x + VALUE - 4, y, meaning, "text")
             if key != command.key:
-                usual = words("default: {key}", key=key_name(command.key))
-                canvas.put_right(room.right - 6, y, self.translate(usual), "dim")
+                default = words("default: {key}", key=key_name(command.key))
+                canvas.put_right(room.right - 6, y, self.translate(default), "dim")
 
     def about(self) -> str:
         """Return the full meaning of the command under the cursor, which may be cut in its row."""

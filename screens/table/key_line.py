@@ -77,8 +77,8 @@ class KeyLine:
     def _usual(self, state: TableState) -> Sequence[Key]:
         title = self._pages.title_of(self._pages.next_zone(state, 1))
         named = words("{page}", page=title)
-        usual = self._line_of(key_map.TABLE)
-        keys = [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
+        table_keys = self._line_of(key_map.TABLE)
+        keys = [(key, named if key == NEXT_PAGE else meaning) for key, meaning in table_keys]
         if self._session.person is None or len(self._session.match_view.header.people) < 2:
             return keys
         return [*keys[:-1], *self._line_of([BY_ID["play.say"]]), keys[-1]]
@@ -150,8 +150,8 @@ def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
 def while_looking(home: Text) -> list[Key]:
     """Return the key hints shown while the player inspects the table."""
     about = ("arrows", words("move from one thing to the next"))
-    usual = line_of([BY_ID["play.help"], BY_ID[LEAVE]], home)
-    return [about, ("Escape", words("stop looking")), *usual]
+    last_keys = line_of([BY_ID["play.help"], BY_ID[LEAVE]], home)
+    return [about, ("Escape", words("stop looking")), *last_keys]
 
 
 def on_another_page(keys: Sequence[Key], zone: str) -> list[Key]:

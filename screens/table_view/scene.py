@@ -117,8 +117,8 @@ class Scene(Generic[S_co]):
     def key_to(self, command: str) -> Text:
         """Return the name of a command's key at the table: the user's own key, or else the
         default."""
-        usual = BY_ID[command]
-        return key_name(self.own_keys.get(usual.name, usual.key))
+        default = BY_ID[command]
+        return key_name(self.own_keys.get(default.name, default.key))
 
     def key_in_text(self, command: str) -> str:
         """Return the name of the key of a command, in the reader's language."""

@@ -50,7 +50,7 @@ def origin_of(page: str) -> str:
     parts = urlsplit(page)
     host = (parts.hostname or "").encode("idna").decode()
     host = f"[{host}]" if ":" in host else host
-    usual = {"http": 80, "https": 443}[parts.scheme]
+    default_port = {"http": 80, "https": 443}[parts.scheme]
     return f"{parts.scheme}://{host}" + (
-        f":{parts.port}" if parts.port not in (None, usual) else ""
+        f":{parts.port}" if parts.port not in (None, default_port) else ""
     )

@@ -32,48 +32,48 @@ from engine.i18n.text import Seat, Text, words
 def resolve_attacks(state: World) -> None:
     """Attack every village that is now surrounded, in the order of region numbers (DEU-10.1,
     DEU-10.10)."""
-    board, vp, taken = state.map, state.village_vp, state.occupied()
+    board, vp, occupied = state.map, state.village_vp, state.occupied()
     for village in board.village_regions:
-        if vp[village] and not board.near[village] & ~taken and has_armies(state, village):
+        if vp[village] and not board.neighbours[village] & ~occupied and has_armies(state, village):
             _attack(state, village)
 
 
 def has_armies(state: World, village: int) -> bool:
     """Whether any player has an army next to a village (DEU-10.2)."""
-    near = state.map.near[village]
-    return any(where[MILITARY] & near for where in state.where)
+    neighbours = state.map.neighbours[village]
+    return any(where[MILITARY] & neighbours for where in state.where)
 
 
 def winners(state: World, village: int) -> list[int]:
     """Return the seats that would take the VP of a village now: those with the most armies next to
     it or, if several are tied, those of them with the most pieces (DEU-10.4, DEU-10.5). There are
     none if no army is next to it (DEU-10.2)."""
-    near = state.map.near[village]
-    armies = [(state.armies(seat) & near).bit_count() for seat in range(state.seats)]
+    neighbours = state.map.neighbours[village]
+    armies = [(state.armies(seat) & neighbours).bit_count() for seat in range(state.seats)]
     most = max(armies)
     if not most:
         return []
     leaders = [seat for seat, number in enumerate(armies) if number == most]
     if len(leaders) == 1:
         return leaders
-    beside = {seat: pieces_beside(state, seat, village) for seat in leaders}
-    most = max(beside.values())
-    return [seat for seat in leaders if beside[seat] == most]
+    strengths = {seat: pieces_beside(state, seat, village) for seat in leaders}
+    most = max(strengths.values())
+    return [seat for seat in leaders if strengths[seat] == most]
 
 
 def pieces_beside(state: World, seat: int, village: int) -> int:
     """Return the number of pieces of any kind that a seat has in the regions next to a village."""
-    near = state.map.near[village]
-    return sum((places & near).bit_count() for places in state.where[seat])
+    neighbours = state.map.neighbours[village]
+    return sum((places & neighbours).bit_count() for places in state.where[seat])
 
 
 def armies_beside(state: World, seat: int, village: int) -> int:
-    return (state.where[seat][MILITARY] & state.map.near[village]).bit_count()
+    return (state.where[seat][MILITARY] & state.map.neighbours[village]).bit_count()
 
 
 def missing_for_attack(state: World, village: int) -> int:
     """Return the unoccupied regions next to a village (DEU-10.2)."""
-    return state.map.near[village] & ~state.occupied()
+    return state.map.neighbours[village] & ~state.occupied()
 
 
 def _attack(state: World, village: int) -> None:
@@ -90,7 +90,7 @@ def _attack(state: World, village: int) -> None:
 
 
 def _log_attack(state: World, village: int, takers: list[int], share: int) -> None:
-    near = state.map.near[village]
+    neighbours = state.map.neighbours[village]
     strengths = series(
         words(
             "{seat} ({armies} and {pieces})",
@@ -99,7 +99,7 @@ def _log_attack(state: World, village: int, takers: list[int], share: int) -> No
             pieces=pieces_beside(state, seat, village),
         )
         for seat in range(state.seats)
-        if state.held(seat) & near
+        if state.held(seat) & neighbours
     )
     state.announce(
         "DEU-10.2",
@@ -125,7 +125,7 @@ March = tuple[str, ...]
 
 def armies_beside_opponents(state: World, seat: int) -> list[int]:
     """Return the regions of the seat's armies that are next to a region of an opponent."""
-    return list(members(state.armies(seat) & state.map.beside(state.held_by_others(seat))))
+    return list(members(state.armies(seat) & state.map.adjacent_to(state.held_by_others(seat))))
 
 
 def activate_theft(state: World, seat: int, card: Card) -> Step | None:
@@ -193,8 +193,8 @@ class Steal(ChooseRegion):
 def besieged(state: World, seat: int) -> list[int]:
     """Return the villages that have not been attacked and that have one of the seat's armies next
     to them (DEU-17.4)."""
-    near = state.map.beside(state.armies(seat))
-    return [village for village in state.villages_left() if near >> village & 1]
+    adjacent = state.map.adjacent_to(state.armies(seat))
+    return [village for village in state.villages_left() if adjacent >> village & 1]
 
 
 def activate_siege_tower(state: World, seat: int, card: Card) -> Step | None:

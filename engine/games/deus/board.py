@@ -63,7 +63,7 @@ class Board:
     hexes: Hexes = field(init=False)
     ids: tuple[str, ...] = field(init=False)
     index: dict[str, int] = field(init=False)
-    near: tuple[int, ...] = field(init=False)
+    neighbours: tuple[int, ...] = field(init=False)
     too_near: tuple[int, ...] = field(init=False)
     land: int = field(init=False)
     sea: int = field(init=False)
@@ -76,14 +76,14 @@ class Board:
         hexes = Hexes(self.cells)
         regions = range(len(self.cells))
         ids = tuple(f"{n // REGIONS_OF_A_TILE}.{n % REGIONS_OF_A_TILE}" for n in regions)
-        near = tuple(mask_of(hexes.neighbours(region)) for region in regions)
+        neighbours = tuple(mask_of(hexes.neighbours(region)) for region in regions)
         most = max(terrain.index for terrain in self.terrains) + 1
         values = {
             "hexes": hexes,
             "ids": ids,
             "index": {name: number for number, name in enumerate(ids)},
-            "near": near,
-            "too_near": tuple(self._closer(near, region) for region in regions),
+            "neighbours": neighbours,
+            "too_near": tuple(self._closer(neighbours, region) for region in regions),
             "land": self._of_kind(LAND),
             "sea": self._of_kind(SEA),
             "villages": self._of_kind(VILLAGE),
@@ -100,17 +100,17 @@ class Board:
     def _of_kind(self, kind: str) -> int:
         return mask_of(n for n, terrain in enumerate(self.terrains) if terrain.kind == kind)
 
-    def _closer(self, near: Sequence[int], region: int) -> int:
+    def _closer(self, neighbours: Sequence[int], region: int) -> int:
         """Return the regions that are nearer to `region` than the minimum distance between first
         pieces (DEU-7.2)."""
         reached = 1 << region
         for _ in range(self.first_distance - 1):
-            reached |= union(near, reached)
+            reached |= union(neighbours, reached)
         return reached
 
-    def beside(self, regions: int) -> int:
+    def adjacent_to(self, regions: int) -> int:
         """Return the regions next to any of `regions`."""
-        return beside(self, regions)
+        return adjacent_to(self, regions)
 
     def kind(self, *, on_sea: bool) -> int:
         """Return the sea regions if `on_sea`, otherwise the land regions."""
@@ -136,9 +136,9 @@ class Board:
 
 
 @lru_cache(maxsize=8192)
-def beside(board: Board, regions: int) -> int:
+def adjacent_to(board: Board, regions: int) -> int:
     """Return the regions next to any of `regions`."""
-    return union(board.near, regions)
+    return union(board.neighbours, regions)
 
 
 @lru_cache(maxsize=4096)
@@ -147,7 +147,7 @@ def reach(board: Board, start: int, closed: int, steps: int) -> int:
     regions (DEU-18.2). `start` is included."""
     reached = front = 1 << start
     for _ in range(steps):
-        front = union(board.near, front) & ~closed & ~reached
+        front = union(board.neighbours, front) & ~closed & ~reached
         if not front:
             break
         reached |= front

@@ -112,8 +112,8 @@ def yield_of(state: World, seat: int, card: Card) -> int:
             producing = state.where[seat][card.type] & state.map.of_terrain[effect.terrain]
             return effect.amount * producing.bit_count()
         case "gold_per_village":
-            near = state.map.beside(state.armies(seat))
-            return effect.gold * sum(near >> village & 1 for village in state.villages_left())
+            adjacent = state.map.adjacent_to(state.armies(seat))
+            return effect.gold * sum(adjacent >> village & 1 for village in state.villages_left())
     raise AssertionError(f"{effect.kind} asks for a choice")
 
 

@@ -9,7 +9,7 @@ from itertools import product
 
 from engine.errors import Refusal, forbidden, forbidden_plural
 from engine.games.deus.armies import resolve_attacks
-from engine.games.deus.board import beside
+from engine.games.deus.board import adjacent_to
 from engine.games.deus.components import GOLD, MARITIME, TEMPLE, Components
 from engine.games.deus.scoring import watch_for_the_end
 from engine.games.deus.state import World
@@ -34,9 +34,9 @@ regions with the empty regions next to them."""
 def ground_of(state: World, seat: int) -> Ground:
     """Return three sets of regions: those that the seat occupies, those that anyone occupies, and
     the seat's regions with the empty regions next to them."""
-    mine = state.held(seat)
-    taken = mine | state.held_by_others(seat)
-    return mine, taken, mine | (beside(state.map, mine) & ~taken)
+    own = state.held(seat)
+    taken = own | state.held_by_others(seat)
+    return own, taken, own | (adjacent_to(state.map, own) & ~taken)
 
 
 def regions_for(
@@ -45,11 +45,11 @@ def regions_for(
     """Return the regions where a piece of a type may be built: those that cost nothing, and those
     at the edge, which cost VP (DEU-7.1 to DEU-7.9)."""
     board, has = state.map, state.where[seat][type_]
-    mine, taken, around = ground or ground_of(state, seat)
+    own, taken, around = ground or ground_of(state, seat)
     if type_ == TEMPLE:
-        return mine & board.land & ~has, 0
+        return own & board.land & ~has, 0
     kind = board.sea if type_ == MARITIME else board.land
-    if not mine:
+    if not own:
         edge = board.edge & kind & ~taken
         return edge & ~union(board.too_near, taken) or edge, 0
     free = around & kind & ~has
@@ -65,8 +65,8 @@ def open_regions(state: World, seat: int, type_: int) -> int:
 def costs_vp(state: World, seat: int, region: int) -> bool:
     """Whether a legal region costs VP. It does if it is neither one of the seat's regions nor next
     to one, and the piece is not the seat's first (DEU-7.7, DEU-7.8)."""
-    mine = state.held(seat)
-    return bool(mine) and not (mine | beside(state.map, mine)) >> region & 1
+    own = state.held(seat)
+    return bool(own) and not (own | adjacent_to(state.map, own)) >> region & 1
 
 
 def needs_region(state: World, type_: int) -> bool:

@@ -85,7 +85,7 @@ class World(State):
         self.board = board = board_of(self.box, slots, tiles)
         self.village_vp = [0] * board.count
         for village in board.village_regions:
-            self.village_vp[village] = board.near[village].bit_count()
+            self.village_vp[village] = board.neighbours[village].bit_count()
 
     def find_shared(self) -> None:
         if self.slots:
@@ -157,8 +157,8 @@ class World(State):
 
     def opponents_beside(self, seat: int, region: int) -> list[int]:
         """Return the opponents with pieces next to `region`, clockwise from the seat."""
-        near = self.map.near[region]
-        return [other for other in self.opponents(seat) if self.held(other) & near]
+        neighbours = self.map.neighbours[region]
+        return [other for other in self.opponents(seat) if self.held(other) & neighbours]
 
     # ------------------------------------------------------------------ players
 

@@ -101,11 +101,13 @@ class BargainCommand(PartsCommand[Island]):
         return words("for {cards}", cards=side) if len(chosen) > 1 else side
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
-        usual = super().refuse(state, seat, rest)
+        refusal = super().refuse(state, seat, rest)
         reason = words(
             "Offer some of your cards for cards of other kinds, at least one on each side."
         )
-        return usual if isinstance(rest, tuple) and len(rest) == 2 else Refusal("CK-10.10", reason)
+        return (
+            refusal if isinstance(rest, tuple) and len(rest) == 2 else Refusal("CK-10.10", reason)
+        )
 
 
 @cache

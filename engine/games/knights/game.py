@@ -90,10 +90,10 @@ class CitiesAndKnights(IslandGame[Island]):
             return checked
         if seats not in self.players_for(checked):
             raise BadSetup("The duel is for two players.")
-        usual = super().check(seats, {})
+        defaults = super().check(seats, {})
         settings = {setting.key: setting for setting in self.settings()}
         for key, value in self.settled(checked).items():
-            if checked[key] not in (value, usual[key]):
+            if checked[key] not in (value, defaults[key]):
                 name, required = settings[key].title, settings[key].choices[value]
                 raise BadSetup(
                     "In the duel, “{option}” is always {value}.", option=name, value=required

@@ -162,8 +162,8 @@ class BuyImprovement(Command[Island]):
             return _needs_available(level + 1)
         cost = [0] * len(box.kinds)
         cost[box.tracks[number].commodity] = box.tracks[number].costs[level] - crane
-        usual = forbidden("CK-13.1", "That is not one of the choices here.")
-        return cannot_pay(state, seat, tuple(cost), "CK-13.1") or usual
+        otherwise = forbidden("CK-13.1", "That is not one of the choices here.")
+        return cannot_pay(state, seat, tuple(cost), "CK-13.1") or otherwise
 
     def _lacking(self, state: Island, seat: int, number: int) -> Refusal | None:
         """Return a refusal if the seat has no city or if it can pay for the next level but no city

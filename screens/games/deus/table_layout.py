@@ -153,9 +153,9 @@ def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
     if most <= _READABLE_RIGHT:
         return most
     room = height - _MIN_BELOW
-    usual = Measures.of(hexes, width - most - 1, room)
+    smaller = Measures.of(hexes, width - most - 1, room)
     larger = Measures.of(hexes, width - _READABLE_RIGHT - 1, room)
-    if (larger.unit, larger.lines) == (usual.unit, usual.lines):
+    if (larger.unit, larger.lines) == (smaller.unit, smaller.lines):
         return most
     return min(most, width - larger.width - 1)
 

@@ -80,7 +80,7 @@ def of_region(view: World, place: int) -> Text | None:
         return None
     if view.map.terrains[place].kind == VILLAGE:
         text = of_village(view, place)
-        if not view.village_vp[place] or not view.occupied() & view.map.near[place]:
+        if not view.village_vp[place] or not view.occupied() & view.map.neighbours[place]:
             return text
         return words("{village} {all}", village=text, all=village_strengths(view, place))
     owner = view.owner(place)
@@ -127,7 +127,7 @@ def village_strengths(view: World, place: int) -> Text:
             pieces=pieces_beside(view, seat, place),
         )
         for seat in range(view.seats)
-        if view.held(seat) & view.map.near[place]
+        if view.held(seat) & view.map.neighbours[place]
     )
     return words("Armies + pieces: {standing}.", standing=standing)
 
@@ -365,7 +365,7 @@ def offering_brings(before: World, after: World, seat: int) -> list[Text]:
 def villages_beside(view: World, place: int) -> Iterator[Text]:
     """Yield the tooltips of the villages beside a region, except those that have already been
     attacked."""
-    for village in members(view.map.near[place] & view.map.villages):
+    for village in members(view.map.neighbours[place] & view.map.villages):
         if view.village_vp[village]:
             yield of_village(view, village)
 

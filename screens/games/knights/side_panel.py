@@ -146,8 +146,10 @@ def _paint_bank(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
         canvas.spot(("want", id), body, anchor=body)
         if rates is not None:
             shown = f"{rates[kind]}:1"
-            usual = rates[kind] == view.box.bank_rate
-            canvas.put_right(x + width_of(text), rect.y + 2, shown, "dim" if usual else "strong")
+            is_bank_rate = rates[kind] == view.box.bank_rate
+            canvas.put_right(
+                x + width_of(text), rect.y + 2, shown, "dim" if is_bank_rate else "strong"
+            )
     return rect.y + (3 if rates is not None else 2)
 
 

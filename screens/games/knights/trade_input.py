@@ -154,10 +154,10 @@ class Bargaining(Steppers[Island]):
         return Steppers.back(self)
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        usual = Steppers.keys(self)
+        keys = Steppers.keys(self)
         if self._prefilled is None:
-            return usual
-        (digits, _), here = usual[0], self.counters()[self.pointed]
+            return keys
+        (digits, _), here = keys[0], self.counters()[self.pointed]
         raised = ("+", words("ask for more") if here.row else words("offer more"))
         more = [] if _is_full(here) else [raised]
         return [("Enter", self._prefilled), *more, (digits, words("new"))]

@@ -246,8 +246,8 @@ def _events_in_short(labels: TownLabels) -> Text:
 
 def _cards(labels: TownLabels) -> tuple[Text, Text]:
     facts = {"coin": labels.glyphs("coin"), "free": labels.glyphs("cube.out")}
-    usual = words("5{coin} to hire  /2 divides the sum  2{free} free space, 2 VP", **facts)
-    return words("Activity cards"), usual
+    legend = words("5{coin} to hire  /2 divides the sum  2{free} free space, 2 VP", **facts)
+    return words("Activity cards"), legend
 
 
 def _limits(labels: TownLabels) -> Text | None:

@@ -119,9 +119,11 @@ class PageNavigation(TableReducer):
 
     def _key_shown(self, state: TableState, name: str) -> KeyPressed:
         """Return the message that presses a key named in the line of keys."""
-        usual = {command.name: command.key for command in (*self.scenes.around.here, *key_map.TALK)}
+        defaults = {
+            command.name: command.key for command in (*self.scenes.around.here, *key_map.TALK)
+        }
         own = self.scenes.own_keys(state)
-        key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
+        key = own.get(name) or _NAMED.get(name) or defaults.get(name, name)
         return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)  # type: ignore[text-width]
 
 

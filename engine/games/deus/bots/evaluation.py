@@ -351,9 +351,9 @@ def villages_promise(state: World, seat: int) -> float:
     for village in state.villages_left():
         takers = winners(state, village)
         if seat in takers:
-            near = state.map.near[village].bit_count()
+            ring = state.map.neighbours[village].bit_count()
             missing = missing_for_attack(state, village).bit_count()
-            part = SURROUNDED * ((near - missing) / near) ** 2
+            part = SURROUNDED * ((ring - missing) / ring) ** 2
             value += part * state.village_vp[village] / len(takers)
     return value
 

@@ -157,7 +157,7 @@ class _Village:
     strongest other player (`others`) have next to it. A strength is a pair: the number of armies
     and the number of pieces."""
 
-    near: int
+    neighbours: int
     free: int
     vp: int
     own: tuple[int, int]
@@ -172,7 +172,7 @@ class _Village:
                 return armies_beside(state, seat, village), pieces_beside(state, seat, village)
 
             yield cls(
-                state.map.near[village],
+                state.map.neighbours[village],
                 missing_for_attack(state, village),
                 state.village_vp[village],
                 strength(seat),
@@ -182,12 +182,12 @@ class _Village:
     def value(self, type_: int, bit: int) -> float:
         """Return the value that a piece in the region `bit` gains from the village. It is 0 if the
         region is not next to the village."""
-        if not self.near & bit:
+        if not self.neighbours & bit:
             return 0.0
         (armies, pieces), value = self.own, 0.0
         if type_ == MILITARY:
             if armies <= self.others[0]:
-                ring = self.near.bit_count()
+                ring = self.neighbours.bit_count()
                 value += ARMY_BESIDE * self.vp / 4 * (ring - self.free.bit_count() + 1) / ring
             armies += 1
         if self.free == bit:

@@ -25,7 +25,8 @@ def may_give_away(state: World, decision: Any) -> bool:
     free = state.map.land | state.map.sea
     occupied = state.occupied()
     return any(
-        (state.map.near[one] & free & ~occupied).bit_count() == 1 for one in state.villages_left()
+        (state.map.neighbours[one] & free & ~occupied).bit_count() == 1
+        for one in state.villages_left()
     )
 
 

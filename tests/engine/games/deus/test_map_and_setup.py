@@ -37,7 +37,7 @@ def test_neighbours_follow_the_hex_lattice():
     for _, board, _ in boards(3):
         for region, (q, r) in enumerate(board.cells):
             near = {(q + dq, r + dr) for dq, dr in steps} & set(board.cells)
-            assert {board.cells[one] for one in members(board.near[region])} == near
+            assert {board.cells[one] for one in members(board.neighbours[region])} == near
     box = components()
     board = board_of(box, standard_slots(2), M2)
     assert board.cells[:7] == ((0, 0), *steps)
@@ -73,7 +73,7 @@ def test_edge_regions():
     assert found == {2: 18, 3: 24, 4: 24}
     for _, board, _ in boards(2):
         for region in range(board.count):
-            assert bool(board.edge >> region & 1) == (board.near[region].bit_count() < 6)
+            assert bool(board.edge >> region & 1) == (board.neighbours[region].bit_count() < 6)
 
 
 @pytest.mark.rule("DEU-2.7")
@@ -92,7 +92,7 @@ def test_distances_count_steps_over_any_region():
 def test_villages_are_not_adjacent_and_have_vp_by_their_regions():
     sides: Counter[tuple[str, int]] = Counter()
     for _, board, tiles in boards(40):
-        assert not board.beside(board.villages) & board.villages
+        assert not board.adjacent_to(board.villages) & board.villages
         assert len({side[:-1] for side, _ in tiles}) == len(tiles)
         sides.update(tiles)
     assert {turns for _, turns in sides} == set(range(6))
@@ -224,9 +224,9 @@ def test_free_layouts(seats, layout):
         board = state.map
         assert is_connected(state.slots, state.box.lattice)
         assert board.count == 7 * state.box.players[seats].tiles
-        assert not board.beside(board.villages) & board.villages
+        assert not board.adjacent_to(board.villages) & board.villages
         for village in board.village_regions:
-            assert state.village_vp[village] == board.near[village].bit_count()
+            assert state.village_vp[village] == board.neighbours[village].bit_count()
 
 
 @pytest.mark.rule("DEU-22.4")
@@ -273,7 +273,7 @@ def test_custom_layout_with_random_tiles():
     assert state.slots == slots
     assert not has_villages_side_by_side(state.box, slots, state.tiles)
     assert sum(state.village_vp) == sum(
-        state.map.near[village].bit_count() for village in state.map.village_regions
+        state.map.neighbours[village].bit_count() for village in state.map.village_regions
     )
 
 
