@@ -126,13 +126,13 @@ def frozen_value(value: Json, deepest: int = DEEPEST) -> Value:
 
 def line_of_play(log: Iterable[Event]) -> list[Event]:
     """Return the picks and outcomes that count, in log order."""
-    gone: set[int] = set()
+    undone: set[int] = set()
     played = []
     for event in log:
         if event.kind == BACK:
-            gone.update(event.value)
+            undone.update(event.value)
         elif event.kind == AGAIN:
-            gone.difference_update(event.value)
+            undone.difference_update(event.value)
         else:
             played.append(event)
-    return [event for event in played if event.number not in gone]
+    return [event for event in played if event.number not in undone]

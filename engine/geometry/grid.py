@@ -99,7 +99,7 @@ class Grid:
             mask |= row << (number * self.stride)
         return mask
 
-    def beside(self, mask: Mask) -> Mask:
+    def adjacent(self, mask: Mask) -> Mask:
         """Return the cells outside `mask` that share an edge with a cell of `mask`."""
         stride = self.stride
         return (mask << 1 | mask >> 1 | mask << stride | mask >> stride) & self.all & ~mask

@@ -70,7 +70,7 @@ class Corner:
     """A point where sides meet.
 
     `cells` are the 1 to 3 hexes of the map that touch the corner. `sides` are the 2 or 3 sides that
-    end there, and `beside` the corners at the other ends of these sides, in the same order.
+    end there, and `neighbours` the corners at the other ends of these sides, in the same order.
     """
 
     number: int
@@ -78,7 +78,7 @@ class Corner:
     y: int
     cells: tuple[int, ...]
     sides: tuple[int, ...]
-    beside: tuple[int, ...]
+    neighbours: tuple[int, ...]
 
 
 @frozen
@@ -233,12 +233,12 @@ class Hexes:
     @cached_property
     def sides(self) -> tuple[Side, ...]:
         """All sides, in the reading order of their middles."""
-        beside: list[list[int]] = [[] for _ in self._sides_by_ends]
+        cells_of: list[list[int]] = [[] for _ in self._sides_by_ends]
         for cell in range(len(self.cells)):
             for side in self.sides_of(cell):
-                beside[side].append(cell)
+                cells_of[side].append(cell)
         return tuple(
-            Side(number, ends, tuple(beside[number]))
+            Side(number, ends, tuple(cells_of[number]))
             for ends, number in self._sides_by_ends.items()
         )
 
@@ -259,7 +259,7 @@ class Hexes:
                 *point,
                 cells=tuple(touched[number]),
                 sides=tuple(side for side, _ in ways[number]),
-                beside=tuple(corner for _, corner in ways[number]),
+                neighbours=tuple(corner for _, corner in ways[number]),
             )
             for point, number in self._points.items()
         )

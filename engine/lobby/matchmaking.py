@@ -182,18 +182,19 @@ class WaitingTables(StoreUser):
         """Assign a seat to a bot, reserve it for a person (an id), or free it for anyone (None). A
         person who is already in the seat is removed. Only the host may do this."""
         bot = f"bot:{checked_bot(who)}" if isinstance(who, str) else None
-        meant = who if isinstance(who, int) else None
+        reserved_for = who if isinstance(who, int) else None
         with self._changing(id, by) as (connection, before):
             _check_not_own(before, by, seat)
-            if meant is not None and meant in before.people:
+            if reserved_for is not None and reserved_for in before.people:
                 raise NotAllowed("That player is already at the table.")
             connection.execute(
-                "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, meant)
+                "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?",
+                (id, reserved_for),
             )
             connection.execute(
                 "UPDATE place SET person = NULL, since = NULL, meant = ?, bot = ?"
                 " WHERE gathering = ? AND seat = ?",
-                (meant, bot, id, seat),
+                (reserved_for, bot, id, seat),
             )
             return table_of(connection, id)
 
@@ -386,8 +387,8 @@ class WaitingTables(StoreUser):
 
     def _publish(self, *tables: WaitingTable) -> None:
         people = {person for table in tables for person in (*table.people, table.host)}
-        meant = {place.meant for table in tables for place in table.places}
-        self.store.publish(*topics_of([table.id for table in tables], people | meant))
+        reserved_for = {place.reserved_for for table in tables for place in table.places}
+        self.store.publish(*topics_of([table.id for table in tables], people | reserved_for))
 
 
 def _replace_places(connection: Connection, id: str, places: Sequence[TableSlot]) -> None:
@@ -395,7 +396,12 @@ def _replace_places(connection: Connection, id: str, places: Sequence[TableSlot]
     connection.execute("DELETE FROM place WHERE gathering = ?", (id,))
     for seat, place in enumerate(places):
         since = None if place.since is None else clock.written(place.since)
-        who = {"person": place.person, "meant": place.meant, "bot": place.bot, "since": since}
+        who = {
+            "person": place.person,
+            "meant": place.reserved_for,
+            "bot": place.bot,
+            "since": since,
+        }
         insert(connection, "place", gathering=id, seat=seat, **who)
 
 

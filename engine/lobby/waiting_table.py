@@ -48,15 +48,15 @@ _PLACES: Final = (
 class TableSlot:
     """A seat of a waiting table, which is a person's, a bot's, or free.
 
-    A free seat is reserved for the person `meant`, if any. `name` is the name of the occupant or of
-    the person `meant`. `since` is in UTC.
+    A free seat is reserved for the person `reserved_for`, if any. `name` is the name of the
+    occupant or of the person `reserved_for`. `since` is in UTC.
     """
 
     seat: int
     name: str
     person: int | None = None
     bot: str | None = None
-    meant: int | None = None
+    reserved_for: int | None = None
     since: datetime | None = None
 
     @property
@@ -106,7 +106,7 @@ class WaitingTable:
 
     def waits_for(self, person: int) -> bool:
         """Whether a free seat is reserved for a person."""
-        return any(place.meant == person and place.is_free for place in self.places)
+        return any(place.reserved_for == person and place.is_free for place in self.places)
 
 
 def sound_days(value: Any) -> int:
@@ -193,9 +193,9 @@ def _waiting_table(row: Any, places: Sequence[Any]) -> WaitingTable:
 
 
 def _place(row: Any) -> TableSlot:
-    seat, person, name, meant, wanted, bot, since = row
+    seat, person, name, reserved_for, wanted, bot, since = row
     at = None if since is None else clock.known(since)
-    return TableSlot(seat, _bot_title(bot) or name or wanted, person, bot, meant, at)
+    return TableSlot(seat, _bot_title(bot) or name or wanted, person, bot, reserved_for, at)
 
 
 def _bot_title(bot: str | None) -> str:

@@ -100,7 +100,7 @@ class VisibleHistory:
     def event(self, number: int) -> Event:
         return self._position.redacted_event(number, self.reader, revealed=self._revealed)
 
-    def gone(self) -> Iterator[Event]:
+    def undone_events(self) -> Iterator[Event]:
         """Yield the events that do not count: undone events, undos and redos."""
         counting = {event.number for event in self._position.line}
         return (event for event in self.log() if event.number not in counting)

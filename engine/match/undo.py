@@ -110,7 +110,7 @@ def line_with(position: Position, line: Sequence[Event], event: Event) -> list[E
     """Return the line of play after an undo or redo. The result equals that of `line_of_play`, but
     is computed from the line before the event."""
     if event.kind == BACK:
-        gone = set(event.value)
-        return [other for other in line if other.number not in gone]
+        undone = set(event.value)
+        return [other for other in line if other.number not in undone]
     again = [position.log[number - 1] for number in event.value]
     return sorted([*line, *again], key=lambda other: other.number)

@@ -37,8 +37,8 @@ class Dialogue:
             )
         )
         for command in self.commands:
-            called = ", ".join(self.writer.translate(command.called).split())
-            self.write_lines([f"{called}: {self.writer.translate(command.does)}."])
+            names = ", ".join(self.writer.translate(command.names).split())
+            self.write_lines([f"{names}: {self.writer.translate(command.description)}."])
 
     def taken(self) -> list[str]:
         """Return the lines that have not been printed yet, and forget them."""

@@ -276,12 +276,12 @@ class LineTable:
 
     def present_question(self, question: Question) -> None:
         """Print a prompt. If it has answers to type, wait for one: “yes” or a number."""
-        meant = question.answers[0].input
-        if isinstance(meant, ResumeBots):
+        command = question.answers[0].input
+        if isinstance(command, ResumeBots):
             self.write(question.body)
-        elif isinstance(meant, Rewind):
+        elif isinstance(command, Rewind):
             seat = Seat(
-                next(s for n, s in self.session.match_view.picks() if n == meant.number + 1)
+                next(s for n, s in self.session.match_view.picks() if n == command.number + 1)
             )
             self.dialogue.ask_yes(
                 words(

@@ -291,8 +291,8 @@ class RemoteTable(LineTable):
             self.command_table("play.rewind")
 
     def present_question(self, question: Question) -> None:
-        meant = question.answers[0].input
-        if isinstance(meant, Concede):
+        command = question.answers[0].input
+        if isinstance(command, Concede):
             self.write(question.body)
             title = words("Do you really want to concede? Type “yes”.")
             self.dialogue.ask_yes(

@@ -17,8 +17,8 @@ class TypedCommand:
     """A typed command: its key, the words for it, and its description."""
 
     key: str
-    called: Text
-    does: Text
+    names: Text
+    description: Text
 
 
 COMMANDS: Final = (
@@ -94,20 +94,20 @@ FOR_KEYS: Final[Mapping[str, str]] = {
 class Typed:
     """Message argument that names a command by its typed word (“log”) instead of its key."""
 
-    called: Text
+    names: Text
 
     def name_in(self, language: str) -> str:
         """Return the command's first word in a language, in quotation marks."""
         translator = Translator(language)
-        word = translator.translate(self.called).split()[0]
+        word = translator.translate(self.names).split()[0]
         return translator.translate(words("“{word}”", word=word))
 
 
 def typed(command: str) -> Text:
     """Return the word to type for a screen command."""
     key = FOR_KEYS[command]
-    called = next(command.called for command in (*COMMANDS, *SERVER_COMMANDS) if command.key == key)
-    return Text("{word}", None, 1, {"word": Typed(called)})
+    names = next(command.names for command in (*COMMANDS, *SERVER_COMMANDS) if command.key == key)
+    return Text("{word}", None, 1, {"word": Typed(names)})
 
 
 def typed_words(translator: Translator) -> Callable[[str], str]:
@@ -124,8 +124,8 @@ def key_of(
     first = folded(line).partition(" ")[0]
     for command in commands:
         if first in {
-            *command.called.plain().split(),
-            *translator.translate(command.called).split(),
+            *command.names.plain().split(),
+            *translator.translate(command.names).split(),
         }:
             return command.key
     return None

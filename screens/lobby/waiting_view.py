@@ -102,7 +102,7 @@ class WaitingView:
 
     def can_empty(self, place: TableSlot) -> bool:
         """Return whether a seat belongs to, or is reserved for, somebody other than the host."""
-        theirs = place.person is not None or place.meant is not None
+        theirs = place.person is not None or place.reserved_for is not None
         return theirs and place.person != self.person
 
     def awaited(self) -> Text:
@@ -132,7 +132,11 @@ class WaitingView:
         if place.bot is not None:
             return bot_in_words(place.bot), verbatim("")
         if place.is_free:
-            free = words("free") if place.meant is None else words("reserved for {name}", name=name)
+            free = (
+                words("free")
+                if place.reserved_for is None
+                else words("reserved for {name}", name=name)
+            )
             return free, verbatim("")
         if place.person == self.table.host:
             away = "" if self.is_here(place.person) else words("away")

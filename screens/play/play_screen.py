@@ -122,8 +122,8 @@ class PlayScreen(TableScreen):
                 self._thoughts.stop()
             case effects.ReadStore(look):
                 return read_store(self.session, self._presence, look)
-            case effects.CallAttention(told):
-                self._call(told)
+            case effects.CallAttention(text):
+                self._call(text)
             case _:
                 return super().carry_out(effect)
         return None

@@ -73,8 +73,8 @@ class ReplayScreen(TableScreen):
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
-            case GoToEvent(at, part, with_gone, then):
-                self.recording.go_to(at, part, with_gone=with_gone)
+            case GoToEvent(at, part, with_undone, then):
+                self.recording.go_to(at, part, with_undone=with_undone)
                 return ReplayMoved(then)
             case StartReview():
                 self._reviews.begin(self.state.replay.review)

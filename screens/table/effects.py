@@ -89,12 +89,12 @@ class ReadStore(Effect):
 @frozen
 class GoToEvent(Effect):
     """Go to the position after `at` events of the recording, or to `part` of the last step. With
-    `with_gone`, undone events are counted, too. The answer is `ReplayMoved`, with the message
+    `with_undone`, undone events are counted, too. The answer is `ReplayMoved`, with the message
     `then`."""
 
     at: int
     part: int | None
-    with_gone: bool
+    with_undone: bool
     then: TableMessage | None = None
 
 
@@ -178,9 +178,9 @@ class ExportHtml(AppEffect):
 
 @frozen
 class CallAttention(Effect):
-    """Alert a player who is away from the screen with the text `told`. None ends the alert."""
+    """Alert a player who is away from the screen with the text `text`. None ends the alert."""
 
-    told: str | None
+    text: str | None
 
 
 @frozen

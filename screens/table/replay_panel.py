@@ -69,7 +69,7 @@ LINE: Final = (
 
 def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedMove | None:
     """Return the costly move of the current step; None if the step is not marked as one."""
-    if recording.with_gone or recording.part is not None:
+    if recording.with_undone or recording.part is not None:
         return None
     return state.replay.costly_move_at(recording.at)
 
@@ -177,7 +177,7 @@ class ReplayPanel:
         """Return the role and text of the review of the step: the loss by a costly move and the
         better pick, or at the end of the game the summary. None for other steps."""
         review, recording = state.replay.review, self._recording
-        if review is None or recording.with_gone:
+        if review is None or recording.with_undone:
             return None
         move = costly_move_shown(recording, state)
         if move is not None:
@@ -185,8 +185,8 @@ class ReplayPanel:
             text = costly_move_text(match, move, painter, scene.translator, scene.theme)
             return "warn", scene.translate(text)
         if recording.is_at_end and review.whole:
-            told = scene.translate(summary(recording.match, review))
-            return "title", f"{told} {self._costly_moves_text(state, scene)}"
+            verdict = scene.translate(summary(recording.match, review))
+            return "title", f"{verdict} {self._costly_moves_text(state, scene)}"
         return None
 
     @staticmethod
@@ -216,7 +216,7 @@ class ReplayPanel:
         of rows. While a costly move is shown, no chances are printed, so that its loss is the only
         figure."""
         review, recording = state.replay.review, self._recording
-        if review is None or not state.replay.shows_curve or recording.with_gone:
+        if review is None or not state.replay.shows_curve or recording.with_undone:
             return 0
         rows = min(room, LOW_CURVE if canvas.height < ROOMY else HIGH_CURVE)
         paint_costly_moves(canvas, bar, state.replay.costly_moves, recording.last)
@@ -246,7 +246,7 @@ class ReplayPanel:
         recording, state = self._recording, self._recording.position.state
         here = {"at": recording.at, "last": recording.last}
         here |= {"turn": state.turn, "round": state.round}
-        if recording.with_gone:
+        if recording.with_undone:
             return words(
                 "Replay with undone moves: step {at} of {last}, turn {turn}, round {round}", **here
             )
@@ -276,7 +276,7 @@ class ReplayPanel:
         for cell in range(width):
             at = round(cell * recording.last / max(1, width - 1))
             canvas.spot((BAR, at), Rect(x + cell, y, 1, 1))
-        role = "warn" if recording.with_gone else "good"
+        role = "warn" if recording.with_undone else "good"
         canvas.put(x, y, canvas.glyphs.bar(recording.at, recording.last, width), role)
         return Rect(x, y, width, 1)
 

@@ -20,7 +20,7 @@ class ReplayPosition:
     """Position in a replay.
 
     `match` is the whole match, and `position` its state after `at` events. Normally these are the
-    events of the line of play; if `with_gone`, they are all events in order of time. If turns
+    events of the line of play; if `with_undone`, they are all events in order of time. If turns
     passed without a decision within a step, each of them is a `part` of the step.
     """
 
@@ -31,17 +31,17 @@ class ReplayPosition:
         running match may show, or None for all."""
         self.match = match
         self.seats = seats
-        self.with_gone = False
+        self.with_undone = False
         self.at = 0
         self.parts: Sequence[Position] = ()
         self.part: int | None = None
         self.position = match.at(0)
         self.go_to(len(match.line) if at is None else at)
 
-    def go_to(self, at: int, part: int | None = None, *, with_gone: bool = False) -> None:
+    def go_to(self, at: int, part: int | None = None, *, with_undone: bool = False) -> None:
         """Go to the position after `at` events (at most the last one), or to a part of the step
         that leads there."""
-        self.with_gone = with_gone
+        self.with_undone = with_undone
         self.at = max(0, min(self.last, at))
         self.part = part
         if part is None:
@@ -58,7 +58,7 @@ class ReplayPosition:
     @property
     def events(self) -> Sequence[Event]:
         """The events to step through."""
-        return self.match.log if self.with_gone else self.match.line
+        return self.match.log if self.with_undone else self.match.line
 
     @property
     def last(self) -> int:
@@ -84,12 +84,12 @@ class ReplayPosition:
 
     def position_at(self, at: int) -> Position:
         """Return the position after `at` events."""
-        return self.match.at_event(at) if self.with_gone else self.match.at(at)
+        return self.match.at_event(at) if self.with_undone else self.match.at(at)
 
     def parts_of(self, at: int) -> Sequence[Position]:
         """Return the positions at turns that passed without a decision within the step that leads
         to position `at`."""
-        return self.match.substeps(at) if 0 < at <= self.last and not self.with_gone else ()
+        return self.match.substeps(at) if 0 < at <= self.last and not self.with_undone else ()
 
     # ------------------------------------------------------------------ steps from here
 
@@ -118,7 +118,7 @@ class ReplayPosition:
         def number_at(at: int) -> int:
             return number_of(self.position_at(at))
 
-        if self.with_gone:
+        if self.with_undone:
             return _next_start(self.at, by, self.last, number_at)
         if by > 0:
             return min(self.last, bisect_right(positions, here, lo=self.at, key=number_at))
@@ -133,7 +133,7 @@ class ReplayPosition:
         event = self.event
         if event is None:
             return 0
-        if not self.with_gone:
+        if not self.with_undone:
             return event.number
         return sum(1 for one in self.match.line if one.number <= event.number)
 

@@ -105,7 +105,7 @@ class HintState:
     """Partial pick before the cursor moved."""
     worth: Sequence[Estimate] = ()
     """Compared picks, best first."""
-    told: str = ""
+    text: str = ""
     better: str = ""
     """Description of the best pick, if it is not `pick`."""
     thinks: bool = False

@@ -20,20 +20,23 @@ from screens.table_view.scene import Scene
 
 @frozen
 class LogLine:
-    """A line of the log: text and role, with the note and the event's number. `gone` is true if the
-    event has been undone."""
+    """A line of the log: text and role, with the note and the event's number. `undone` is whether
+    the event has been undone."""
 
     text: str
     role: str
     note: Note | None
     number: int
-    gone: bool = False
+    undone: bool = False
 
 
-def log_lines(scene: Scene[State], *, gone: bool = False, last: int | None = None) -> list[LogLine]:
+def log_lines(
+    scene: Scene[State], *, undone: bool = False, last: int | None = None
+) -> list[LogLine]:
     """Return the log as the viewer may read it, in order.
 
-    With `gone`, undone steps are included, dimmed. `last` limits the log to this number of events.
+    With `undone`, undone steps are included, dimmed. `last` limits the log to this number of
+    events.
     """
     lines: list[LogLine] = []
     for event, notes in scene.history.events_with_notes(last):
@@ -41,7 +44,7 @@ def log_lines(scene: Scene[State], *, gone: bool = False, last: int | None = Non
         for note in notes:
             role = f"seat.{note.seat}" if note.seat >= 0 else "text"
             lines.append(LogLine(scene.translate(note.text), role, note, number))
-    if gone:
+    if undone:
         lines += _undone_lines(scene)
         lines.sort(key=lambda line: line.number)
     return lines
@@ -57,7 +60,7 @@ def taken_back(event: Event) -> Text:
 
 def _undone_lines(scene: Scene[State]) -> list[LogLine]:
     lines = []
-    for event in scene.history.gone():
+    for event in scene.history.undone_events():
         if event.kind in (BACK, AGAIN):
             text = taken_back(event)
             lines.append(LogLine(scene.translate(text), "dim italic", None, event.number))
@@ -72,9 +75,9 @@ def _undone_notes(scene: Scene[State], event: Event) -> list[LogLine]:
     who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
     notes = scene.history.notes_then(event.number)
     if not notes:
-        return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, gone=True)]
+        return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, undone=True)]
     return [
-        LogLine(f"{mark} {scene.translate(note.text)}", "closed", note, event.number, gone=True)
+        LogLine(f"{mark} {scene.translate(note.text)}", "closed", note, event.number, undone=True)
         for note in notes
     ]
 
@@ -204,7 +207,7 @@ def _rows_of_line(
     chapter: str | None,
 ) -> Iterator[_Row]:
     note = line.note
-    if note is not None and not line.gone and note.rule == chapter:
+    if note is not None and not line.undone and note.rule == chapter:
         parts = wrap(line.text.rstrip("."), width - 4)
         for number, text in enumerate(parts, 1):
             last = number == len(parts)
@@ -213,11 +216,11 @@ def _rows_of_line(
     name, text, role, indent = "", line.text, line.role, 0
     seat = -1 if note is None else note.seat
     front, rest = name_in_front(scene, text)
-    if names and front == seat >= 0 and not line.gone:
+    if names and front == seat >= 0 and not line.undone:
         colon = ":" if rest.startswith(":") else ""
         text, indent, role = rest.lstrip(": "), names, "text"
         name = clip(clean(scene.name(seat)), names - 1 - len(colon), scene.theme.glyphs) + colon  # type: ignore[text-width]
-    elif names and not line.gone:
+    elif names and not line.undone:
         indent, role = names, "text" if seat >= 0 else "dim"
     for part, words_ in enumerate(wrap(text, width - 3 - indent)):
         shift = indent if indent else (2 if part else 0)
@@ -241,7 +244,7 @@ class LogPage:
         """Update the lines if the scene has changed."""
         made_of = (scene.history.size, scene.seat, scene.translator, scene.theme.glyphs)
         if made_of != self._made_of:
-            self.lines = log_lines(scene, gone=True)
+            self.lines = log_lines(scene, undone=True)
             self._made_of, self._rows = made_of, []
 
     def paint(self, scene: Scene[State], width: int, height: int, selected: int) -> Canvas:

@@ -68,8 +68,8 @@ def news(
     others = any(event is not None and event.kind == PICK for event, _ in rest)
     steps = last is not None and bool(_steps(new_notes, match_view, painter))
     if not (others or steps):
-        told = [CardLine(scene.translate(note.text)) for note in hidden]
-        return Summary(SINCE, told) if told else None
+        summary_lines = [CardLine(scene.translate(note.text)) for note in hidden]
+        return Summary(SINCE, summary_lines) if summary_lines else None
     common = _common(new_notes, match_view, painter)
     groups = _caused(since, reader, painter, common)
     first = {id(note) for group in groups for note in group}

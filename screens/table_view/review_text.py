@@ -31,7 +31,7 @@ def costly_move_text(
         foresight = request.preview(pick, policy=match.game.follow)
         return painter.why(scene, foresight, request.target(request.decision.parts_of(pick)))
 
-    told, why = costly_move(position, move), gain(move.best.pick)
+    sentence, why = costly_move(position, move), gain(move.best.pick)
     if why is None or why == gain(move.played.pick):
-        return words("{move} The difference will only show later.", move=told)
-    return words("{move} Why: {why}.", move=told, why=why)
+        return words("{move} The difference will only show later.", move=sentence)
+    return words("{move} Why: {why}.", move=sentence, why=why)

@@ -58,18 +58,18 @@ def caused_lines(
     return [line for line in lines if line is not None]
 
 
-def meant(text: Text) -> Iterator[int]:
+def seats_mentioned(text: Text) -> Iterator[int]:
     """Yield the seats mentioned in a message."""
     for value in text.args.values():
         if isinstance(value, Seat):
             yield value.number
         elif isinstance(value, Text):
-            yield from meant(value)
+            yield from seats_mentioned(value)
 
 
 def concerns_reader(note: Note, reader: int) -> bool:
     """Return whether a note mentions the reader, or is addressed to the reader alone."""
-    return note.to == (reader,) or (note.seat >= 0 and reader in meant(note.text))
+    return note.to == (reader,) or (note.seat >= 0 and reader in seats_mentioned(note.text))
 
 
 def stands_out(painter: TablePainter[State], note: Note, reader: int) -> bool:
@@ -91,7 +91,11 @@ def _owner(
     actions in the reader's turn belong in these players' lines."""
     if note.whose < 0 or note.rule in common or (note.whose == reader and note.seat >= 0):
         return note.seat
-    theirs = note.seat < 0 or note.rule in painter.routine_rules or note.whose in meant(note.text)
+    theirs = (
+        note.seat < 0
+        or note.rule in painter.routine_rules
+        or note.whose in seats_mentioned(note.text)
+    )
     return note.whose if theirs else note.seat
 
 

@@ -75,7 +75,7 @@ def test_preview_a_move_and_paint_the_decision(benchmark: Any) -> None:
 
 def test_render_whole_log(benchmark: Any) -> None:
     scene = scene_of(played(5, picks=1000))
-    lines = benchmark(lambda: log_lines(scene, gone=True))
+    lines = benchmark(lambda: log_lines(scene, undone=True))
     assert len(lines) > 300
 
 

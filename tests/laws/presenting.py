@@ -304,7 +304,7 @@ def typed_answer(table: LineTable, typed: str) -> list[str]:
     word, _, rest = typed.partition(" ")
     for command in table.commands:
         if command.key == word and word.isalpha():
-            word = table.writer.translate(command.called).split()[0]
+            word = table.writer.translate(command.names).split()[0]
             break
     return table.handle_line(f"{word} {rest}".strip())
 

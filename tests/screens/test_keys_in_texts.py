@@ -136,7 +136,7 @@ WHOLE: Final = {
 }
 """Whole messages that are not keys, or are names of keys."""
 
-TYPED: Final = {one.called.plain() for one in (*COMMANDS, *SERVER_COMMANDS)}
+TYPED: Final = {one.names.plain() for one in (*COMMANDS, *SERVER_COMMANDS)}
 """Commands of line mode."""
 
 

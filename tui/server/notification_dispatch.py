@@ -100,7 +100,7 @@ class Notifier:
 
     store: Store
     settings: NotifierSettings
-    complain: Callable[[str], None] = lambda told: None
+    complain: Callable[[str], None] = lambda message: None
     most_seconds: float = MAX_SECONDS
     _here_at: dict[int, datetime] = field(factory=dict, init=False)
 

@@ -175,11 +175,11 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
             _knock(context, readiness)
         case {"house": dict(standing)}:
             _print_status(context, standing, as_json=as_json)
-        case {"told": int(told)}:
+        case {"told": int(reached)}:
             context.tell_plural(
                 "The announcement is shown on {n} terminal.",
                 "The announcement is shown on {n} terminals.",
-                told,
+                reached,
             )
         case {"done": True}:
             pass

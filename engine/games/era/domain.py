@@ -85,7 +85,7 @@ class Placement:
             (way.kind.id, grid.name(anchor), way.rotation),
             way.kind,
             mask,
-            grid.beside(mask),
+            grid.adjacent(mask),
             tuple(grid.names_of(mask)),
         )
 

@@ -127,9 +127,9 @@ class Prospect:
     """The result of building a piece at a place.
 
     `points` is the change in the total, and `parts` the changes in its parts. `walled` is whether
-    the piece is walled in; `beside` is the bonus of a market there. `dice` is the number of dice at
-    the start of the next round, `die` the class of the die that comes with the piece, and
-    `diseased` the number of buildings that Disease would affect. `left` are the remaining
+    the piece is walled in; `market_bonus` is the bonus of a market there. `dice` is the number
+    of dice at the start of the next round, `die` the class of the die that comes with the piece,
+    and `diseased` the number of buildings that Disease would affect. `left` are the remaining
     resources, and `buildable` the structures that could then be built. `of_others` are the changes
     in other seats' totals. `token` is the number of the tracking token that the last building of a
     kind turns (ERA-9.7), or 0.
@@ -138,7 +138,7 @@ class Prospect:
     points: int
     parts: tuple[tuple[Text, int], ...]
     walled: bool
-    beside: int
+    market_bonus: int
     dice: int
     die: str | None
     diseased: int

@@ -77,7 +77,7 @@ class Board:
 
     @ways.default
     def _ways(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        return tuple(tuple(zip(c.sides, c.beside, strict=True)) for c in self.hexes.corners)
+        return tuple(tuple(zip(c.sides, c.neighbours, strict=True)) for c in self.hexes.corners)
 
     @edge_masks.default
     def _edge_masks(self) -> tuple[Mask, ...]:
@@ -85,7 +85,7 @@ class Board:
 
     @near_masks.default
     def _near_masks(self) -> tuple[Mask, ...]:
-        return tuple(mask_of(corner.beside) for corner in self.hexes.corners)
+        return tuple(mask_of(corner.neighbours) for corner in self.hexes.corners)
 
     @hex_nodes.default
     def _hex_nodes(self) -> tuple[tuple[int, ...], ...]:

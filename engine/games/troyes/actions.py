@@ -155,13 +155,13 @@ class Activate(GroupCommand):
     def act(self, state: Town, head: Pick, dice: Text, tail: tuple[str, int]) -> Text:
         place, number = tail
         card = state.box.card(head[0])
-        told = words(
+        phrase = words(
             "Activate {card} {times} with {dice}", card=card, times=times(number), dice=dice
         )
         if place == STAYS:
-            return told
+            return phrase
         origin = place_words(state, place)
-        return words("{what}, hiring a citizen {place}", what=told, place=origin)
+        return words("{what}, hiring a citizen {place}", what=phrase, place=origin)
 
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
         match chosen:

@@ -191,10 +191,10 @@ class GroupCommand(GroupRules, Command[Town]):
 
     def in_words(self, state: Town, seat: int, rest: tuple[Any, ...]) -> Text | None:
         head, cube, names, tail = parted(self, rest)
-        told = self.act(state, head, group_words(names, seat), tail)
+        phrase = self.act(state, head, group_words(names, seat), tail)
         if cube == NO_CUBE:
-            return told
-        return words("{what}, with a cube from {card}", what=told, card=state.box.card(cube))
+            return phrase
+        return words("{what}, with a cube from {card}", what=phrase, card=state.box.card(cube))
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
         """Return the head that belongs to a place on the board; None if there is none."""

@@ -264,11 +264,11 @@ def paint_as_list(labels: WorldLabels, canvas: Canvas, rect: Rect, chain: Chain)
         _paint_line(labels, canvas, Rect(rect.x, y, rect.width, 1), chain, at, name)
     y = top + len(chain.cards)
     if chain.inner >= 0 and y < rect.bottom:
-        does = labels.translate(brief(view.box, view.box.cards[chain.inner]))
+        effect = labels.translate(brief(view.box, view.box.cards[chain.inner]))
         x = canvas.put(rect.x + 4, y, canvas.glyphs("right"), "dim") + 1
         x = canvas.put(x, y, labels.card(chain.inner), "strong")
-        if x + 2 + width_of(does) < rect.right:
-            canvas.put(x + 2, y, does, "dim")
+        if x + 2 + width_of(effect) < rect.right:
+            canvas.put(x + 2, y, effect, "dim")
 
 
 def _paint_line(
@@ -293,9 +293,9 @@ def _paint_line(
     x = end + room + 3
     mark = f"{sign('no' if chain.skipped[at] else 'yes')} " if done else ""
     start = canvas.put_right(line.right - 1, line.y, mark + left, _role(chain, at))
-    does = "" if card == FACE_DOWN else labels.translate(brief(view.box, view.box.cards[card]))
-    if x + width_of(does) + 2 <= start:
-        canvas.put_clipped(x, line.y, start - x - 1, does, "dim")
+    effect = "" if card == FACE_DOWN else labels.translate(brief(view.box, view.box.cards[card]))
+    if x + width_of(effect) + 2 <= start:
+        canvas.put_clipped(x, line.y, start - x - 1, effect, "dim")
 
 
 def _in_signs(labels: WorldLabels, chain: Chain, at: int) -> str:

@@ -253,15 +253,15 @@ def _paint_facts(
 ) -> None:
     """Paint in `rest` the cost at column `tab`, the effect and the reason why the card cannot be
     built, as far as there is room. Both move to the left if the effect would otherwise not fit."""
-    cost, does = labels.cost(card), _effect(labels, card)
-    at = min(tab + room.cost + room.gap, rest.right - width_of(does))
+    cost, effect = labels.cost(card), _effect(labels, card)
+    at = min(tab + room.cost + room.gap, rest.right - width_of(effect))
     x = min(tab, at - 1 - width_of(cost))
     role = _role_of_cost(refusal)
     if x < rest.x:
         canvas.put(tab, rest.y, cost, role)
         return
     canvas.put(x, rest.y, cost, role)
-    end = canvas.put(at, rest.y, does, "text" if refusal is None else "closed")
+    end = canvas.put(at, rest.y, effect, "text" if refusal is None else "closed")
     why = "" if refusal is None else labels.translate(in_short(refusal))
     if end + width_of(why) + 2 < rest.right:
         canvas.put_right(rest.right - 1, rest.y, why, "bad")
@@ -278,10 +278,10 @@ def _paint_facts_in_short(
 ) -> None:
     """Paint in `rest` the cost on the right and, if it fits, the effect before the costs."""
     canvas.put_right(rest.right, rest.y, labels.cost(card), _role_of_cost(refusal))
-    does = _effect(labels, card)
-    x = min(tab, rest.right - room.cost - 1 - width_of(does))
+    effect = _effect(labels, card)
+    x = min(tab, rest.right - room.cost - 1 - width_of(effect))
     if x >= rest.x:
-        canvas.put(x, rest.y, does, "text" if refusal is None else "closed")
+        canvas.put(x, rest.y, effect, "text" if refusal is None else "closed")
 
 
 def _effect(labels: WorldLabels, card: Card) -> str:

@@ -145,11 +145,11 @@ def _effect_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     """Return the effect of a starting piece, and whether a building is worth twice its points
     here."""
     kind = piece.view.box.kinds[piece.kind]
-    does = tooltips.effect(piece.view, kind)
+    effect = tooltips.effect(piece.view, kind)
     placement = piece.preview().placement
-    if does is None or placement is None or not isinstance(piece.choosing.decision, PlaceKit):
+    if effect is None or placement is None or not isinstance(piece.choosing.decision, PlaceKit):
         return []
-    text = words("Effect: {effect}.", effect=does)
+    text = words("Effect: {effect}.", effect=effect)
     if isinstance(kind, Building) and piece.domain.is_walled_in(placement):
         text = words("Walled in, so it counts twice. {effect}", effect=text)
     return [(scene.translate(text), "text")]
@@ -175,8 +175,8 @@ def _points_text(piece: MovingPiece, prospect: Prospect) -> Text:
     if any(change < 0 for _, change in prospect.parts):
         parts = _parts_text(prospect)
         return words("{points} Breakdown: {parts}.", points=text, parts=parts)
-    if prospect.beside:
-        return words("{points} Market bonus here: {n}.", points=text, n=prospect.beside)
+    if prospect.market_bonus:
+        return words("{points} Market bonus here: {n}.", points=text, n=prospect.market_bonus)
     return text
 
 
@@ -201,8 +201,8 @@ def _effect_texts(piece: MovingPiece, prospect: Prospect) -> list[Text]:
             )
         ]
     if isinstance(kind, Building):
-        does = tooltips.effect(piece.view, kind)
-        return [] if does is None else [words("Effect: {effect}.", effect=does)]
+        effect = tooltips.effect(piece.view, kind)
+        return [] if effect is None else [words("Effect: {effect}.", effect=effect)]
     return []
 
 

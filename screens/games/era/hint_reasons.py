@@ -77,11 +77,11 @@ def _gains(before: Realm, after: Realm, seat: int) -> Iterator[Text]:
     kinds = [piece.kind for piece in new.pieces[len(old.pieces) :]]
     numbers = Counter(kind.id for kind in kinds)
     for kind in {kind.id: kind for kind in kinds if isinstance(kind, Building)}.values():
-        does, number = tooltips.effect(after, kind), numbers[kind.id]
-        if does is not None and number > 1:
-            yield words("{n} × {effect}", n=number, effect=does)
-        elif does is not None:
-            yield does
+        effect, number = tooltips.effect(after, kind), numbers[kind.id]
+        if effect is not None and number > 1:
+            yield words("{n} × {effect}", n=number, effect=effect)
+        elif effect is not None:
+            yield effect
     more = {
         resource: after.has(seat, resource) - before.has(seat, resource)
         for resource in after.box.resources

@@ -296,8 +296,8 @@ class EraPainter(TablePainter[Realm]):
         if isinstance(chooser, SupplyList) and not chooser.choosing.chosen:
             return [_starting(scene.view)] if chooser.choice.value == READY else []
         notes = foresight.notes if foresight else []
-        told = [note.text for note in notes if note.rule != IDLE or note.seat == scene.seat]
-        return [*_with_building(scene, choice), *told, *_if_refused(scene, choice)]
+        texts = [note.text for note in notes if note.rule != IDLE or note.seat == scene.seat]
+        return [*_with_building(scene, choice), *texts, *_if_refused(scene, choice)]
 
     def why(
         self, scene: Scene[Realm], foresight: Preview[Realm], place: Place | None
@@ -371,12 +371,12 @@ def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]
     shown = f"{change:+}" if change else "0"
     texts = [plural("{points} point.", "{points} points.", abs(change), points=shown)]
     kind = piece.kind
-    does = tooltips.effect(view, kind)
+    effect = tooltips.effect(view, kind)
     if isinstance(kind, Building) and kind.die is not None:
         die = view.box.dice[kind.die].names
         texts.append(words("From the next round on you will have one {die} fewer.", die=die))
-    elif does is not None:
-        texts.append(words("You will lose this effect: {effect}.", effect=does))
+    elif effect is not None:
+        texts.append(words("You will lose this effect: {effect}.", effect=effect))
     return texts
 
 

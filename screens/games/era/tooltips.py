@@ -55,10 +55,10 @@ def supply(state: Realm, id: str) -> Text:
     """Return the tooltip of a kind of piece in the supply: number left, cost, points, effect."""
     kind = state.box.kinds[id]
     left = state.supply[id]
-    does = effect(state, kind) or words("no effect")
+    effect_text = effect(state, kind) or words("no effect")
     structure = state.box.structures.get(id)
     if structure is None:
-        return words("{kind}: {n} left; {effect}.", kind=kind.names, n=left, effect=does)
+        return words("{kind}: {n} left; {effect}.", kind=kind.names, n=left, effect=effect_text)
     return plural(
         "{kind}: {left} left; costs {cost}; {n} point; {effect}.",
         "{kind}: {left} left; costs {cost}; {n} points; {effect}.",
@@ -66,7 +66,7 @@ def supply(state: Realm, id: str) -> Text:
         kind=kind.names,
         left=left,
         cost=amounts(structure.cost),
-        effect=does,
+        effect=effect_text,
     )
 
 
@@ -74,16 +74,16 @@ def starting(state: Realm, id: str) -> Text:
     """Return the tooltip of a kind of starting piece: points and effect. Starting pieces cost
     nothing."""
     kind = state.box.kinds[id]
-    does = effect(state, kind) or words("no effect")
+    effect_text = effect(state, kind) or words("no effect")
     structure = state.box.structures.get(id)
     if structure is None:
-        return words("{kind}: {effect}.", kind=kind.names, effect=does)
+        return words("{kind}: {effect}.", kind=kind.names, effect=effect_text)
     return plural(
         "{kind}: {n} point; {effect}.",
         "{kind}: {n} points; {effect}.",
         structure.vp,
         kind=kind.names,
-        effect=does,
+        effect=effect_text,
     )
 
 
@@ -100,14 +100,18 @@ def cell(state: Realm, seat: int, name: str) -> Text:
 
 
 def _piece(state: Realm, seat: int, piece: Placement) -> Text:
-    does = effect(state, piece.kind) or words("no effect")
+    effect_text = effect(state, piece.kind) or words("no effect")
     if isinstance(piece.kind, Building):
         if state.domain(seat).is_walled_in(piece):
             return words(
-                "{piece}: walled in, scores double; {effect}", piece=piece_words(piece), effect=does
+                "{piece}: walled in, scores double; {effect}",
+                piece=piece_words(piece),
+                effect=effect_text,
             )
-        return words("{piece}: not walled in; {effect}", piece=piece_words(piece), effect=does)
-    return words("{piece}: {effect}", piece=piece_words(piece), effect=does)
+        return words(
+            "{piece}: not walled in; {effect}", piece=piece_words(piece), effect=effect_text
+        )
+    return words("{piece}: {effect}", piece=piece_words(piece), effect=effect_text)
 
 
 def die(state: Realm, seat: int, number: int) -> Text:

@@ -132,10 +132,10 @@ def _paint_tile(labels: KingdomLabels, canvas: Canvas, rect: Rect, room: Rect, t
     symbols = labels.symbols(tile.farmers, tile.chests)
     canvas.put(room.x + 1, rect.bottom - 1, symbols, "text")
     if rect.height >= EFFECT_LINE:
-        does = labels.translate(labels.spelled(type_))
-        if width_of(does) > room.width - 1:
-            does = labels.translate(labels.does(type_))
-        canvas.put(room.x + 1, rect.y + 1, clip(does, room.width - 1), "note")
+        effect = labels.translate(labels.spelled(type_))
+        if width_of(effect) > room.width - 1:
+            effect = labels.translate(labels.effect(type_))
+        canvas.put(room.x + 1, rect.y + 1, clip(effect, room.width - 1), "note")
 
 
 def _same_above(view: Kingdom, row: int, at: int) -> bool:

@@ -340,7 +340,7 @@ def _paint_tile(labels: KingdomLabels, canvas: Canvas, line: Rect, index: int) -
         x += 4
         effects = map(labels.translate, (tooltips.effect(type_), tooltips.in_short(type_)))
         fits = next((effect for effect in effects if width_of(effect) <= line.right - x), "")
-        canvas.put(x, line.y, fits or labels.translate(labels.does(type_)), "text")
+        canvas.put(x, line.y, fits or labels.translate(labels.effect(type_)), "text")
     else:
         width = _formula_width(scene, line.width)
         canvas.put_clipped(x, line.y, width, labels.translate(parts(scene, brought)), "text")

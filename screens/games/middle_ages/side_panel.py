@@ -56,10 +56,10 @@ def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Seq
     effects: list[Sequence[str]] = []
     for slot, card in enumerate(view.events):
         event = view.box.events[card]
-        does = scene.translate(tooltips.event_effect(view, event))
+        effect = scene.translate(tooltips.event_effect(view, event))
         name = scene.translate(event.names)
-        rows = wrap(does, width - EVENT_NUMBER - 1)
-        beside = width_of(name) + width_of(does) + EVENT_NUMBER + 2 <= width
+        rows = wrap(effect, width - EVENT_NUMBER - 1)
+        beside = width_of(name) + width_of(effect) + EVENT_NUMBER + 2 <= width
         if beside or slot < view.events_resolved or len(rows) > room:
             effects.append(())
             continue
@@ -89,9 +89,9 @@ def _paint_events(
         name = labels.translate(event.names)
         role = "dim" if done else "strong" if next_ else "text"
         end = canvas.put_clipped(room.x + 3, y, room.width - 3, name, role)
-        does = labels.translate(tooltips.event_effect(view, event))
-        if not effects[slot] and width_of(does) <= room.right - end - 2:
-            canvas.put_right(room.right, y, does, "dim")
+        effect = labels.translate(tooltips.event_effect(view, event))
+        if not effects[slot] and width_of(effect) <= room.right - end - 2:
+            canvas.put_right(room.right, y, effect, "dim")
         for line in effects[slot]:
             y += 1
             canvas.put(room.x + EVENT_NUMBER + 1, y, line, "text" if next_ else "dim")

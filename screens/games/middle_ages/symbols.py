@@ -12,7 +12,7 @@ from engine.games.middle_ages.state import NO_TOKEN, Kingdom
 from engine.i18n.text import Text, words
 from screens.table_view.player_labels import PlayerLabels
 
-_DOES: Final[Mapping[str, Text]] = {
+_EFFECTS: Final[Mapping[str, Text]] = {
     "take_from_players_with_fewer": words("tribute"),
     "return_from_graveyard": words("return a tile"),
     "place_scout": words("place scout"),
@@ -61,17 +61,17 @@ class KingdomLabels(PlayerLabels[Kingdom]):
             **{sign: self.glyphs(sign) for sign in ("coin", "grave", "farmer", "chest", "scout")},
         )
 
-    def does(self, type_: PlotType) -> Text:
+    def effect(self, type_: PlotType) -> Text:
         """Return the effect of a type, short enough for a card."""
         if type_.effect == "gain_per_symbol":
             sign = self.glyphs("farmer" if type_.symbol == "farmer" else "chest")
             return words("{n} per {sign}", n=type_.amount, sign=sign)
-        return _DOES[type_.effect]
+        return _EFFECTS[type_.effect]
 
     def spelled(self, type_: PlotType) -> Text:
         """Return the effect of a type in words without symbols, for wide cards."""
         if type_.effect != "gain_per_symbol":
-            return _DOES[type_.effect]
+            return _EFFECTS[type_.effect]
         if type_.symbol == "farmer":
             return words("{n} per farmer", n=type_.amount)
         return words("{n} per chest", n=type_.amount)

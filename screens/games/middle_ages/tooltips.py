@@ -106,10 +106,10 @@ def event(state: Kingdom, slot: int, *, short: bool = False, reader: int | None 
     """Return the tooltip of an event: its round, its effect and, unless `short`, what it would do
     now. The seat `reader` is addressed as "you"."""
     card = state.box.events[state.events[slot]]
-    does = event_effect(state, card)
+    effect = event_effect(state, card)
     if slot < state.events_resolved:
-        return words("{event}: {effect}. Already resolved.", event=card.names, effect=does)
-    facts = {"round": round_of_slot(state, slot), "event": card.names, "effect": does}
+        return words("{event}: {effect}. Already resolved.", event=card.names, effect=effect)
+    facts = {"round": round_of_slot(state, slot), "event": card.names, "effect": effect}
     changes = None if short else _changes_by(state, card, reader)
     if changes is None:
         return words("After round {round}, {event}: {effect}.", **facts)

@@ -61,7 +61,7 @@ def _paint_card(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card) -> N
     if rect.height > 3:
         lines = wrap(scene.translate(card_words(card)), room.width)
         if len(lines) > 2:
-            lines = [scene.translate(labels.does(card)), ""]
+            lines = [scene.translate(labels.effect(card)), ""]
         for row, line in enumerate(lines):
             canvas.put(room.x + 1, rect.y + 1 + row, line, "note")
     elif rect.height > 2:
@@ -75,8 +75,8 @@ def _paint_card(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card) -> N
 def _paint_effect(labels: TownLabels, canvas: Canvas, room: Rect, card: Card) -> None:
     """Paint a card's effect in the rest of its last row: in full if a blank is left, else
     abbreviated."""
-    does, brief = map(labels.translate, (labels.does(card), labels.briefly(card)))
-    text = does if width_of(does) < room.width else brief
+    effect, brief = map(labels.translate, (labels.effect(card), labels.briefly(card)))
+    text = effect if width_of(effect) < room.width else brief
     if room.width >= min(width_of(text), MIN_EFFECT_WIDTH):
         canvas.put_clipped(room.x, room.y, room.width, text, "note")
 

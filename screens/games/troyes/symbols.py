@@ -147,7 +147,7 @@ class TownLabels(PlayerLabels[Town]):
 
     # ------------------------------------------------------------------ cards
 
-    def does(self, card: Card) -> Text:
+    def effect(self, card: Card) -> Text:
         """Return the effect of an activation, short enough for a card."""
         return self._effects(card)[0]
 

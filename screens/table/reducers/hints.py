@@ -143,7 +143,7 @@ class Hints(TableReducer):
         if choosing is None or hinting is None or hint.request is not choosing.request:
             return Update(state)
         if hint.trouble is not None:
-            text = f"{hinting.told} {self.scenes.translate(state, hint.trouble)}".strip()
+            text = f"{hinting.text} {self.scenes.translate(state, hint.trouble)}".strip()
             return self._show(evolve(state, hinting=evolve(hinting, thinks=False)), text)
         hinting = evolve(hinting, worth=hint.worth, thinks=hint.more)
         state = evolve(state, hinting=hinting)
@@ -152,7 +152,7 @@ class Hints(TableReducer):
         writer = self._writer(state, choosing)
         if hint.worth[0].pick == hinting.pick:
             text = self.scenes.translate(state, writer.hint(hint.worth))
-            return self._show(evolve(state, hinting=evolve(hinting, told=text)), text)
+            return self._show(evolve(state, hinting=evolve(hinting, text=text)), text)
         better = words(
             "Better: {what}. Press {key} to go there.",
             what=writer.better(hint.worth),
@@ -160,7 +160,7 @@ class Hints(TableReducer):
         )
         text = self.scenes.translate(state, better)
         state = evolve(state, hinting=evolve(hinting, better=text))
-        return self._show(state, f"{hinting.told}\n{text}")
+        return self._show(state, f"{hinting.text}\n{text}")
 
     def _show(self, state: TableState, text: str) -> Update:
         """Replace the shown hint with `text`, if the hint is still shown."""
@@ -195,7 +195,7 @@ class Hints(TableReducer):
         fork.follow(choosing.request.decision.parts_of(pick))
         is_new = hinting.before is None or hinting.touched
         before = choosing.forked() if is_new else hinting.before
-        hinting = evolve(hinting, pick=pick, touched=False, before=before, told=text, better="")
+        hinting = evolve(hinting, pick=pick, touched=False, before=before, text=text, better="")
         state = evolve(state, choosing=fork, confirming=False, gate=state.gate.opened(state.now))
         if hinting.thinks:
             thinking = words("Still thinking ...")

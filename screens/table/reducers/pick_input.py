@@ -246,8 +246,8 @@ class PickInput(TableReducer):
         seen = self.renderer.seen_at(state, place)
         why = self.scenes.translate(state, refusal.reason)
         if seen is not None:
-            told = self.scenes.translate(state, seen)
-            why = told if why in told else f"{why} {told}"
+            text = self.scenes.translate(state, seen)
+            why = text if why in text else f"{why} {text}"
         return show_refusal(state, why)
 
     # ------------------------------------------------------------------ the result

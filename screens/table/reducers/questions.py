@@ -38,13 +38,13 @@ class Questions:
 
 def _answered(state: TableState, question: Question, key: str) -> Update:
     if key == "escape" and question.can_leave:
-        meant: TableMessage | Command | None = question.left
+        input: TableMessage | Command | None = question.left
     else:
         found = next((answer for answer in question.answers if answer.key == key), None)
         if found is None:
             return Update(state)
-        meant = found.input
+        input = found.input
     answered = repaint(evolve(state, question=None))
-    if isinstance(meant, Command):
-        return evolve(answered, effects=(*answered.effects, Do(meant)))
-    return evolve(answered, follow_up=() if meant is None else (meant,))
+    if isinstance(input, Command):
+        return evolve(answered, effects=(*answered.effects, Do(input)))
+    return evolve(answered, follow_up=() if input is None else (input,))

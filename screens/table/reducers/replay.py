@@ -73,7 +73,7 @@ class ReplayControls(TableReducer):
             case TimerFired(timer) if timer == STEP_TIMER:
                 state, effect = start_timer(state, STEP_TIMER, 1 / SPEEDS[replay.speed])
                 at, part = self._recording.beside(1)
-                return Update(state, (GoToEvent(at, part, self._recording.with_gone), effect))
+                return Update(state, (GoToEvent(at, part, self._recording.with_undone), effect))
             case ReplayMoved(then):
                 stood = self._stood(state)
                 return stood if then is None else evolve(stood, follow_up=(then,))
@@ -107,9 +107,9 @@ class ReplayControls(TableReducer):
                 state, effects = _stopped(state)
                 return repaint(_typing(state, ""), RepaintScope.DECISION, *effects)
             case "replay.gone":
-                gone = not recording.with_gone
+                undone = not recording.with_undone
                 state, effects = _stopped(state)
-                return Update(state, (*effects, GoToEvent(recording.turned(), None, gone)))
+                return Update(state, (*effects, GoToEvent(recording.turned(), None, undone)))
             case "replay.page":
                 return self._share(state)
             case "replay.eyes":
@@ -122,7 +122,7 @@ class ReplayControls(TableReducer):
 
     def _go_to(self, state: TableState, at: int, part: int | None = None) -> Update:
         state, effects = _stopped(state)
-        return Update(state, (*effects, GoToEvent(at, part, self._recording.with_gone)))
+        return Update(state, (*effects, GoToEvent(at, part, self._recording.with_undone)))
 
     def _search(self, state: TableState, by: int, number_of: PositionNumber) -> Update:
         return self._go_to(state, self._recording.search(by, number_of))
@@ -165,7 +165,7 @@ class ReplayControls(TableReducer):
             return repaint(state, RepaintScope.DECISION, *effects)
         first: Effects = ()
         if recording.at == recording.last:
-            first = (GoToEvent(0, None, recording.with_gone),)
+            first = (GoToEvent(0, None, recording.with_undone),)
         state = evolve(state, replay=evolve(replay, plays=True))
         state, effect = start_timer(state, STEP_TIMER, 1 / SPEEDS[replay.speed])
         return repaint(state, RepaintScope.DECISION, *first, effect)
@@ -231,7 +231,7 @@ class ReplayControls(TableReducer):
         undone events are shown, hide them first."""
         recording = self._recording
         state, effects = _stopped(state)
-        if recording.with_gone:
+        if recording.with_undone:
             again = Commanded("replay.branch")
             return Update(state, (*effects, GoToEvent(recording.turned(), None, False, again)))
         match = recording.match

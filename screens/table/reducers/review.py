@@ -104,7 +104,7 @@ class GameReview(TableReducer):
         replay, recording = state.replay, self._recording
         if replay.review is None and not replay.reviewing:
             return self._turn(state)
-        if recording.with_gone:
+        if recording.with_undone:
             return self.notify(
                 state, words("The review finds costly moves only among moves that were not undone.")
             )

@@ -75,7 +75,7 @@ class UndoKeys(TableReducer):
             return self.refuse(state, words("There is no move to undo yet."))
         number = earlier[-1]
         story = log_view.log_lines(self.scenes.of(state))
-        gone = " ".join(line.text for line in story if line.number >= number)
+        undone = " ".join(line.text for line in story if line.number >= number)
         alone = len(match_view.own_people) == 1
         yes = words("undo it") if alone else words("everyone agrees")
         seat = state.viewer if state.viewer is not None else 0
@@ -86,5 +86,5 @@ class UndoKeys(TableReducer):
         ]
         sure = words("Undo it anyway?")
         title = sure if alone else words("Does everyone at the table agree?")
-        body = words("This undoes: {story}", story=gone)
+        body = words("This undoes: {story}", story=undone)
         return repaint(evolve(state, question=Question(title, body, answers)))

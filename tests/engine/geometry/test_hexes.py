@@ -119,8 +119,8 @@ def test_distance_is_at_least_the_unobstructed_distance(land: Hexes):
 @given(maps)
 def test_corners_and_sides_are_consistent(land: Hexes):
     for corner in land.corners:
-        assert len(corner.sides) == len(corner.beside) in (2, 3)
-        for side, other in zip(corner.sides, corner.beside, strict=True):
+        assert len(corner.sides) == len(corner.neighbours) in (2, 3)
+        for side, other in zip(corner.sides, corner.neighbours, strict=True):
             assert land.side_between(corner.number, other) == side
             assert set(land.sides[side].ends) == {corner.number, other}
         for cell in corner.cells:

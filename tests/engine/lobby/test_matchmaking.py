@@ -241,9 +241,9 @@ def test_host_assigns_seats(server: LobbyServer, anna: Person, boris: Person, ca
     assert sitting(table) == [anna.id, "bot:greedy", None]
     assert f"person/{boris.id}" in server.published_topics()
     table = server.tables.set_place(table.id, anna, 2, carla.id)
-    assert (table.places[2].meant, table.waits_for(carla.id)) == (carla.id, True)
+    assert (table.places[2].reserved_for, table.waits_for(carla.id)) == (carla.id, True)
     table = server.tables.set_place(table.id, anna, 1, carla.id)
-    assert [place.meant for place in table.places] == [None, carla.id, None]
+    assert [place.reserved_for for place in table.places] == [None, carla.id, None]
     table = server.tables.set_place(table.id, anna, 1, None)
     assert (table.free, table.waits_for(carla.id)) == (2, False)
     with pytest.raises(NotAllowed, match="Take another one first"):

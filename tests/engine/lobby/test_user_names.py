@@ -139,7 +139,7 @@ def test_form_of_address_is_not_a_user_name(name: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_command_word_is_not_a_user_name(language: str):
     typed = {
-        word for one in (*COMMANDS, *SERVER_COMMANDS) for word in _words_of(one.called, language)
+        word for one in (*COMMANDS, *SERVER_COMMANDS) for word in _words_of(one.names, language)
     }
     typed |= {*WORDS, "anybody", "new", "begin", "leave", "list", "join"}
     assert len(typed) > 40

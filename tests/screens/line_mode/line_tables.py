@@ -43,7 +43,7 @@ def table(of: Session, language: str = "en") -> LineTable:
 def choose_as_hinted(of: LineTable, language: str = "en") -> list[str]:
     """Ask for a hint and do what it says, also where the keyboard is passed for it: what was told
     last."""
-    asked = of.writer.translate(next(one.called for one in of.commands if one.key == "hint"))
+    asked = of.writer.translate(next(one.names for one in of.commands if one.key == "hint"))
     lines, before = of.handle_line(asked.split()[0]), len(of.session.match.log)
     if of.dialogue.answer is not None:
         typed = ways(of.handle_line(""), language)

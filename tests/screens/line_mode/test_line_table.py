@@ -95,7 +95,7 @@ def test_choices_include_what_table_rows_show():
 def test_every_command_is_answered(command, language: str):
     of = table(new_session("deus"), language)
     of.begin()
-    for word in of.writer.translate(command.called).split():
+    for word in of.writer.translate(command.names).split():
         of.done = False
         lines = of.handle_line(word)
         assert lines or command.key == "quit"

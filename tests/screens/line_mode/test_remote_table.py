@@ -234,10 +234,10 @@ def test_any_input_is_answered(stack: ExitStack, typed: str):
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_command_words_are_unambiguous(language: str):
     words_typed = [
-        Translator(language).translate(one.called).split() for one in RemoteTable.commands
+        Translator(language).translate(one.names).split() for one in RemoteTable.commands
     ]
     called = [word for words in words_typed for word in words]
     assert sorted(called) == sorted(set(called))
     for one in RemoteTable.commands:
-        for word in Translator(language).translate(one.called).split():
+        for word in Translator(language).translate(one.names).split():
             assert key_of(word, Translator(language), RemoteTable.commands) == one.key

@@ -17,7 +17,7 @@ def test_log_page_is_cached_and_painted_as_from_scratch() -> None:
         page.update_lines(scene)
         assert page.lines is lines
         for width, height in ((120, 30), (80, 12), (120, 30)):
-            afresh = paint_log(scene, log_lines(scene, gone=True), width, height, selected)
+            afresh = paint_log(scene, log_lines(scene, undone=True), width, height, selected)
             assert page.paint(scene, width, height, selected).text() == afresh.text()
 
 
@@ -33,7 +33,7 @@ def test_log_page_is_rebuilt_for_another_language_reader_or_event() -> None:
         before = page.lines
         page.update_lines(other)
         assert page.lines is not before
-        assert page.lines == log_lines(other, gone=True)
+        assert page.lines == log_lines(other, undone=True)
 
 
 def test_log_page_can_be_cleared() -> None:

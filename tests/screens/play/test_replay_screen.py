@@ -67,7 +67,7 @@ def replay(match: Match, at: int | None = None, **options: Any) -> tuple[Library
 def is_at(screen: ReplayScreen, at: int) -> bool:
     """Whether a position is shown, and the table is that of this position."""
     assert screen.recording.at == at
-    if not screen.recording.with_gone:
+    if not screen.recording.with_undone:
         assert screen.recording.position.state == screen.recording.match.at(at).state
     assert f"step {at} of {screen.recording.last}" in shown(screen)
     return True
@@ -285,7 +285,7 @@ async def test_branching_from_a_position() -> None:
         await press(pilot, "o")
         at = screen.recording.at
         await press(pilot, "b")
-        assert not screen.recording.with_gone, "a branch continues from the effective moves"
+        assert not screen.recording.with_undone, "a branch continues from the effective moves"
     assert app.branched == [(match, 12), (match, screen.recording.at)]
     assert at >= screen.recording.at
     header, events = match.branch(screen.recording.at)

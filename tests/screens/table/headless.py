@@ -264,7 +264,7 @@ class HeadlessReplay(Driver):
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         if isinstance(effect, GoToEvent):
-            self.recording.go_to(effect.at, effect.part, with_gone=effect.with_gone)
+            self.recording.go_to(effect.at, effect.part, with_undone=effect.with_undone)
             return ReplayMoved(effect.then)
         return super().carry_out(effect)
 

@@ -59,7 +59,7 @@ def seen(table: Driver) -> Seen:
     }
     if isinstance(table, HeadlessReplay):
         recording, replay = table.recording, state.replay
-        found |= {"at": recording.at, "part": recording.part, "gone": recording.with_gone}
+        found |= {"at": recording.at, "part": recording.part, "gone": recording.with_undone}
         found |= {"typed": replay.typed, "plays": replay.plays, "speed": replay.speed}
     return found
 

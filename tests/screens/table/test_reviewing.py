@@ -78,7 +78,7 @@ def test_undone_moves_say_where_costly_moves_are_found(key: str) -> None:
     match = played("middle_ages", 2, "review")
     table = HeadlessReplay(match, Preferences(), 10, review=dear(match, 4, 20))
     table.press("o")
-    assert table.recording.with_gone
+    assert table.recording.with_undone
     table.press(key)
     assert "The review finds costly moves only among moves" in " ".join(seen(table).split())
 

@@ -280,11 +280,11 @@ def test_undone_moves_are_shown_only_on_request() -> None:
     match.undo(seat)
     assert match.log[-1].kind == BACK
     scene = scene_of(match)
-    assert not any(line.gone for line in log_view.log_lines(scene))
-    lines = log_view.log_lines(scene, gone=True)
-    gone = [line for line in lines if line.gone]
-    assert gone
-    assert all(line.role == "closed" and line.text.startswith("×") for line in gone)
+    assert not any(line.undone for line in log_view.log_lines(scene))
+    lines = log_view.log_lines(scene, undone=True)
+    undone = [line for line in lines if line.undone]
+    assert undone
+    assert all(line.role == "closed" and line.text.startswith("×") for line in undone)
     assert "undoes 1 step" in lines[-1].text
 
 

@@ -308,9 +308,11 @@ def scorched_site(state: Realm, seat: int) -> Placement:
     """Return the legal place for a scorched area that leaves the most room for walls: the fewest
     walls are next to it and, among such places, the fewest empty cells, as in a corner."""
     domain = state.domains[seat]
-    beside, walls = domain.ground.grid.beside, domain.barrier
+    adjacent, walls = domain.ground.grid.adjacent, domain.barrier
     cornered = _fewest_beside(sites_away_from_walls(domain), ~domain.taken)
-    return min(cornered, key=lambda place: (beside(place.mask | place.beside) & walls).bit_count())
+    return min(
+        cornered, key=lambda place: (adjacent(place.mask | place.beside) & walls).bit_count()
+    )
 
 
 def sites_away_from_walls(domain: Domain) -> list[Placement]:

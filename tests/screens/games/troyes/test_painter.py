@@ -77,7 +77,7 @@ def test_smallest_cards_show_short_effects() -> None:
     shown = " ".join(painted(scene, (80, 24)).text().split())
     view: Town = scene.view
     labels = TownLabels.of(scene)
-    effects = [scene.translate(labels.does(view.card_at(at))) for at in view.open_positions()]
+    effects = [scene.translate(labels.effect(view.card_at(at))) for at in view.open_positions()]
     short = [effect for effect in effects if len(effect) < 6]
     assert short
     assert all(effect in shown for effect in short)
@@ -94,7 +94,7 @@ def test_two_row_cards_show_their_full_effect() -> None:
         view.cubes[card.position] = (0,) * 4
         shown = painted(scene, (80, 24)).text()
         assert any(
-            scene.translate(text) in shown for text in (labels.does(card), labels.briefly(card))
+            scene.translate(text) in shown for text in (labels.effect(card), labels.briefly(card))
         )
 
 
