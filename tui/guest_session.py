@@ -277,7 +277,7 @@ def store_of(paths: UserPaths) -> Store:
     """Open the server's store, with the admin's setting for backups. Error messages do not give the
     store's location. Raises BadStore."""
     most = int(settings_file.read(paths.settings)[0].copies)
-    return open_store(paths, called=STORE_NAME, copies=most)
+    return open_store(paths, display_name=STORE_NAME, copies=most)
 
 
 # ---------------------------------------------------------------------- printed answers

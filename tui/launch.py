@@ -133,4 +133,4 @@ def own_store(paths: UserPaths, preferences: Preferences) -> Store:
     """Open the user's store with the setting for backups. Raises BadStore."""
     from tui.user_store import open_store
 
-    return open_store(paths, salvaging=True, copies=int(preferences.copies))
+    return open_store(paths, recovering=True, copies=int(preferences.copies))

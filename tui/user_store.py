@@ -10,12 +10,12 @@ from tui.user_paths import UserPaths
 
 
 def open_store(
-    paths: UserPaths, *, called: Text | None = None, salvaging: bool = False, copies: int = 0
+    paths: UserPaths, *, display_name: Text | None = None, recovering: bool = False, copies: int = 0
 ) -> Store:
-    """Open the store. `called` is its name in messages, which is its location by default. With
-    `salvaging`, a damaged file is opened read-only. `copies` is the number of backups to keep.
-    Raises BadStore."""
+    """Open the store. `display_name` is its name in messages, which is its location by default.
+    With `recovering`, a damaged file is opened read-only. `copies` is the number of backups to
+    keep. Raises BadStore."""
     if paths.address is not None:
-        return open_at(paths.address, called=called)
+        return open_at(paths.address, display_name=display_name)
     backups = RollingBackups(paths.store, copies)
-    return open_at(paths.store, called=called, salvaging=salvaging, copies=backups)
+    return open_at(paths.store, display_name=display_name, recovering=recovering, copies=backups)

@@ -96,9 +96,9 @@ class Database(Connection, Protocol):
     def number_on(self, numbers: Mapping[str, int]) -> None:
         """Let the automatic numbering of tables continue after the given numbers."""
 
-    def translated_errors(self, called: Text | str) -> AbstractContextManager[None]:
+    def translated_errors(self, display_name: Text | str) -> AbstractContextManager[None]:
         """Translate database errors in the block into BadStore or a subclass (Doubled for a row
-        that violates a constraint). `called` is the name of the store in the message."""
+        that violates a constraint). `display_name` is the name of the store in the message."""
 
     def close(self) -> None:
         """Close the database."""

@@ -26,7 +26,7 @@ class MemoryStore(Store):
     """A store in memory. It publishes only within this process."""
 
     def __init__(self) -> None:
-        self.called = _NOWHERE
+        self.display_name = _NOWHERE
         database = sqlite_connection.in_memory()
         _empty().backup(database)
         database.execute("PRAGMA foreign_keys = ON")

@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 def open_at(
     place: Path | str,
     *,
-    called: Text | None = None,
-    salvaging: bool = False,
+    display_name: Text | None = None,
+    recovering: bool = False,
     copies: RollingBackups | None = None,
 ) -> Store:
     """Open the store in a file, or in the database at a URL. Only a file is backed up, by `copies`.
 
-    Messages name the store by `called` or, by default, by its location without a password. Raises
-    BadStore.
+    Messages name the store by `display_name` or, by default, by its location without a password.
+    Raises BadStore.
     """
     if isinstance(place, Path):
-        return SqliteStore(place, called=called, salvaging=salvaging, copies=copies)
+        return SqliteStore(place, display_name=display_name, recovering=recovering, copies=copies)
     try:
         from engine.storage.postgres_store import PostgresStore
     except ImportError as error:
         raise BadStore(
             "A PostgreSQL database needs one more library. Install “guildhall-games[postgres]”."
         ) from error
-    return PostgresStore(place, called=shown(place) if called is None else called)
+    return PostgresStore(place, display_name=shown(place) if display_name is None else display_name)

@@ -98,11 +98,11 @@ class _Flag(Dumper):
 class PostgresListener:
     """Receiver of topics that are published on other machines. It has its own connection."""
 
-    def __init__(self, address: str, channel: str, place: str, called: Text | str) -> None:
+    def __init__(self, address: str, channel: str, place: str, display_name: Text | str) -> None:
         """Listen on `channel` (LISTEN), and ignore notifications sent from `place`. Raises
         psycopg.Error."""
         self.heard = 0
-        self._place, self._called = place, called
+        self._place, self._display_name = place, display_name
         self._link = connect(address)
         try:
             self._link.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
@@ -119,7 +119,7 @@ class PostgresListener:
         try:
             payloads = [notify.payload.partition(" ") for notify in self._link.notifies(timeout=0)]
         except psycopg.Error as error:
-            raise translated(error, self._called, lost=True) from error
+            raise translated(error, self._display_name, lost=True) from error
         self.heard += len(payloads)
         return list(dict.fromkeys(topic for place, _, topic in payloads if place != self._place))
 
@@ -128,29 +128,31 @@ class PostgresListener:
 
 
 def translated(
-    error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool
+    error: psycopg.Error | UnicodeEncodeError, display_name: Text | str, *, lost: bool
 ) -> BadStore:
-    """Return the BadStore that corresponds to `error`. `called` is the name of the store in the
-    message. `lost` is whether the connection is lost."""
+    """Return the BadStore that corresponds to `error`. `display_name` is the name of the store in
+    the message. `lost` is whether the connection is lost."""
     reason = str(error).strip().partition("\n")[0]
-    unusable = words("The database {file} cannot be used: {reason}.", file=called, reason=reason)
+    unusable = words(
+        "The database {file} cannot be used: {reason}.", file=display_name, reason=reason
+    )
     match error:
         case errors.IntegrityError():
             return Doubled(unusable)
         case errors.LockNotAvailable() | errors.DeadlockDetected() | errors.SerializationFailure():
-            return Busy(sqlite_connection.busy(called))
+            return Busy(sqlite_connection.busy(display_name))
         case errors.QueryCanceled():
-            return Busy("The database {file} is taking too long to answer.", file=called)
+            return Busy("The database {file} is taking too long to answer.", file=display_name)
         case errors.DiskFull():
-            return FullDisk(sqlite_connection.full(called))
+            return FullDisk(sqlite_connection.full(display_name))
         case errors.ReadOnlySqlTransaction() | errors.InsufficientPrivilege():
-            return Unwritable(sqlite_connection.only_read(called))
+            return Unwritable(sqlite_connection.only_read(display_name))
         case errors.InvalidPassword() | errors.InvalidAuthorizationSpecification():
-            return BadStore(_access_denied(called))
+            return BadStore(_access_denied(display_name))
     if isinstance(error, errors.TooManyConnections) or (lost and _none_left(reason)):
-        return Busy("The database {file} has no free connections.", file=called)
+        return Busy("The database {file} has no free connections.", file=display_name)
     if lost and isinstance(error, psycopg.OperationalError):
-        return _unreachable(error, called)
+        return _unreachable(error, display_name)
     return BadStore(unusable)
 
 
@@ -158,15 +160,17 @@ def _none_left(reason: str) -> bool:
     return any(text in reason for text in NONE_LEFT)
 
 
-def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
+def _unreachable(error: psycopg.Error, display_name: Text | str) -> BadStore:
     """Return the exception for a server that cannot be reached. It shows the location of the server
     only to readers who may know it."""
     if any(text in str(error) for text in WRONG_PASSWORD):
-        return BadStore(_access_denied(called))
-    if isinstance(called, Text):
-        return Busy("The database {file} cannot be reached.", file=called)
+        return BadStore(_access_denied(display_name))
+    if isinstance(display_name, Text):
+        return Busy("The database {file} cannot be reached.", file=display_name)
     reason = "; ".join(_reasons(str(error)))
-    return Busy("The database {file} cannot be reached: {reason}.", file=called, reason=reason)
+    return Busy(
+        "The database {file} cannot be reached: {reason}.", file=display_name, reason=reason
+    )
 
 
 def _reasons(message: str) -> list[str]:
@@ -177,9 +181,9 @@ def _reasons(message: str) -> list[str]:
     return list(dict.fromkeys(each)) or [_SAID.sub("", first)]
 
 
-def _access_denied(called: Text | str) -> Text:
+def _access_denied(display_name: Text | str) -> Text:
     return words(
         "The database {file} does not accept this user. The password belongs in the password "
         "file (~/.pgpass), a service file or the environment (PGPASSWORD).",
-        file=called,
+        file=display_name,
     )

@@ -180,13 +180,15 @@ class PostgresDatabase:
             self._link.close()
 
     @contextmanager
-    def translated_errors(self, called: Text | str) -> Iterator[None]:
-        """Translate database errors in the block into BadStore. `called` is the name of the store
-        in the message."""
+    def translated_errors(self, display_name: Text | str) -> Iterator[None]:
+        """Translate database errors in the block into BadStore. `display_name` is the name of the
+        store in the message."""
         try:
             yield
         except (psycopg.Error, UnicodeEncodeError) as error:
-            raise translated(error, called, lost=self._link is None or self._link.closed) from error
+            raise translated(
+                error, display_name, lost=self._link is None or self._link.closed
+            ) from error
 
     def _begin(self, sql: str, values: Sequence[str]) -> None:
         """Begin a transaction, on a new connection if the last one was lost. If necessary, read the
@@ -262,15 +264,15 @@ class PostgresStore(Store):
     is_shared = True
     rests = REST / 2
 
-    def __init__(self, address: str, *, called: Text | str) -> None:
-        """Open the store at the URL `address`, and create its tables if there are none. `called` is
-        the name of the store in messages. Raises BadStore."""
-        self.called = called
+    def __init__(self, address: str, *, display_name: Text | str) -> None:
+        """Open the store at the URL `address`, and create its tables if there are none.
+        `display_name` is the name of the store in messages. Raises BadStore."""
+        self.display_name = display_name
         self._address = address
         self._database = database = PostgresDatabase(address)
         self.clock = database.now
         try:
-            with database.translated_errors(called):
+            with database.translated_errors(display_name):
                 database.channel = self._prepared(database)
                 bus = SocketBus(folder_named(database.channel))
                 database.place = bus.place
@@ -281,14 +283,16 @@ class PostgresStore(Store):
 
     def others(self) -> int:
         """Return the number of other connections to the database. Raises BadStore."""
-        with self.read_transaction(), self._database.translated_errors(self.called):
+        with self.read_transaction(), self._database.translated_errors(self.display_name):
             return self._database.others()
 
     def listen(self) -> NotifyListener:
         """Return a listener for topics that other machines publish from now on. Raises BadStore."""
         database = self._database
-        with database.translated_errors(self.called):
-            return PostgresListener(self._address, database.channel, database.place, self.called)
+        with database.translated_errors(self.display_name):
+            return PostgresListener(
+                self._address, database.channel, database.place, self.display_name
+            )
 
     def _prepared(self, database: PostgresDatabase) -> str:
         """Create or migrate the tables if necessary, and return the name of the store on its
@@ -300,7 +304,7 @@ class PostgresStore(Store):
         ).fetchone()
         database.commit()
         if closed == "on" or replica:
-            self.only_read = sqlite_connection.only_read(self.called)
+            self.only_read = sqlite_connection.only_read(self.display_name)
             if version < SCHEMA:
                 raise Unwritable(self.only_read)
         if version < SCHEMA:
@@ -323,17 +327,17 @@ class PostgresStore(Store):
         if encoding != "UTF8":
             raise BadStore(
                 "The database {file} stores text as {encoding}. Create one with the encoding UTF8.",
-                file=self.called,
+                file=self.display_name,
                 encoding=encoding,
             )
         if schema is None or (tables and not ours):
-            raise BadStore(sqlite_connection.not_ours(self.called))
+            raise BadStore(sqlite_connection.not_ours(self.display_name))
         # The catalogue already shows tables that another program is creating; their rows are
         # visible only to transactions that begin after its commit.
         row = database.execute(f"SELECT * FROM {_OURS}").fetchone() if ours else None
         version, name, *more = row or (0, "")
         if version > SCHEMA and (not more or more[0] > SCHEMA):
-            raise BadStore(sqlite_connection.newer(self.called))
+            raise BadStore(sqlite_connection.newer(self.display_name))
         return version, name
 
     def _migrate(self, database: PostgresDatabase, version: int, name: str) -> str:
@@ -368,7 +372,7 @@ class PostgresStore(Store):
                 "The server is running on {hosts} with an older Guildhall that could not read "
                 "{file} in its new format. Stop the server there first.",
                 hosts=", ".join(names),
-                file=self.called,
+                file=self.display_name,
             )
 
 

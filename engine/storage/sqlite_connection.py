@@ -37,13 +37,13 @@ two retries falls from `_MAX_RETRY` to `_MIN_RETRY`."""
 
 
 @contextmanager
-def translated_errors(called: Text | str) -> Iterator[None]:
+def translated_errors(display_name: Text | str) -> Iterator[None]:
     """Translate errors of SQLite and of the operating system in the block into BadStore or a
-    subclass. `called` is the name of the store in the message."""
+    subclass. `display_name` is the name of the store in the message."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise translated(error, called) from error
+        raise translated(error, display_name) from error
 
 
 class SqliteDatabase(sqlite3.Connection):
@@ -188,56 +188,60 @@ def may_be_written(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
-def translated(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
-    """Return the BadStore that corresponds to `error`. `called` is the name of the store in the
-    message."""
+def translated(error: sqlite3.Error | OSError, display_name: Text | str) -> BadStore:
+    """Return the BadStore that corresponds to `error`. `display_name` is the name of the store in
+    the message."""
     if _is(error, *_DAMAGED):
-        return Damaged(damaged(called))
+        return Damaged(damaged(display_name))
     if _is(error, *_FULL):
-        return FullDisk(full(called))
+        return FullDisk(full(display_name))
     if _is(error, *_NOT_WRITTEN):
         return FullDisk(
-            "Cannot write to the database {file}: the disk is full or faulty.", file=called
+            "Cannot write to the database {file}: the disk is full or faulty.", file=display_name
         )
     if _is(error, *_CLOSED):
-        return Unwritable(only_read(called))
+        return Unwritable(only_read(display_name))
     if _is(error, *_LOCKED):
-        return Busy(busy(called))
+        return Busy(busy(display_name))
     kind = Unwritable if _is(error, *_UNOPENED) else BadStore
     if isinstance(error, sqlite3.IntegrityError):
         kind = Doubled
     reason = getattr(error, "strerror", None) or str(error)
-    return kind(words("The database {file} cannot be used: {reason}.", file=called, reason=reason))
+    return kind(
+        words("The database {file} cannot be used: {reason}.", file=display_name, reason=reason)
+    )
 
 
-def damaged(called: Text | str) -> Text:
+def damaged(display_name: Text | str) -> Text:
     """Return the message for a damaged store."""
-    return words("The database {file} is damaged.", file=called)
+    return words("The database {file} is damaged.", file=display_name)
 
 
-def full(called: Text | str) -> Text:
+def full(display_name: Text | str) -> Text:
     """Return the message for a full disk."""
-    return words("Cannot write to the database {file}: the disk is full.", file=called)
+    return words("Cannot write to the database {file}: the disk is full.", file=display_name)
 
 
-def busy(called: Text | str) -> Text:
+def busy(display_name: Text | str) -> Text:
     """Return the message for a store that another program keeps locked."""
-    return words("Another program is keeping the database {file} busy.", file=called)
+    return words("Another program is keeping the database {file} busy.", file=display_name)
 
 
-def newer(called: Text | str) -> Text:
+def newer(display_name: Text | str) -> Text:
     """Return the message for a store with a newer schema."""
-    return words("The database {file} was created by a newer version of Guildhall.", file=called)
+    return words(
+        "The database {file} was created by a newer version of Guildhall.", file=display_name
+    )
 
 
-def not_ours(called: Text | str) -> Text:
+def not_ours(display_name: Text | str) -> Text:
     """Return the message for a file or database of another application."""
-    return words("{file} is not a Guildhall database.", file=called)
+    return words("{file} is not a Guildhall database.", file=display_name)
 
 
-def only_read(called: Text | str) -> Text:
+def only_read(display_name: Text | str) -> Text:
     """Return the message for a read-only store."""
-    return words("The database {file} is read-only.", file=called)
+    return words("The database {file} is read-only.", file=display_name)
 
 
 def _is(error: sqlite3.Error | OSError, *kinds: str) -> bool:

@@ -31,26 +31,26 @@ _SOON: Final = 3.0
 class SqliteStore(Store):
     """A store in a SQLite file."""
 
-    _salvaging = False
+    _recovering = False
 
     def __init__(
         self,
         path: Path,
         *,
-        called: Text | None = None,
-        salvaging: bool = False,
+        display_name: Text | None = None,
+        recovering: bool = False,
         copies: RollingBackups | None = None,
     ) -> None:
         """Open the store in a file, and create the file and its folder if necessary. Raises
         BadStore.
 
-        Messages name the store by `called` or, by default, by its path. If the file cannot be
-        written, it is opened read-only. With `salvaging`, the readable part of a damaged file is
+        Messages name the store by `display_name` or, by default, by its path. If the file cannot be
+        written, it is opened read-only. With `recovering`, the readable part of a damaged file is
         also opened read-only. `copies` backs up the store after writes.
         """
         self.path = path
-        self.called = str(path) if called is None else called
-        self._salvaging = salvaging
+        self.display_name = str(path) if display_name is None else display_name
+        self._recovering = recovering
         try:
             self._open(path)
         except Damaged:
@@ -60,24 +60,24 @@ class SqliteStore(Store):
 
     def salvage(self) -> bool:
         """Replace a damaged store by its readable part, in memory, if it was opened with
-        `salvaging`. Return whether this was done. Raises Damaged if nothing can be read."""
-        if not self._salvaging:
+        `recovering`. Return whether this was done. Raises Damaged if nothing can be read."""
+        if not self._recovering:
             return False
         from engine.storage.recovery import recover
         from engine.storage.sqlite_pages import rows_in
 
-        self._salvaging = False
+        self._recovering = False
         database = sqlite_connection.in_memory()
-        with database.translated_errors(self.called):
+        with database.translated_errors(self.display_name):
             recover(rows_in(self.path), database)
             (matches,) = database.execute("SELECT count(*) FROM match").fetchone()
         if not matches:
-            raise Damaged(sqlite_connection.damaged(self.called))
+            raise Damaged(sqlite_connection.damaged(self.display_name))
         self.hold(database, SocketBus.of(self.path))
         self.only_read = words(
             "The database {file} is damaged. This is what can still be read. “guildhall recover "
             "FILE” saves it to a new database.",
-            file=self.called,
+            file=self.display_name,
         )
         return True
 
@@ -90,14 +90,14 @@ class SqliteStore(Store):
     def _open(self, path: Path) -> None:
         """Open the file for writing or, if that fails, for reading. Raises BadStore."""
         try:
-            with sqlite_connection.translated_errors(self.called):
+            with sqlite_connection.translated_errors(self.display_name):
                 self._use(self._base_to_write(path))
         except Unwritable as error:
             if not path.is_file():
                 raise
             full = isinstance(error, FullDisk)
-            self.only_read = error.text if full else sqlite_connection.only_read(self.called)
-            with sqlite_connection.translated_errors(self.called):
+            self.only_read = error.text if full else sqlite_connection.only_read(self.display_name)
+            with sqlite_connection.translated_errors(self.display_name):
                 self._use(sqlite_connection.to_read(path))
 
     def _base_to_write(self, path: Path) -> SqliteDatabase:
@@ -107,13 +107,13 @@ class SqliteStore(Store):
         elif path.stat().st_size < _MIN_SIZE:
             self._refuse_emptied(path)
         if not sqlite_connection.may_be_written(path):
-            raise Unwritable(sqlite_connection.only_read(self.called))
+            raise Unwritable(sqlite_connection.only_read(self.display_name))
         return sqlite_connection.to_write(path)
 
     def _refuse_emptied(self, path: Path) -> None:
         """Raise BadStore for an empty file that once had content."""
         if sqlite_connection.has_more(path):
-            raise Damaged(sqlite_connection.damaged(self.called))
+            raise Damaged(sqlite_connection.damaged(self.display_name))
         from engine.storage.rolling_backups import copies_of
 
         if copies_of(path):
@@ -121,7 +121,7 @@ class SqliteStore(Store):
                 "The database {file} is empty, but it was not empty before, and there "
                 "are backups of it. Put the newest one from {folder} in its place, or "
                 "delete the empty file to start afresh.",
-                file=self.called,
+                file=self.display_name,
                 folder=f"{path.stem}.copies",
             )
 
@@ -154,14 +154,14 @@ class SqliteStore(Store):
         to Guildhall."""
         version = schema.schema_version(database)
         if version < 0:
-            raise Damaged(sqlite_connection.damaged(self.called))
+            raise Damaged(sqlite_connection.damaged(self.display_name))
         if version > SCHEMA:
-            raise BadStore(sqlite_connection.newer(self.called))
+            raise BadStore(sqlite_connection.newer(self.display_name))
         (application,) = database.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION:
             (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables or version:
-                raise BadStore(sqlite_connection.not_ours(self.called))
+                raise BadStore(sqlite_connection.not_ours(self.display_name))
         return version
 
 

@@ -73,7 +73,7 @@ def copy_store(source: Store, target: Store, report_progress: Callable[[int, int
             raise BadStore(
                 "What was written to {store} does not match what was read, so nothing "
                 "was saved there.",
-                store=target.called,
+                store=target.display_name,
             )
         new.number_on(old.numbers())
     return len(matches)
@@ -90,7 +90,7 @@ def _check_empty(database: Database, store: Store) -> None:
         if database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None:
             raise BadStore(
                 "{store} is not empty. You can only move the data to an empty database.",
-                store=store.called,
+                store=store.display_name,
             )
 
 

@@ -40,7 +40,7 @@ class TransactionalStore:
     """Interval in seconds at which long-running programs must call `rest`; None if they do not need
     to."""
 
-    called: Text | str
+    display_name: Text | str
     """Name of the store in messages."""
 
     copies: RollingBackups | None = None
@@ -166,4 +166,4 @@ class TransactionalStore:
         return self.query(lambda database: database.execute(sql, values).fetchall())
 
     def translated_errors(self) -> AbstractContextManager[None]:
-        return self.database.translated_errors(self.called)
+        return self.database.translated_errors(self.display_name)

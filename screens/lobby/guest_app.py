@@ -119,7 +119,7 @@ class LobbyContext:
         saved_settings = self.member.people.settings(person)
         if saved_settings:
             self.app.use_preferences(read_over(self.app.preferences, saved_settings))
-        self.following.follow(self.app.store, topic_of_person(person.id), self.called)
+        self.following.follow(self.app.store, topic_of_person(person.id), self.on_own_topic)
         self.news.announce()
         self.app.store.publish(LOBBY)
         while len(self.app.screen_stack) > 1:
@@ -199,7 +199,7 @@ class LobbyContext:
     def show_in_lobby(self, text: Text) -> None:
         self.lobby.show_message(text)
 
-    def called(self) -> None:
+    def on_own_topic(self) -> None:
         """Handle a notification about the player: check the player's rights, refresh the lobby and
         announce news."""
         with showing_errors(self.app.show_message):

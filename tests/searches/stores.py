@@ -86,9 +86,9 @@ def _spoil_pages(rng: Random, folder: Path) -> None:
         at = rng.randrange(max(1, len(content) // PAGE)) * PAGE
         content[at : at + PAGE] = rng.randbytes(PAGE) if rng.random() < 0.5 else bytes(PAGE)
     store.path.write_bytes(content)
-    _compare(store.path, logs, salvaging=True)
+    _compare(store.path, logs, recovering=True)
     recover_into(store.path, folder / "saved")
-    _compare(folder / "saved", logs, salvaging=False)
+    _compare(folder / "saved", logs, recovering=False)
     for words in (["list"], ["turns"], ["stats"], ["backup", str(folder / "copy")], ["export"]):
         line = [*words, *([rng.choice(list(logs)), "-"] if words == ["export"] else [])]
         check(apart([*line, "--home", str(home)], folder), line)
@@ -99,9 +99,9 @@ def _happened(event: Event) -> tuple[object, ...]:
     return event.number, event.kind, event.seat, event.step, event.value
 
 
-def _compare(path: Path, logs: dict[str, list[Event]], *, salvaging: bool) -> None:
+def _compare(path: Path, logs: dict[str, list[Event]], *, recovering: bool) -> None:
     try:
-        store = SqliteStore(path, salvaging=salvaging)
+        store = SqliteStore(path, recovering=recovering)
         records = store.records()
     except BadStore:
         return

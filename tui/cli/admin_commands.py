@@ -209,15 +209,15 @@ def backup(context: CommandContext, args: Namespace) -> int:
 
 def migrate(context: CommandContext, args: Namespace) -> int:
     """Copy everything to another database. Raises AlreadyThere, NotAllowed or BadStore."""
-    from tui.cli.migrate_command import called, migrate
+    from tui.cli.migrate_command import display_name, migrate
 
     count = migrate(args.source, args.target)
     context.tell_plural(
         "{n} game and all other data of the server are now in {target}. {source} is unchanged.",
         "{n} games and all other data of the server are now in {target}. {source} is unchanged.",
         count,
-        source=called(args.source),
-        target=called(args.target),
+        source=display_name(args.source),
+        target=display_name(args.target),
     )
     return OK
 

@@ -48,7 +48,7 @@ def _alone_in(place: Path | str) -> Iterator[Store]:
         if store.others():
             raise NotAllowed(
                 "Other programs are using {store}. Stop all servers there first.",
-                store=called(place),
+                store=display_name(place),
             )
         yield store
 
@@ -71,6 +71,6 @@ def _new(place: Path | str) -> Iterator[Store]:
         raise
 
 
-def called(place: Path | str) -> str:
+def display_name(place: Path | str) -> str:
     """Return the name that messages use for the database at a place."""
     return str(place) if isinstance(place, Path) else shown(place)

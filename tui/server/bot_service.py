@@ -51,7 +51,7 @@ async def run_bot_service(
     crew = WorkerPool(size, complain=complain)
     over = asyncio.Event()
     loop.add_reader(closing_line, over.set)
-    with closing(open_store(paths, called=STORE_NAME)) as store:
+    with closing(open_store(paths, display_name=STORE_NAME)) as store:
         server = await asyncio.start_unix_server(
             lambda reader, writer: JobServer(crew, reader, writer).serve(),
             sock=knocking,

@@ -59,7 +59,7 @@ def a_hurried_session(place: Path | str) -> tuple[Session, Hurried, Session]:
     if isinstance(place, Path):
         store = HurriedOnDisk(place)
     else:
-        store = HurriedInDatabase(place, called="there")
+        store = HurriedInDatabase(place, display_name="there")
     session = new_session(store)
     other = Session.open(open_at(place), session.id)
     other.store.wait_at_most(0.01)

@@ -101,7 +101,7 @@ def test_unreachable_server_is_waited_for(tmp_path: Path):
     with pytest.raises(Busy, match=r"postgresql:///games cannot be reached: .+"):
         open_at(address)
     with pytest.raises(Busy, match=r"^The database of this server cannot be reached\.$"):
-        open_at(address, called=words("of this server"))
+        open_at(address, display_name=words("of this server"))
 
 
 @pytest.fixture
@@ -355,7 +355,7 @@ def test_other_refusals_are_reported_in_the_words_of_the_server(
         with pytest.raises(Busy, match=f" cannot be reached: {why}\\.$"):
             open_at(address)
         with pytest.raises(Busy, match=r"^The database of this server cannot be reached\.$"):
-            open_at(address, called=words("of this server"))
+            open_at(address, display_name=words("of this server"))
 
 
 def test_failure_is_reported_for_each_of_several_servers(tmp_path: Path):

@@ -289,7 +289,7 @@ def test_damaged_database_is_read_as_far_as_possible(
     path.write_bytes(whole[: len(whole) * 9 // 10])
     with pytest.raises(Damaged):
         SqliteStore(path).records()
-    store = SqliteStore(path, salvaging=True)
+    store = SqliteStore(path, recovering=True)
     records = store.records()
     assert records
     assert store.only_read is not None
@@ -312,12 +312,12 @@ def _as_far_as_good(store: SqliteStore, id: str) -> list[str]:
 
 def test_damage_found_later_is_tolerated_too(path: Path, logs: dict[str, list[str]]) -> None:
     """The page from which all events are found is lost."""
-    store = SqliteStore(path, salvaging=True)
+    store = SqliteStore(path, recovering=True)
     sql = "SELECT rootpage FROM sqlite_master WHERE name = 'event'"
     (root,) = store.database.execute(sql).fetchone()
     store.close()
     spoilt(path, root - 1)
-    store = SqliteStore(path, salvaging=True)
+    store = SqliteStore(path, recovering=True)
     before, ids, after = store.only_read, {one.id for one in store.records()}, store.only_read
     assert before is None
     assert ids == logs.keys()
@@ -329,7 +329,7 @@ def test_unreadable_database_is_damaged(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"no database at all" * 1000)
     with pytest.raises(Damaged):
-        SqliteStore(path, salvaging=True)
+        SqliteStore(path, recovering=True)
 
 
 def test_time_limit_and_notes_of_a_table_are_recovered(

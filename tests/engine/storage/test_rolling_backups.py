@@ -149,9 +149,9 @@ def test_failed_backup_is_harmless(path: Path, day: Day) -> None:
 def test_emptied_database_is_not_mistaken_for_a_new_one(path: Path, day: Day, left: bytes) -> None:
     keep(path, day)
     path.write_bytes(left)
-    for salvaging in (False, True):
+    for recovering in (False, True):
         with pytest.raises(BadStore, match=r"is empty, but it was not empty before.*games\.copies"):
-            SqliteStore(path, salvaging=salvaging)
+            SqliteStore(path, recovering=recovering)
     assert path.read_bytes() == left
     (copy,) = copies_of(path)
     copy.rename(path)
@@ -168,7 +168,7 @@ def test_log_of_an_emptied_database_is_kept(path: Path, day: Day) -> None:
     path.with_name(f"{path.name}-wal").write_bytes(beside)
     with pytest.raises(Damaged):
         SqliteStore(path)
-    store = SqliteStore(path, salvaging=True)
+    store = SqliteStore(path, recovering=True)
     assert [one.id for one in store.records()] == [id]
     store.close()
     assert path.with_name(f"{path.name}-wal").read_bytes() == beside

@@ -56,7 +56,7 @@ def test_named_database_error_reveals_no_path(tmp_path: Path) -> None:
             path.unlink()
             path.mkdir()
         with pytest.raises(BadStore) as caught:
-            SqliteStore(path, called=STORE_NAME)
+            SqliteStore(path, display_name=STORE_NAME)
         assert str(tmp_path) not in caught.value.text.plain()
         assert "of this server" in caught.value.text.plain()
 

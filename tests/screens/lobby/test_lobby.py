@@ -265,7 +265,7 @@ async def test_hidden_lobby_is_repainted_on_return(server: GuestApps, people: Th
         below, caret = context(app).lobby.surface.canvas, app.cursor_position
         server.table("era", people[0], None)
         assert await wire.idle(LOOK_AGAIN + 0.2) == 0
-        context(app).called()
+        context(app).on_own_topic()
         assert await wire.idle(0.2) == 0
         assert context(app).lobby.surface.canvas is below
         assert app.cursor_position == caret

@@ -367,7 +367,7 @@ def torn(store: SqliteStore) -> tuple[Path, str]:
     ids = [store.new(played("middle_ages", 2, f"{number}", picks=60)) for number in range(6)]
     store.close()
     store.path.write_bytes(store.path.read_bytes()[:-8192])
-    torn = SqliteStore(store.path, salvaging=True)
+    torn = SqliteStore(store.path, recovering=True)
     for id in ids:
         with suppress(GuildhallError):
             torn.load(id)
