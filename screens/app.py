@@ -149,9 +149,9 @@ class GuildhallApp(DiffApp):
     @property
     def depth(self) -> Depth:
         """The colour depth set by the user, or else that of the terminal."""
-        wanted = self.preferences.colours
-        if wanted != AUTO:
-            return Depth(wanted)
+        setting = self.preferences.colours
+        if setting != AUTO:
+            return Depth(setting)
         return self.environment.depth or super().depth
 
     def _theme_of(self, preferences: Preferences) -> str:

@@ -257,9 +257,9 @@ def _are_numbers(value: Item) -> TypeGuard[Mapping[str, int]]:
     return isinstance(value, dict) and all(type(number) is int for number in value.values())
 
 
-def written(wanted: Preferences) -> str:
+def written(preferences: Preferences) -> str:
     """Return the settings as text that `read_over` can read."""
-    return json.dumps(asdict(wanted), ensure_ascii=False)
+    return json.dumps(asdict(preferences), ensure_ascii=False)
 
 
 def read_over(defaults: Preferences, text: str) -> Preferences:

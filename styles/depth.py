@@ -37,7 +37,7 @@ def tmux_passes_true_colour() -> bool:
 
 def find_depth(
     environment: Mapping[str, str],
-    wanted: str = AUTO,
+    setting: str = AUTO,
     tmux: Callable[[], bool] = tmux_passes_true_colour,
 ) -> Depth:
     """Return the wanted depth or, with `auto`, the depth that the environment declares.
@@ -45,8 +45,8 @@ def find_depth(
     Inside tmux, the function `tmux` is called to find out whether the terminal around it has true
     colour.
     """
-    if wanted != AUTO:
-        return Depth(wanted)
+    if setting != AUTO:
+        return Depth(setting)
     term = environment.get("TERM", "").lower()
     if environment.get("NO_COLOR") or term in _NONE:
         return Depth.NONE

@@ -42,13 +42,15 @@ def read(
     )
 
 
-def write(path: Path, wanted: Preferences, environment: Mapping[str, str] = os.environ) -> None:
+def write(
+    path: Path, preferences: Preferences, environment: Mapping[str, str] = os.environ
+) -> None:
     """Write the settings atomically, without the language if it is that of the environment and the
     file does not name any, so that it follows the environment. Raises CannotWrite."""
     from tui import toml_writer
 
-    settings = asdict(wanted)
-    is_usual = wanted.language == preferred_language(environment)
+    settings = asdict(preferences)
+    is_usual = preferences.language == preferred_language(environment)
     if is_usual and "language" not in (_found(path) or {}):
         del settings["language"]
     spare = path.with_name(f"{path.name}.new")

@@ -58,7 +58,7 @@ def spread(amounts: Amounts) -> Faces:
     return tuple(face for face, number in amounts for _ in range(number))
 
 
-def counted(throw: DiceThrow, shown: Faces) -> Amounts:
-    amounts = tuple((face, shown.count(face)) for face in throw.different if face in shown)
+def counted(throw: DiceThrow, faces: Faces) -> Amounts:
+    amounts = tuple((face, faces.count(face)) for face in throw.different if face in faces)
     assert total(amounts) == throw.number
     return amounts

@@ -126,8 +126,8 @@ class TypedRoll(Decision[State, Value]):
 
     def label(self, state: State, chosen: tuple[Any, ...]) -> Text:
         throw = self.dice_throws(state)[len(chosen) - 1]
-        shown = series(map(throw.face_name, _faces_of(throw, chosen[-1])))
-        return words("{dice}: {faces}", dice=throw.name, faces=shown)
+        faces = series(map(throw.face_name, _faces_of(throw, chosen[-1])))
+        return words("{dice}: {faces}", dice=throw.name, faces=faces)
 
     def part_rules(self, state: State, chosen: tuple[Any, ...]) -> Sequence[str]:
         return self.roll.roll.rules
@@ -152,9 +152,9 @@ class SecretRoll(TypedRoll):
     needs_hand = True
 
 
-def typed_part(throw: DiceThrow, shown: Faces) -> Value:
-    """Return the part of a typed pick that represents the faces `shown`."""
-    return shown[0] if throw.bag is None else counted(throw, shown)
+def typed_part(throw: DiceThrow, faces: Faces) -> Value:
+    """Return the part of a typed pick that represents the faces `faces`."""
+    return faces[0] if throw.bag is None else counted(throw, faces)
 
 
 def _faces_of(throw: DiceThrow, part: Any) -> Faces:
@@ -169,8 +169,8 @@ def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRol
         throws = step.roll.dice_throws(state)
     except HiddenValue:
         return None
-    shown = step.shown if isinstance(step, PartialRoll) else (_NOT_THROWN,) * len(throws)
-    for throw, known in zip(throws, shown, strict=True):
+    faces_shown = step.shown if isinstance(step, PartialRoll) else (_NOT_THROWN,) * len(throws)
+    for throw, known in zip(throws, faces_shown, strict=True):
         if not known and throw.seat in people:
             kind = TypedRoll if step.roll.secrecy is PUBLIC else SecretRoll
             return kind(throw.seat, step)

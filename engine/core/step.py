@@ -260,8 +260,8 @@ class ChanceStep(Step, Generic[S, P]):
         depend on dice."""
         return ()
 
-    def outcome_of(self, state: S, shown: Sequence[Faces]) -> P:
-        """Return the outcome for the faces `shown`, which are listed per throw."""
+    def outcome_of(self, state: S, faces: Sequence[Faces]) -> P:
+        """Return the outcome for the faces `faces`, which are listed per throw."""
         raise NotImplementedError
 
     @abstractmethod

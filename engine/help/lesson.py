@@ -43,11 +43,11 @@ class Task:
     also: tuple[tuple[Value, ...], ...] = ()
     after: int = 0
 
-    def allows(self, number: int, wanted: Value, pick: Value) -> bool:
-        """Whether `pick` is correct as pick `number` (from 0) of the task. `wanted` is the pick in
-        the recorded match."""
+    def allows(self, number: int, recorded: Value, pick: Value) -> bool:
+        """Whether `pick` is correct as pick `number` (from 0) of the task. `recorded` is the pick
+        in the recorded match."""
         also = self.also[number] if number < len(self.also) else ()
-        return pick == wanted or pick in also
+        return pick == recorded or pick in also
 
 
 @frozen

@@ -158,10 +158,10 @@ class Notifications(StoreUser):
     def offer(self, kinds: Iterable[str]) -> None:
         """Set the kinds of address to which this server can send notifications. Raises BadAddress
         for an invalid kind."""
-        wanted = " ".join(dict.fromkeys(map(checked_kind, kinds)))
+        value = " ".join(dict.fromkeys(map(checked_kind, kinds)))
         with self.store.write_transaction() as connection:
-            if (server_value(connection, _KINDS) or "") != wanted:
-                set_server_value(connection, _KINDS, wanted)
+            if (server_value(connection, _KINDS) or "") != value:
+                set_server_value(connection, _KINDS, value)
 
     def address(self, person: Person) -> Address | None:
         """Return a person's address; None if the person's notifications are off."""

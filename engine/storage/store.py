@@ -266,9 +266,9 @@ class Store(TransactionalStore):
     def find(self, text: str) -> Record:
         """Return the match whose id is `text`, or the only match whose id begins with `text`.
         Raises NoSuchMatch."""
-        wanted = text.strip().lower()
-        records = self.beginning(wanted) if wanted else []
-        matching = [record for record in records if record.id == wanted] or records
+        beginning = text.strip().lower()
+        records = self.beginning(beginning) if beginning else []
+        matching = [record for record in records if record.id == beginning] or records
         if len(matching) == 1:
             return matching[0]
         if matching:

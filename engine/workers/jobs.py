@@ -107,9 +107,9 @@ def _written(packed: Packed) -> bytes:
     return json.dumps(packed, separators=(",", ":")).encode()
 
 
-def _pack(header: Header, observation: Observation, wanted: Mapping[str, Packed]) -> Packed:
+def _pack(header: Header, observation: Observation, request: Mapping[str, Packed]) -> Packed:
     return {
-        **wanted,
+        **request,
         "game": header.game,
         "rules": header.rules,
         "seats": len(header.seats),

@@ -203,7 +203,7 @@ def _chances(job: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappin
     seats, last = len(job.header.seats), max(1, len(job.match.line))
     faint = [knows_little(job.match.game, seats, pictures[frame].count / last) for frame in frames]
     changes = [0, *(n for n in range(1, len(faint)) if faint[n] != faint[n - 1]), len(faint)]
-    shown = {pictures[number].count: number for number in frames}
+    frame_of_count = {pictures[number].count: number for number in frames}
     return {
         "label": _say(job, words("Chance of winning, based on what each player could know")),
         "frames": frames,
@@ -216,9 +216,9 @@ def _chances(job: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappin
         "unit": " %",
         "parts": [[a, min(b + 1, len(faint)), int(faint[a])] for a, b in pairwise(changes)],
         "marks": [
-            [shown[move.count - 1], move.seat]
+            [frame_of_count[move.count - 1], move.seat]
             for move in review.costly_moves()
-            if move.count - 1 in shown
+            if move.count - 1 in frame_of_count
         ],
     }
 

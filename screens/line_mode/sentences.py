@@ -148,8 +148,8 @@ class SentenceWriter:
             yield sentence(", ".join(labels))
             return
         choosing = scene.choosing
-        shown = [] if choosing is None else [choice.chosen for choice in choosing.choices()]
-        previews = [self._would(scene, one, shown) for one in offered]
+        listed = [] if choosing is None else [choice.chosen for choice in choosing.choices()]
+        previews = [self._would(scene, one, listed) for one in offered]
         common = self._in_common(previews)
         for number, one, would in zip(numbers, offered, previews, strict=True):
             rest = " ".join(line for line in would if line not in common)
@@ -178,7 +178,7 @@ class SentenceWriter:
         return [line for line in previews[0] if all(line in preview for preview in previews)]
 
     def _would(
-        self, scene: Scene[State], further: PartialMove[State], shown: Sequence[Parts]
+        self, scene: Scene[State], further: PartialMove[State], listed: Sequence[Parts]
     ) -> Sequence[str]:
         """Preview a choice in sentences, if it is a complete pick. An answer that people give
         openly has no preview."""
@@ -186,9 +186,9 @@ class SentenceWriter:
         if pick is None or further.request.decision.aloud:
             return ()
         foresight = further.request.preview(pick)
-        if choosing is None or further.chosen not in shown:
+        if choosing is None or further.chosen not in listed:
             return self._preview_text(scene, None, foresight)
-        choosing.chooser.point(shown.index(further.chosen))
+        choosing.chooser.point(listed.index(further.chosen))
         return self._preview_text(scene, choosing.choice, foresight)
 
     def _preview_text(

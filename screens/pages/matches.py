@@ -94,15 +94,15 @@ class MatchesPage(Page):
         lefts = _columns([head, *rows], width - 6)
         is_cut = widest(row[-1] for row in rows) > lefts[-1] - lefts[-2] - 2
         each = 2 if is_cut and 1 + 2 * len(rows) <= height else 1
-        shown = len(head)
+        columns = len(head)
         if each > 1:
-            shown -= 1
+            columns -= 1
             lefts = _columns([head, *rows], width - 6, most=width)
-        self._paint_row(canvas, 0, lefts, head[:shown], "dim")
+        self._paint_row(canvas, 0, lefts, head[:columns], "dim")
         for number, (record, row) in enumerate(zip(self.records, rows, strict=True)):
             y = 1 + each * number
             canvas.spot((MATCH, record.id), Rect(2, y, width - 6, each))
-            self._paint_row(canvas, y, lefts, row[:shown], _role_of(record))
+            self._paint_row(canvas, y, lefts, row[:columns], _role_of(record))
             if each > 1:
                 self._paint_row(canvas, y + 1, [lefts[1], lefts[-1]], row[-1:], "dim")
         return canvas

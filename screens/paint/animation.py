@@ -99,36 +99,36 @@ def frame(old: Canvas, new: Canvas, moves: Sequence[Move], ms: int, lasts: int =
     or `new` itself once the animation is over. Neither canvas is changed."""
     if ms >= lasts:
         return new
-    shown, number, done = new.copy(), ms // FRAME, ms / lasts
+    frame, number, done = new.copy(), ms // FRAME, ms / lasts
     for late in _of(moves, Late):
-        _hold(shown, old, new, late.place)
+        _hold(frame, old, new, late.place)
     dice, pieces = _some(_of(moves, Tumble), MAX_DICE), _some(_of(moves, Glide), MAX_PIECES)
     room = MAX_COVERED - OF_DIE * len(dice) - OF_PIECE * len(pieces)
     for card in _of(moves, Turn):
         for rect in new.rects(card.place)[:1]:
             if rect.width * rect.height <= room:
                 room -= rect.width * rect.height
-                _turn(shown, rect, done)
+                _turn(frame, rect, done)
     for at, tumble in enumerate(dice):
         if done < _LIES + (1 - _LIES) * at / len(dice):
-            _tumble(shown, tumble, (number + at) // 2)
+            _tumble(frame, tumble, (number + at) // 2)
     for piece in pieces:
-        _glide(shown, old, new, piece, min(1.0, ms / (lasts - FRAME)))
-    return shown
+        _glide(frame, old, new, piece, min(1.0, ms / (lasts - FRAME)))
+    return frame
 
 
 _LIES: Final = 0.6
 """Fraction of the animation's time after which the first die rests."""
 
 
-def veil(picture: Canvas, shown: Canvas) -> Veil:
-    """Return the cells of the frame `shown` that differ from the final picture."""
+def veil(picture: Canvas, frame: Canvas) -> Veil:
+    """Return the cells of the frame `frame` that differ from the final picture."""
     rows: dict[int, list[tuple[int, str, str]]] = {}
     for y in range(picture.height):
-        if _row(picture, y) == _row(shown, y):
+        if _row(picture, y) == _row(frame, y):
             continue
-        below, roles = picture.painted(y), shown.painted(y)
-        cells = zip(picture.chars[y], below, shown.chars[y], roles, strict=True)
+        below, roles = picture.painted(y), frame.painted(y)
+        cells = zip(picture.chars[y], below, frame.chars[y], roles, strict=True)
         rows[y] = [
             (x, char, role)
             for x, (was, under, char, role) in enumerate(cells)
@@ -158,11 +158,11 @@ def _some(moves: Sequence[M], most: int) -> Sequence[M]:
 # ---------------------------------------------------------------------- moves
 
 
-def _tumble(shown: Canvas, die: Tumble, step: int) -> None:
-    rects = shown.rects(die.place)[:1]
-    for number, (x, y) in enumerate([at for rect in rects for at in _inked(shown, rect, die)]):
+def _tumble(frame: Canvas, die: Tumble, step: int) -> None:
+    rects = frame.rects(die.place)[:1]
+    for number, (x, y) in enumerate([at for rect in rects for at in _inked(frame, rect, die)]):
         char = die.faces[crc32(f"{die.place} {step} {number}".encode()) % len(die.faces)]  # type: ignore[text-width]
-        shown.put(x, y, " " if die.whole and number else char, shown.roles[y][x])
+        frame.put(x, y, " " if die.whole and number else char, frame.roles[y][x])
 
 
 def _inked(canvas: Canvas, rect: Rect, die: Tumble) -> Iterator[tuple[int, int]]:
@@ -178,22 +178,22 @@ def _inked(canvas: Canvas, rect: Rect, die: Tumble) -> Iterator[tuple[int, int]]
                 yield x, y
 
 
-def _turn(shown: Canvas, rect: Rect, done: float) -> None:
+def _turn(frame: Canvas, rect: Rect, done: float) -> None:
     """Paint the back of a card, except for a growing strip in the middle."""
     strip = round(rect.width * done)
     left = rect.x + (rect.width - strip) // 2
     for x, right in ((rect.x, left), (left + strip, rect.right)):
-        shown.fill(x, rect.y, right - x, rect.height, ground=BACK)
+        frame.fill(x, rect.y, right - x, rect.height, ground=BACK)
 
 
-def _glide(shown: Canvas, old: Canvas, new: Canvas, piece: Glide, way: float) -> None:
+def _glide(frame: Canvas, old: Canvas, new: Canvas, piece: Glide, way: float) -> None:
     start, end = _stands(old, piece.start, piece), _stands(new, piece.end, piece)
     if start is None or end is None:
         return
-    _hold(shown, old, new, piece.end, MAX_HELD)
+    _hold(frame, old, new, piece.end, MAX_HELD)
     way = way * way * (3 - 2 * way)
     x, y = (round(a + (b - a) * way) for a, b in zip(start, end, strict=True))
-    shown.put(x, y, piece.token, piece.role, ground="" if piece.block else None)
+    frame.put(x, y, piece.token, piece.role, ground="" if piece.block else None)
 
 
 def _stands(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None:
@@ -211,7 +211,7 @@ def _stands(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None
     return middle.x + (middle.width - width) // 2, middle.y + middle.height // 2
 
 
-def _hold(shown: Canvas, old: Canvas, new: Canvas, place: Spot, most: int | None = None) -> None:
+def _hold(frame: Canvas, old: Canvas, new: Canvas, place: Spot, most: int | None = None) -> None:
     """Show the old content of a place, unless more than `most` cells of it differ."""
     rects = new.rects(place)
     if most is not None and old.rects(place) != rects:
@@ -225,7 +225,7 @@ def _hold(shown: Canvas, old: Canvas, new: Canvas, place: Spot, most: int | None
     ]
     if most is None or len(cells) <= most:
         for x, y in cells:
-            shown.put(x, y, old.chars[y][x], old.roles[y][x], ground=old.grounds[y][x])
+            frame.put(x, y, old.chars[y][x], old.roles[y][x], ground=old.grounds[y][x])
 
 
 def _cell(canvas: Canvas, x: int, y: int) -> tuple[str, str, str]:

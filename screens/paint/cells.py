@@ -93,10 +93,12 @@ def in_cells(text: str) -> Sequence[str]:
 
 @lru_cache(maxsize=8192)
 def _cells_of(text: str) -> Sequence[str]:
-    shown = unicodedata.normalize("NFC", text).translate(_CELLS)
-    if not any(map(is_wide, shown)):
-        return shown
-    return tuple(cell for char in shown for cell in ((char, REST) if is_wide(char) else (char,)))
+    normalized = unicodedata.normalize("NFC", text).translate(_CELLS)
+    if not any(map(is_wide, normalized)):
+        return normalized
+    return tuple(
+        cell for char in normalized for cell in ((char, REST) if is_wide(char) else (char,))
+    )
 
 
 def is_wide(char: str) -> bool:
@@ -162,17 +164,17 @@ def wrap_within(text: str, width: int, rows: int, glyphs: Glyphs = UNICODE) -> l
 
 @lru_cache(maxsize=4096)
 def _broken(paragraph: str, width: int) -> Sequence[str]:
-    shown = clean(paragraph)
-    if width_of(shown) == len(shown):  # type: ignore[text-width]
-        return textwrap.wrap(shown, width) or ("",)
-    return _broken_wide(shown, max(2, width))
+    text = clean(paragraph)
+    if width_of(text) == len(text):  # type: ignore[text-width]
+        return textwrap.wrap(text, width) or ("",)
+    return _broken_wide(text, max(2, width))
 
 
-def _broken_wide(shown: str, width: int) -> Sequence[str]:
+def _broken_wide(text: str, width: int) -> Sequence[str]:
     """Wrap a text with wide characters. Words that are too long are broken anywhere."""
     lines: list[str] = []
     line = ""
-    for word in shown.split():
+    for word in text.split():
         longer = f"{line} {word}" if line else word
         if line and width_of(longer) > width:
             lines.append(line)

@@ -178,9 +178,9 @@ class _Line:
         """Write cells into row `y` from column `x` on."""
         self._move_cursor(x, y)
         parts, pen = self._parts, self._pen
-        for char, wanted in zip(chars, pens, strict=True):
-            if wanted != pen and char != REST:
-                enough = _on_blank(pen, wanted) if char == " " else wanted
+        for char, new in zip(chars, pens, strict=True):
+            if new != pen and char != REST:
+                enough = _on_blank(pen, new) if char == " " else new
                 if enough != pen:
                     parts.append(pen_change(pen, enough))
                     pen = enough
@@ -278,25 +278,25 @@ def _same_on_blank(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _on_blank(pen: str, wanted: str) -> str:
-    """Return a pen in which a blank looks as in `wanted`. This is the current pen, with its
-    background changed if necessary, or else `wanted` itself."""
-    (attributes, colour, ground), (others, _, new_ground) = parts_of_pen(pen), parts_of_pen(wanted)
+def _on_blank(pen: str, new: str) -> str:
+    """Return a pen in which a blank looks as in `new`. This is the current pen, with its
+    background changed if necessary, or else `new` itself."""
+    (attributes, colour, ground), (others, _, new_ground) = parts_of_pen(pen), parts_of_pen(new)
     if not (attributes <= INK and others <= INK):
-        return wanted
+        return new
     if ground == new_ground:
         return pen
     return ";".join((*sorted(attributes), colour, new_ground))
 
 
 @lru_cache(maxsize=4096)
-def pen_change(pen: str, wanted: str) -> str:
+def pen_change(pen: str, new: str) -> str:
     """Return the shortest sequence that changes one pen to another."""
     (attributes, colour, ground), (new_attributes, new_colour, new_ground) = (
         parts_of_pen(pen),
-        parts_of_pen(wanted),
+        parts_of_pen(new),
     )
-    afresh = f"\x1b[0;{wanted}m" if wanted else RESET
+    afresh = f"\x1b[0;{new}m" if new else RESET
     ended = {ENDING[one] for one in attributes - new_attributes}
     stays = {attribute for attribute in attributes if ENDING[attribute] not in ended}
     codes = [*sorted(ended), *sorted(new_attributes - stays)]

@@ -251,16 +251,16 @@ class TableRenderer:
         self._due = RepaintScope.NOTHING
         return True
 
-    def _lay_whole(self, state: TableState, sheet: Sheet, shown: Picture) -> bool:
+    def _lay_whole(self, state: TableState, sheet: Sheet, old: Picture) -> bool:
         """Replace the picture, but keep cells that look the same. If the selectable places have
         changed, replace nothing and return False."""
-        picture, canvas = self._paint(state), shown.canvas
-        same = list(picture.legal) == list(shown.legal) and picture.closed == shown.closed
+        picture, canvas = self._paint(state), old.canvas
+        same = list(picture.legal) == list(old.legal) and picture.closed == old.closed
         if (
             not same
-            or (picture.labels, picture.faint) != (shown.labels, shown.faint)
+            or (picture.labels, picture.faint) != (old.labels, old.faint)
             or picture.canvas.rect != canvas.rect
-            or picture.flash != shown.flash
+            or picture.flash != old.flash
         ):
             return False
         sheet.replace(picture.canvas, 0, 0)

@@ -260,10 +260,10 @@ def _paint_letters(
     side if there is room."""
     low, high = ends
     step = max(1, min(MAX_COLUMNS_PER_ROUND, chart.width // len(grown.rounds)))
-    shown = range(max(0, len(grown.rounds) - chart.width // step), len(grown.rounds))
+    rounds_shown = range(max(0, len(grown.rounds) - chart.width // step), len(grown.rounds))
     for y in range(chart.y, chart.bottom):
-        canvas.put(chart.x, y, canvas.glyphs("dot") * (step * len(shown)), "faint")
-    for place, n in enumerate(shown):
+        canvas.put(chart.x, y, canvas.glyphs("dot") * (step * len(rounds_shown)), "faint")
+    for place, n in enumerate(rounds_shown):
         x = chart.x + place * step
         canvas.put(x, chart.bottom, f"{grown.rounds[n]:<{step}}"[:step], "dim")
         for seat, total in enumerate(grown.totals[n]):

@@ -71,16 +71,16 @@ def with_alt(character: str) -> Iterator[Key]:
 
 def _add_alt(key: Key) -> Key:
     name = f"shift+{key.key.lower()}" if len(key.key) == 1 and key.key.isupper() else key.key
-    *held, last = name.split("+")
-    return Key("+".join((*sorted({"alt", *held}), last)), None)
+    *modifiers, last = name.split("+")
+    return Key("+".join((*sorted({"alt", *modifiers}), last)), None)
 
 
 def of_ss3(text: str) -> Iterator[Key]:
     """Yield a function key or keypad key from the text after `ESC O`: `A`, or `2A` or `1;2A` with
     modifiers."""
-    final, held = text[-1], text[:-1].rpartition(";")[2]
-    if held:
-        yield from _named("1", final, held)
+    final, modifiers = text[-1], text[:-1].rpartition(";")[2]
+    if modifiers:
+        yield from _named("1", final, modifiers)
     elif final in _SS3_ALONE:
         name = _SS3_ALONE[final]
         yield Key(name, {"tab": "\t", "space": " ", "comma": ",", "equals_sign": "="}.get(name))
@@ -100,17 +100,17 @@ def of_csi(text: str) -> Iterator[Key]:
     if _NUMBERS.fullmatch(body) is None:
         yield from _legacy(f"{ESC}[{text}")
         return
-    code, held, texts, *more = (*body.split(";"), "", "")
+    code, modifiers, texts, *more = (*body.split(";"), "", "")
     if len(more) > 2 or (final == "R" and ";" in body):
         return  # unrequested cursor position report
     if final == "~" and code == "27" and texts:
         final, code, texts = "u", texts, ""  # form used by xterm and tmux
     if final == "u":
-        yield from _of_kitty(code, held, texts) or _legacy(f"{ESC}[{text}")
-    elif final in "ABCDEFHPQRS" and code.isdecimal() and code != "1" and not held:
+        yield from _of_kitty(code, modifiers, texts) or _legacy(f"{ESC}[{text}")
+    elif final in "ABCDEFHPQRS" and code.isdecimal() and code != "1" and not modifiers:
         yield from _named("1", final, code)
     else:
-        yield from _named(code, final, held, texts) or _legacy(f"{ESC}[{text}")
+        yield from _named(code, final, modifiers, texts) or _legacy(f"{ESC}[{text}")
 
 
 def _legacy(sequence: str) -> list[Key]:
@@ -124,31 +124,34 @@ def _legacy(sequence: str) -> list[Key]:
     return [key] if len(known) == 1 else [_add_alt(key)]
 
 
-def _named(code: str, final: str, held: str, texts: str = "") -> list[Key]:
+def _named(code: str, final: str, modifiers: str, texts: str = "") -> list[Key]:
     """Return a named key, from its number and the final character of its sequence; empty if there
     is no such key."""
     name = FUNCTIONAL_KEYS.get(f"{code or '1'}{final}")
-    bits = _bits(held)
+    bits = _bits(modifiers)
     if name is None or bits is None or texts:
         return []
     return [_pressed(name, bits, None)]
 
 
-def _bits(held: str) -> int | None:
+def _bits(modifiers_and_event: str) -> int | None:
     """Return the modifiers that are held, as bits, from `MODIFIERS:EVENT`; None if it is invalid or
     reports a released key."""
-    modifiers, _, event = held.partition(":")
+    modifiers, _, event = modifiers_and_event.partition(":")
     number = int(modifiers or "1")
     if event not in ("", "1", "2") or number > 256:
         return None
     return max(0, number - 1)
 
 
-def _of_kitty(code: str, held: str, texts: str) -> list[Key]:
+def _of_kitty(code: str, modifiers: str, texts: str) -> list[Key]:
     """Return a key given as `CODE:SHIFTED:BASE`, with modifiers and text; empty if it is
     invalid."""
     number, shifted, base = ((int(one or "0")) for one in (*code.split(":"), "", "")[:3])
-    bits, characters = _bits(held), [int(one or "0") for one in texts.split(":")] if texts else []
+    bits, characters = (
+        _bits(modifiers),
+        [int(one or "0") for one in texts.split(":")] if texts else [],
+    )
     if bits is None or number in _NO_PRESS or code.count(":") > 2:
         return []
     number = _KEYPAD.get(number, number)
@@ -191,12 +194,12 @@ def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> It
 
 def _pressed(name: str, bits: int, character: str | None) -> Key:
     """Return a key with its modifiers, under its Textual name."""
-    held = [one for one, bit in _HELD.items() if bits & bit]
+    modifiers = [one for one, bit in _HELD.items() if bits & bit]
     if bits & SHIFT and (character is None or character.isspace()):
-        held.append("shift")
-    if character is None and not held:
+        modifiers.append("shift")
+    if character is None and not modifiers:
         character = _TYPED.get(name)
-    return Key("+".join((*sorted(held), name)), character)
+    return Key("+".join((*sorted(modifiers), name)), character)
 
 
 class WindowsKeyboard:

@@ -21,9 +21,9 @@ def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tu
     from engine.core.players import PERSON, bot_name, checked_bot, new_name, titles
 
     person = context.translate(words("Player"))
-    wanted = text.split(",") if text else [person, *["bot:medium"] * (game.players[0] - 1)]
+    entries = text.split(",") if text else [person, *["bot:medium"] * (game.players[0] - 1)]
     seats: dict[str, str] = {}
-    for one in wanted:
+    for one in entries:
         name, equals, player = one.strip().rpartition("=")
         bot = bot_name(player)
         if bot is None:

@@ -97,14 +97,14 @@ def _run(arguments: Sequence[str], translator: Translator) -> int:
         os.environ[STORE] = args.database
     paths = UserPaths.of(getattr(args, "home", None))
     preferences, complaint = settings_file.read(paths.settings)
-    wanted = {
+    overrides = {
         key: getattr(args, key)
         for key in ("theme", "colours", "glyphs", "mouse")
         if hasattr(args, key)
     }
     if hasattr(args, "lang"):
-        wanted["language"] = args.lang
-    preferences = evolve(preferences, **wanted)
+        overrides["language"] = args.lang
+    preferences = evolve(preferences, **overrides)
     translator = Translator(preferences.language)
     if complaint is not None and not getattr(args, "discreet", False):
         print_error(translator, complaint)
@@ -143,8 +143,8 @@ def _parsed(arguments: Sequence[str], translator: Translator) -> Namespace | Sim
 
 def _language(arguments: Sequence[str]) -> str:
     """Return the language for messages, before the arguments are parsed."""
-    wanted = _said(arguments, "--lang")
-    return wanted if wanted in LANGUAGES else preferred_language()
+    language = _said(arguments, "--lang")
+    return language if language in LANGUAGES else preferred_language()
 
 
 def _said(arguments: Sequence[str], option: str) -> str | None:

@@ -51,11 +51,11 @@ def review(context: CommandContext, args: Namespace) -> int:
 
 def _percents(match: Match, saved: Review) -> Iterator[int]:
     """Yield each percentage up to 100 as the review reaches it."""
-    shown = 0
+    percentage = 0
     for review in reviewed(match, saved):
-        while shown < percent(review.progress):
-            shown += 1
-            yield shown
+        while percentage < percent(review.progress):
+            percentage += 1
+            yield percentage
 
 
 def print_review(match: Match, review: Review, translator: Translator) -> None:

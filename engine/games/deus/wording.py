@@ -273,5 +273,5 @@ def _filled(form: Text, box: Components, effect: Effect) -> Text:
         first, last = box.resources[effect.resources[0]], box.resources[effect.resources[-1]]
         args |= {"kind": within(first.names), "other": within(last.names)}
         args["what"] = resource(first.id, n)
-    shown = {key: value for key, value in args.items() if f"{{{key}}}" in form.one}
-    return evolve(form, count=n if form.many else 1, args=shown)
+    used = {key: value for key, value in args.items() if f"{{{key}}}" in form.one}
+    return evolve(form, count=n if form.many else 1, args=used)

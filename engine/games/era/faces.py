@@ -67,9 +67,9 @@ def throw_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
     )
 
 
-def in_order(kinds: Sequence[str], shown: Sequence[Faces]) -> tuple[str, ...]:
-    """Return the faces of `shown`, which are grouped by die class, in the order of `kinds`."""
-    left = dict(zip(dict.fromkeys(kinds), map(iter, shown), strict=True))
+def in_order(kinds: Sequence[str], faces: Sequence[Faces]) -> tuple[str, ...]:
+    """Return the faces of `faces`, which are grouped by die class, in the order of `kinds`."""
+    left = dict(zip(dict.fromkeys(kinds), map(iter, faces), strict=True))
     return tuple(str(next(left[kind])) for kind in kinds)
 
 

@@ -62,8 +62,8 @@ class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
         """Return Sir Philip's dice as throws by the solo player."""
         return throws_of(state, 0, state.box.philip_dice)
 
-    def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
-        return in_order(state.box.philip_dice, shown)
+    def outcome_of(self, state: Realm, faces: Sequence[Faces]) -> tuple[str, ...]:
+        return in_order(state.box.philip_dice, faces)
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
         return tuple(dice.pick(state.box.dice[die].faces).id for die in state.box.philip_dice)
@@ -154,8 +154,8 @@ class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
     def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
         return throws_of(state, self.seat, self._kinds(state))
 
-    def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
-        return in_order(self._kinds(state), shown)
+    def outcome_of(self, state: Realm, faces: Sequence[Faces]) -> tuple[str, ...]:
+        return in_order(self._kinds(state), faces)
 
     def _kinds(self, state: Realm) -> list[str]:
         return [state.dice[self.seat][die] for die in self.dice]

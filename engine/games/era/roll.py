@@ -91,8 +91,8 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
     def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
         return throws_of(state, self.seat, self._kinds(state))
 
-    def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[Shown, Shown]:
-        return self.split_roll(state, state.in_hand[self.seat], in_order(self._kinds(state), shown))
+    def outcome_of(self, state: Realm, faces: Sequence[Faces]) -> tuple[Shown, Shown]:
+        return self.split_roll(state, state.in_hand[self.seat], in_order(self._kinds(state), faces))
 
     def _kinds(self, state: Realm) -> list[str]:
         return [state.dice[self.seat][die] for die in state.in_hand[self.seat]]

@@ -167,8 +167,8 @@ class PlaceKit(PlacePiece[KitPick]):
             piece = draft.ground.at(pick)
             draft.place(piece)
             if state.notes is not None:
-                shown = piece_words(piece, seat)
-                self._log(state, words("{seat} places a {piece}.", seat=Seat(seat), piece=shown))
+                name = piece_words(piece, seat)
+                self._log(state, words("{seat} places a {piece}.", seat=Seat(seat), piece=name))
         elif layout := self._layout(state, pick):
             state.drafts[seat] = laid(state.box, layout)
             self._log(state, words("{seat} places the starting pieces.", seat=Seat(seat)))
@@ -176,8 +176,8 @@ class PlaceKit(PlacePiece[KitPick]):
             lifted = self._lifted(state, pick)
             assert lifted is not None
             draft.remove(lifted)
-            shown = piece_words(lifted, seat)
-            self._log(state, words("{seat} picks up a {piece}.", seat=Seat(seat), piece=shown))
+            name = piece_words(lifted, seat)
+            self._log(state, words("{seat} picks up a {piece}.", seat=Seat(seat), piece=name))
         state.push(self)
 
     def _log(self, state: Realm, message: Text) -> None:
@@ -298,8 +298,8 @@ class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
     def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
         return [throw_of(state.box.first_player_die, seat) for seat in self.contenders]
 
-    def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
-        return tuple(str(face) for (face,) in shown)
+    def outcome_of(self, state: Realm, faces: Sequence[Faces]) -> tuple[str, ...]:
+        return tuple(str(face) for (face,) in faces)
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
         faces = state.box.first_player_die.faces

@@ -139,8 +139,8 @@ class Roll(ChanceStep[Island, RollOutcome]):
     def dice_throws(self, state: Island) -> Sequence[DiceThrow]:
         return (*two_dice(self.seat), event_die(state, self.seat))
 
-    def outcome_of(self, state: Island, shown: Sequence[Faces]) -> RollOutcome:
-        (red,), (yellow,), (event,) = shown
+    def outcome_of(self, state: Island, faces: Sequence[Faces]) -> RollOutcome:
+        (red,), (yellow,), (event,) = faces
         return int(red), int(yellow), str(event)
 
     def sample(self, state: Island, dice: Dice) -> RollOutcome:
@@ -177,8 +177,8 @@ class RollEvent(ChanceStep[Island, str]):
     def dice_throws(self, state: Island) -> Sequence[DiceThrow]:
         return (event_die(state, self.seat),)
 
-    def outcome_of(self, state: Island, shown: Sequence[Faces]) -> str:
-        return str(shown[0][0])
+    def outcome_of(self, state: Island, faces: Sequence[Faces]) -> str:
+        return str(faces[0][0])
 
     def sample(self, state: Island, dice: Dice) -> str:
         return dice.pick(state.box.event_faces)

@@ -22,14 +22,14 @@ def symbols(symbol: str | None, count: int) -> Text:
 
 def face(tile: Tile) -> Text:
     """Return the name of a tile with its symbols."""
-    shown = [
+    all_symbols = [
         symbols(symbol, count)
         for symbol, count in ((FARMER, tile.farmers), (CHEST, tile.chests))
         if count
     ]
-    if not shown:
+    if not all_symbols:
         return words("{tile}", tile=tile)
-    return words("{tile} ({symbols})", tile=tile, symbols=series(shown))
+    return words("{tile} ({symbols})", tile=tile, symbols=series(all_symbols))
 
 
 def place(row: int, at: int) -> Text:

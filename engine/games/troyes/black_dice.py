@@ -88,8 +88,8 @@ class BlackDice(ChanceStep[Town, tuple[int, ...]]):
     def dice_throws(self, state: Town) -> Sequence[DiceThrow]:
         return [DiceThrow(state.first, words("black die"), VALUES, self.number)]
 
-    def outcome_of(self, state: Town, shown: Sequence[Faces]) -> tuple[int, ...]:
-        return tuple(int(value) for value in shown[0])
+    def outcome_of(self, state: Town, faces: Sequence[Faces]) -> tuple[int, ...]:
+        return tuple(int(value) for value in faces[0])
 
     def sample(self, state: Town, dice: Dice) -> tuple[int, ...]:
         return tuple(dice.roll() for _ in range(self.number))

@@ -39,8 +39,8 @@ class DieRoll(ChanceStep[Town, int]):
     def dice_throws(self, state: Town) -> Sequence[DiceThrow]:
         return [DiceThrow(self.roller(state), words("one die"), VALUES)]
 
-    def outcome_of(self, state: Town, shown: Sequence[Faces]) -> int:
-        return int(shown[0][0])
+    def outcome_of(self, state: Town, faces: Sequence[Faces]) -> int:
+        return int(faces[0][0])
 
     def sample(self, state: Town, dice: Dice) -> int:
         return dice.roll()

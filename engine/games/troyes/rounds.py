@@ -158,11 +158,13 @@ class RollDice(ChanceStep[Town, Rolled]):
             for district, colour, number in self._rolled_dice(state)
         ]
 
-    def outcome_of(self, state: Town, shown: Sequence[dice_throw.Faces]) -> Rolled:
+    def outcome_of(self, state: Town, faces: Sequence[dice_throw.Faces]) -> Rolled:
         rolled: list[list[int]] = [[] for _ in range(DISTRICTS)]
-        for (district, colour, _), values in zip(self._rolled_dice(state), shown, strict=True):
+        for (district, colour, _), values in zip(self._rolled_dice(state), faces, strict=True):
             rolled[district] += (face_of(colour, int(value)) for value in values)
-        return tuple(tuple(FACE_NAMES[face] for face in sorted(faces)) for faces in rolled)
+        return tuple(
+            tuple(FACE_NAMES[face] for face in sorted(of_district)) for of_district in rolled
+        )
 
     def sample(self, state: Town, dice: Dice) -> Rolled:
         return tuple(

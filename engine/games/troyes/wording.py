@@ -86,10 +86,10 @@ def group_words(names: Sequence[str], reader: int, places: Mapping[str, Place] =
     places on the board."""
     order = sorted(names, key=lambda name: (DIE_OF[name][0] != reader, name))
     dice = {name: die_words(name, reader) for name in order}
-    shown = (
+    names_of_dice = (
         place_name(told, places[name]) if name in places else told for name, told in dice.items()
     )
-    return joined(shown, " + ") or words("no dice")
+    return joined(names_of_dice, " + ") or words("no dice")
 
 
 def place_words(state: Town, place: Value) -> Text:

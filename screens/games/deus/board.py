@@ -45,9 +45,9 @@ def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, size: Measures) -
     middle = _focus(labels.scene, bricks)
     left = max(0, min(middle[0] - area.width // 2, wide - area.width))
     top = max(0, min(middle[1] - area.height // 2, high - area.height))
-    shown = Rect(left, top, min(area.width, wide), min(area.height, high))
-    canvas.blit(sheet, area.x, area.y, shown)
-    _paint_more(canvas, area, shown, wide, high)
+    part = Rect(left, top, min(area.width, wide), min(area.height, high))
+    canvas.blit(sheet, area.x, area.y, part)
+    _paint_more(canvas, area, part, wide, high)
 
 
 def what_map_shows(scene: Scene[World], area: Rect, size: Measures) -> tuple[Hashable, ...]:
@@ -62,14 +62,14 @@ def what_map_shows(scene: Scene[World], area: Rect, size: Measures) -> tuple[Has
     return size, _region_annotations(scene).content, _focus(scene, bricks) if larger else None
 
 
-def _paint_more(canvas: Canvas, area: Rect, shown: Rect, wide: int, high: int) -> None:
+def _paint_more(canvas: Canvas, area: Rect, part: Rect, wide: int, high: int) -> None:
     """Mark the edges beyond which the map continues."""
     middle_x, middle_y = area.x + area.width // 2, area.y + area.height // 2
     ends = (
-        (shown.x > 0, area.x, middle_y, "more.left"),
-        (shown.right < wide, area.x + shown.width - 1, middle_y, "more.right"),
-        (shown.y > 0, middle_x, area.y, "more.up"),
-        (shown.bottom < high, middle_x, area.y + shown.height - 1, "more.down"),
+        (part.x > 0, area.x, middle_y, "more.left"),
+        (part.right < wide, area.x + part.width - 1, middle_y, "more.right"),
+        (part.y > 0, middle_x, area.y, "more.up"),
+        (part.bottom < high, middle_x, area.y + part.height - 1, "more.down"),
     )
     for beyond, x, y, sign in ends:
         if beyond:

@@ -36,17 +36,17 @@ def _held(view: Island, seat: int) -> Text:
 
 
 def _half(view: Island, seat: int) -> Text:
-    held = view.hand_sizes[seat]
-    return _part_of(held // 2, held)
+    size = view.hand_sizes[seat]
+    return _part_of(size // 2, size)
 
 
 def _gift(view: Island, seat: int) -> Text:
-    held = view.hand_sizes[seat]
-    return _part_of(min(WEDDING_CARDS, held), held)
+    size = view.hand_sizes[seat]
+    return _part_of(min(WEDDING_CARDS, size), size)
 
 
-def _part_of(number: int, held: int) -> Text:
-    return plural("{part} of {n} card", "{part} of {n} cards", held, part=number)
+def _part_of(number: int, size: int) -> Text:
+    return plural("{part} of {n} card", "{part} of {n} cards", size, part=number)
 
 
 def _progress(view: Island, seat: int) -> Text:
@@ -96,8 +96,8 @@ def describe_fleet_kind(view: Island, after: Island, seat: int, pick: str) -> Te
     """Return the number of cards of the kind in the seat's hand, if the hand is visible."""
     if is_hidden(view.hands[seat]):
         return []
-    held = view.hands[seat][view.box.kind_numbers[pick]]
-    return [words("You have {cards}.", cards=amount(pick, held) if held else words("none"))]
+    number = view.hands[seat][view.box.kind_numbers[pick]]
+    return [words("You have {cards}.", cards=amount(pick, number) if number else words("none"))]
 
 
 def describe_deserter_levels(view: Island, after: Island, seat: int, pick: int) -> Texts:

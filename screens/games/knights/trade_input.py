@@ -145,8 +145,8 @@ class Bargaining(Steppers[Island]):
         if self._pinned:
             return row_of(self)
         give, want = (dict(row.amounts) for row in self.rows())
-        held = any(counter.kind == kind and not counter.row for counter in self.counters())
-        return int(not held or bool(want.get(kind)) or bool(give and not give.get(kind)))
+        is_offered = any(counter.kind == kind and not counter.row for counter in self.counters())
+        return int(not is_offered or bool(want.get(kind)) or bool(give and not give.get(kind)))
 
     def back(self) -> bool:
         """Empty the counters. Return False if they were already empty."""
@@ -225,13 +225,16 @@ class Bargaining(Steppers[Island]):
         translate, kinds, counters = reader.translator.argument, view.box.kinds, self.counters()
         long = [translate(kind.names).lower() for kind in kinds]
         short = [translate(kind.glyph) for kind in kinds]
-        for words_, gap, held in ((long, " ", True), (short, " ", True), (short, "", True)):
+        for words_, gap, with_hand in ((long, " ", True), (short, " ", True), (short, "", True)):
             names = _named(kinds, words_)
-            texts = [_counted(names[counter.kind], gap, counter, held=held) for counter in counters]
+            texts = [
+                _counted(names[counter.kind], gap, counter, with_hand=with_hand)
+                for counter in counters
+            ]
             if sum(_widths(names, counters, texts)) <= room:
                 return names, texts
         return names, [
-            _counted(names[counter.kind], "", counter, held=False) for counter in counters
+            _counted(names[counter.kind], "", counter, with_hand=False) for counter in counters
         ]
 
 
@@ -241,10 +244,10 @@ def _named(kinds: Sequence[component_types.Kind], names: Sequence[str]) -> Mappi
     return {kind.id: f"{n} {name}" for n, (kind, name) in pairs}
 
 
-def _counted(name: str, gap: str, counter: Counter, *, held: bool) -> str:
-    """Return a kind and its number. With `held`, a kind to give also has the number that the player
-    holds."""
-    if counter.row or not held:
+def _counted(name: str, gap: str, counter: Counter, *, with_hand: bool) -> str:
+    """Return a kind and its number. With `with_hand`, a kind to give also has the number that the
+    player holds."""
+    if counter.row or not with_hand:
         return f"{name}{gap}{counter.number}"
     return f"{name}{gap}{counter.number}/{counter.most}"
 

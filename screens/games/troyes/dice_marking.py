@@ -189,18 +189,18 @@ class DiceMarking(InputMode[Town]):
         now = tuple(name for name in all_of_it if name in self.names)
         others = tuple(name for name in self.names if name not in all_of_it and self.most > 1)
         of_it = [name for name in all_of_it if self._can_join(others, (name,))] or all_of_it
-        wanted: Sequence[str] = ()
+        next_dice: Sequence[str] = ()
         if goes_on or not now:
             twins = [name for name in of_it if _twin_of(name) == _twin_of(of_it[0])]
             own = 0 if _price_rank(of_it[0], self.seat) else len(twins)
             sets = sets_of_dice(of_it, max(1, self.most - len(others)), own)
             later = sets[sets.index(now) + 1 :] if now in sets else sets
-            wanted = next((one for one in later if self._can_join(others, one)), ())
-        if not wanted and not now:
+            next_dice = next((one for one in later if self._can_join(others, one)), ())
+        if not next_dice and not now:
             alone = (one for one in of_it if self._can_join((), (one,)))
             return self.why_not(next(alone, of_it[0])) or Response.NOTHING
-        self.names = (*others, *wanted)
-        return self._at_die(wanted[-1] if wanted else of_it[0])
+        self.names = (*others, *next_dice)
+        return self._at_die(next_dice[-1] if next_dice else of_it[0])
 
     def _can_join(self, others: tuple[str, ...], names: Sequence[str]) -> bool:
         """Return whether the dice `names` can be marked one after another in addition to

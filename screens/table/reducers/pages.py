@@ -141,9 +141,9 @@ class LogPanel(TableReducer):
 
     def _turn(self, state: TableState, lines: int) -> Update:
         """Scroll the log back by `lines`, or forward if it is negative."""
-        shown = sum(map(_is_log, self.renderer.picture(state).canvas.spots))
+        visible = sum(map(_is_log, self.renderer.picture(state).canvas.spots))
         scene = self.scenes.of(state)
-        most = len(log_view.log_lines(scene)) - shown
+        most = len(log_view.log_lines(scene)) - visible
         back = max(0, min(most, scene.log_back + lines))
         return _turned(state, (self.session.match_view.length, back))
 

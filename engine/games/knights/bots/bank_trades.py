@@ -15,23 +15,23 @@ DEAR: Final = 4
 
 
 def bank_trade(
-    state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
+    state: Island, seat: int, wants: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
     """Return a bank trade towards a wanted cost. If there is none and the hand is over the discard
     limit, return a trade that reduces the hand. If there is none of either kind, return None."""
-    pick = trade_for(state, seat, wanted, cheap)
+    pick = trade_for(state, seat, wants, cheap)
     if pick is None and state.hand_sizes[seat] > state.discard_limit(seat):
         return trade_excess(state, seat, state.rates(seat))
     return pick
 
 
 def trade_for(
-    state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
+    state: Island, seat: int, wants: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
     """Return a bank trade for a wanted cost that trades can complete; None if there is none. For
     costs in `cheap`, bad rates are not accepted."""
     hand, rates, kinds = state.hands[seat], state.rates(seat), state.box.kinds
-    for _, cost in wanted:
+    for _, cost in wants:
         lack = missing(hand, cost)
         free = [n // rate for n, rate in zip(spare(hand, cost), rates, strict=True)]
         if 0 < sum(lack) <= sum(free):
@@ -52,7 +52,7 @@ def trade_excess(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
     if not given:
         return None
     give = min(given, key=lambda kind: worth[kind])
-    wanted = [k for k in range(len(kinds)) if k != give and state.bank[k]]
-    if not wanted:
+    takeable = [k for k in range(len(kinds)) if k != give and state.bank[k]]
+    if not takeable:
         return None
-    return ("bank", kinds[give].id, kinds[max(wanted, key=lambda kind: worth[kind])].id)
+    return ("bank", kinds[give].id, kinds[max(takeable, key=lambda kind: worth[kind])].id)

@@ -84,13 +84,13 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
     """Choose a pick that is not an offer: a useful purchase or action, then a bank trade, then the
     end of the turn."""
     seat = decision.seat
-    wanted, picks = sensible_wants(state, seat), _picks(state, decision)
+    wants, picks = sensible_wants(state, seat), _picks(state, decision)
     if is_activation_pointless(state, seat):
-        wanted = [want for want in wanted if want[1] != state.box.costs["knight_activate"]]
+        wants = [want for want in wants if want[1] != state.box.costs["knight_activate"]]
     return (
         winning_pick(state, decision)
-        or _first(state, seat, picks, wanted)
-        or trade_for(state, seat, wanted, first_levels(state, seat))
+        or _first(state, seat, picks, wants)
+        or trade_for(state, seat, wants, first_levels(state, seat))
         or _avoid_discard(state, seat, [*picks["wall"], *picks["activate"]])
         or END
     )
@@ -132,13 +132,13 @@ def picks_of(state: Table, seat: int, command: Command[Table]) -> list[Pick]:
     return [(command.key, *rest) for rest in command.options(state, seat)]
 
 
-def _first(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
+def _first(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pick | None:
     """Return a useful pick that the hand can pay for; None if there is none."""
     return (
         _play(state, seat, picks)
         or _improve(state, seat, picks)
-        or _build(state, seat, picks, wanted)
-        or _fight(state, seat, picks, wanted)
+        or _build(state, seat, picks, wants)
+        or _fight(state, seat, picks, wants)
     )
 
 
@@ -213,7 +213,7 @@ def place_of(pick: Pick) -> int:
     return place
 
 
-def _build(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
+def _build(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pick | None:
     """Return a pick that builds a city or settlement where it produces most, or a wanted road; None
     if there is none."""
     if picks["city"]:
@@ -221,16 +221,16 @@ def _build(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pi
     if picks["settlement"]:
         return max(picks["settlement"], key=lambda pick: site_worth(state, seat, place_of(pick)))
     road = state.box.costs["road"]
-    if picks["road"] and any(cost == road for _, cost in wanted):
+    if picks["road"] and any(cost == road for _, cost in wants):
         worth = roads_on(state, seat)
         return max(picks["road"], key=lambda pick: worth.get(place_of(pick), 0.0))
     return None
 
 
-def _fight(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
+def _fight(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pick | None:
     """Return a pick that uses or buys knights; None if there is none. Displacing and chasing come
     first, because a knight can act only once per turn."""
-    wanted_costs = [cost for _, cost in wanted]
+    wanted_costs = [cost for _, cost in wants]
     costs = state.box.costs
     far = state.box.attack_step - state.ship > 2
     if picks["chase"] and far and _is_blocked_by_robber(state, seat):
@@ -284,9 +284,9 @@ def _offers(
     if len(state.offers) >= MAX_OFFERS or others < 3:
         return
     hand, kinds = state.hands[seat], state.box.kinds
-    wanted = sensible_wants(state, seat)
-    for _, cost in wanted:
-        reserved = tuple(map(max, cost, wanted[0][1]))
+    wants = sensible_wants(state, seat)
+    for _, cost in wants:
+        reserved = tuple(map(max, cost, wants[0][1]))
         lack, free = missing(hand, cost), spare(hand, reserved)
         if sum(lack) != 1 or not any(free):
             continue

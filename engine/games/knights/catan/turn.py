@@ -125,8 +125,8 @@ class Roll(ChanceStep[CatanIsland, RollOutcome]):
     def dice_throws(self, state: CatanIsland) -> Sequence[DiceThrow]:
         return two_dice(self.seat)
 
-    def outcome_of(self, state: CatanIsland, shown: Sequence[Faces]) -> RollOutcome:
-        (red,), (yellow,) = shown
+    def outcome_of(self, state: CatanIsland, faces: Sequence[Faces]) -> RollOutcome:
+        (red,), (yellow,) = faces
         return int(red), int(yellow)
 
     def sample(self, state: CatanIsland, dice: Dice) -> RollOutcome:

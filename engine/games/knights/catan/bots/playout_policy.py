@@ -90,12 +90,12 @@ def act_alone(state: CatanIsland, decision: Main) -> Pick:
     """Choose a pick that is not an offer: a card, a purchase, a bank trade, or the end of the turn.
     A development card is not worth a bank trade at 4:1."""
     seat = decision.seat
-    wanted = sensible_wants(state, seat)
+    wants = sensible_wants(state, seat)
     return (
         winning_pick(state, decision)
         or _play(state, seat)
-        or _build(state, decision, wanted)
-        or bank_trade(state, seat, wanted, [state.box.costs["development"]])
+        or _build(state, decision, wants)
+        or bank_trade(state, seat, wants, [state.box.costs["development"]])
         or END
     )
 
@@ -138,7 +138,7 @@ def _wins_army(state: CatanIsland, seat: int) -> bool:
     return state.army_size(seat) + 1 >= max(state.box.points.largest_army_least, most + 1)
 
 
-def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick | None:
+def _build(state: CatanIsland, decision: Main, wants: Sequence[Want]) -> Pick | None:
     """Return a pick that builds something; None if there is none.
 
     It is a city or settlement where it produces most, or else a road that leads to something or a
@@ -155,7 +155,7 @@ def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick |
     if picks["settlement"]:
         return max(picks["settlement"], key=lambda pick: site_worth(state, seat, place_of(pick)))
     costs = state.box.costs
-    for _, cost in wanted:
+    for _, cost in wants:
         if cost == costs["road"] and picks["road"]:
             roads = roads_on(state, seat)
             return max(picks["road"], key=lambda pick: roads.get(place_of(pick), 0.0))
