@@ -47,9 +47,9 @@ def main() -> None:
     asked = parser.parse_args()
     name = f"{asked.game}-{asked.players}-{asked.playouts}-{asked.against}.jsonl"
     asked.keep.mkdir(parents=True, exist_ok=True)
-    due = contest(asked.game, asked.players, asked.against, asked.playouts)
+    planned = contest(asked.game, asked.players, asked.against, asked.playouts)
     scores = BotScores()
-    for result in due.run(due.rounded(asked.games), ledger=ResultsLog(asked.keep / name)):
+    for result in planned.run(planned.rounded(asked.games), ledger=ResultsLog(asked.keep / name)):
         scores.add(result)
     score = scores.of[HERO]
     low, high = score.interval

@@ -57,7 +57,7 @@ class AdminLink:
         """Return the answers, with a title for each machine if several share the database."""
         if not self.store.is_shared:
             return [(None, ask(self.paths.data, request))]
-        hosts = Hosts(self.store).here()
+        hosts = Hosts(self.store).running()
         answers = ask_hosts(self.store, hosts, request)
         return [
             (words("On {host} ({id}):", host=host.name, id=host.id), answers[host.id])

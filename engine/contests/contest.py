@@ -212,9 +212,9 @@ class Contest:
             ledger.open()
             known_results = {result.key: result for result in ledger.results(self._terms)}
         keys = [self._key(number) for number in range(games)]
-        due = [number for number, key in enumerate(keys) if key not in known_results]
+        missing = [number for number, key in enumerate(keys) if key not in known_results]
         finished = [known_results[key] for key in keys if key in known_results]
-        return self._results(finished, due, jobs, ledger)
+        return self._results(finished, missing, jobs, ledger)
 
     def play(self, number: int) -> GameResult:
         seed, bots = self._key(number)
@@ -260,12 +260,12 @@ class Contest:
     def _results(
         self,
         finished: Sequence[GameResult],
-        due: Sequence[int],
+        missing: Sequence[int],
         jobs: int,
         ledger: ResultsLog | None,
     ) -> Iterator[GameResult]:
         yield from finished
-        for result in play_all(self.play, due, jobs, most=1):
+        for result in play_all(self.play, missing, jobs, most=1):
             if ledger is not None:
                 ledger.append(result)
             yield result

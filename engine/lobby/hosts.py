@@ -47,7 +47,7 @@ class Host:
 class Hosts(StoreUser):
     """The machines that run a server. Every call may raise BadStore."""
 
-    def here(self) -> list[Host]:
+    def running(self) -> list[Host]:
         """Return the running machines, oldest first."""
         since = self._lease_start if self.store.is_shared else ""
         rows = self.store.rows(f"{_HOST} WHERE seen > ? ORDER BY begun, id", (since,))

@@ -23,13 +23,13 @@ class Presence:
     """The presence of one terminal at a match, and that of others as this terminal knows it.
 
     A terminal subscribes to one topic per seat, or to the topic of spectators. Its subscriptions
-    end with its program, even after a crash. `here` are the seats whose players are present, and
+    end with its program, even after a crash. `present` are the seats whose players are present, and
     `watching` is the number of spectators.
     """
 
     store: Store
     id: str
-    here: frozenset[int] = frozenset()
+    present: frozenset[int] = frozenset()
     watching: int = 0
     _subscriptions: dict[str, Subscription] = field(factory=dict)
 
@@ -60,14 +60,14 @@ class Presence:
             self.store.publish(topic)
 
     def refresh(self, seats: int) -> bool:
-        """Update `here` and `watching` for a match with `seats` seats, and return whether they have
-        changed."""
-        before = self.here, self.watching
-        self.here = frozenset(
+        """Update `present` and `watching` for a match with `seats` seats, and return whether they
+        have changed."""
+        before = self.present, self.watching
+        self.present = frozenset(
             seat for seat in range(seats) if self.store.bus.subscriber_count(self._topic(seat))
         )
         self.watching = watching(self.store, self.id)
-        return before != (self.here, self.watching)
+        return before != (self.present, self.watching)
 
     def _topic(self, who: int | str) -> str:
         return f"{topic_of(self.id)}/{who}"

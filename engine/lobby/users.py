@@ -87,11 +87,11 @@ class Users(StoreUser):
         """Return the person with the id `id`. Raises NoSuchPerson."""
         return _person(_row(self.store, f"{_PERSON} WHERE id = ?", id, str(id)))
 
-    def here(self, limit: int) -> list[Person]:
+    def online(self, limit: int) -> list[Person]:
         """Return the people who are online. If there are more than `limit`, return those with the
         oldest accounts."""
-        online = [person_of(topic) for topic in self.store.bus.topics_with_subscribers(PEOPLE)]
-        ids = sorted(person for person in online if person is not None)[:limit]
+        subscribers = [person_of(topic) for topic in self.store.bus.topics_with_subscribers(PEOPLE)]
+        ids = sorted(person for person in subscribers if person is not None)[:limit]
         if not ids:
             return []
         marks = ", ".join("?" for _ in ids)

@@ -61,7 +61,7 @@ def apply_event(position: Position, event: Event, *, into_log: bool = False) -> 
     """Replay an event of a log. For an event that cannot have happened, an error is raised before
     anything has changed."""
     if event.kind == PICK:
-        branch, decision = position.due(event.seat)
+        branch, decision = position.pending_of(event.seat)
         _expect(decision, event)
         if position.legal(decision, event.value) is None:
             refusal = decision.refuse(position.state, event.value)
@@ -170,7 +170,7 @@ def _run_agenda(position: Position, stream: int, sampling: bool) -> None:
                 state.reveal(step.reveals)
             step.apply(state, options[0])
         elif sort == OUTCOME:
-            if not sampling or position.asks(step) is not None:
+            if not sampling or position.decision_in(step) is not None:
                 return
             _draw_outcome(position, step, stream)
         else:

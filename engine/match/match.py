@@ -159,7 +159,7 @@ class Match(History):
     def choose(self, seat: int, pick: Value) -> list[Event]:
         """Apply a pick, run rules and chance up to the next decision, and return the new events.
         Raises NotYourTurn or IllegalPick without changing anything."""
-        branch, decision = self.due(seat)
+        branch, decision = self.pending_of(seat)
         legal = self.legal(decision, pick)
         if legal is None:
             raise IllegalPick(decision.name, pick, decision.refuse(self.state, pick))

@@ -94,12 +94,12 @@ class Position:
             return []
         step: Any = agenda[-1]
         if step.sort != TOGETHER:
-            request = self.asks(step)
+            request = self.decision_in(step)
             return [] if request is None else [PendingDecision(request.seat, request)]
-        asks = (self.asks(steps[-1]) for _, steps in step.branches if steps)
+        asks = (self.decision_in(steps[-1]) for _, steps in step.branches if steps)
         return [PendingDecision(request.seat, request) for request in asks if request is not None]
 
-    def asks(self, step: Any) -> AnyDecision | None:
+    def decision_in(self, step: Any) -> AnyDecision | None:
         """Return the decision of the step on top of an agenda: the step itself or, for a roll of
         physical dice, the question of what they show. Return None if nobody is asked."""
         if step.sort == DECISION:
@@ -110,9 +110,9 @@ class Position:
         return None
 
     def decision(self, seat: int) -> AnyDecision:
-        return self.due(seat)[1]
+        return self.pending_of(seat)[1]
 
-    def due(self, seat: int) -> tuple[int, AnyDecision]:
+    def pending_of(self, seat: int) -> tuple[int, AnyDecision]:
         """Return the seat's pending decision, preceded by the index of its branch in the open
         `Simultaneous` (-1 if none is open). Raises NotYourTurn if the seat has no pending
         decision."""
@@ -120,13 +120,13 @@ class Position:
         if agenda and type(seat) is int and self.ended is None:
             step: Any = agenda[-1]
             if step.sort != TOGETHER:
-                request = self.asks(step)
+                request = self.decision_in(step)
                 if request is not None and request.seat == seat:
                     return -1, request
             else:
                 for index, (owner, steps) in enumerate(step.branches):
                     if owner == seat and steps:
-                        request = self.asks(steps[-1])
+                        request = self.decision_in(steps[-1])
                         if request is not None:
                             return index, request
         raise self._not_your_turn(seat)
@@ -141,7 +141,7 @@ class Position:
     def options(self, seat: int) -> Sequence[Value]:
         """Return the legal picks of the seat's pending decision. Raises NotYourTurn if there is
         none."""
-        decision = self.due(seat)[1]
+        decision = self.pending_of(seat)[1]
         if seat not in self.listed:
             self.listed[seat] = decision.options(self.state)
         return self.listed[seat]
@@ -149,7 +149,7 @@ class Position:
     def sample(self, seat: int, dice: Dice) -> Value:
         """Return a random legal pick for the seat's pending decision. The pick is remembered, so
         that `legal` does not have to check it. Raises NotYourTurn."""
-        decision = self.due(seat)[1]
+        decision = self.pending_of(seat)[1]
         if decision.listed:
             return dice.pick(self.options(seat))
         pick = self.drawn[seat] = decision.sample(self.state, dice)

@@ -132,7 +132,7 @@ def preview_of(
 def _apply_visible(moment: SeatPosition, seat: int, pick: Value) -> bool:
     """Apply a legal pick as far as the seat can know its effects, and return whether all of them
     could be applied."""
-    branch, decision = moment.due(seat)
+    branch, decision = moment.pending_of(seat)
     event = Event(len(moment.line) + 1, PICK, seat, decision.name, pick)
     try:
         apply_pick(moment, event, decision, branch)

@@ -354,16 +354,19 @@ def text_of(value: Stored) -> str:
     return value
 
 
-def missing(due: Stored, count: Stored) -> Text:
-    """Return the reason why a match counts as damaged if it has `count` events instead of `due`."""
-    if type(due) is int and type(count) is int and due > count:
+def missing(number: Stored, count: Stored) -> Text:
+    """Return the reason why a match counts as damaged if it has `count` events instead of
+    `number`."""
+    if type(number) is int and type(count) is int and number > count:
         return words(
             "The end is missing: the number of steps should be {due} but is {count}.",
-            due=due,
+            due=number,
             count=count,
         )
     return words(
-        "The number of steps should be {due} but is {count}.", due=_shown(due), count=_shown(count)
+        "The number of steps should be {due} but is {count}.",
+        due=_shown(number),
+        count=_shown(count),
     )
 
 

@@ -96,11 +96,11 @@ _OF_MATCHES: Final = ("match", "event", "owner", "best", "hosted", "ending")
 
 @frozen
 class RecoveredMatch:
-    """A match of which `kept` out of `due` events were recovered."""
+    """A match of which `recovered` out of `expected` events were recovered."""
 
     id: str
-    kept: int
-    due: int
+    recovered: int
+    expected: int
 
 
 @frozen
@@ -114,7 +114,7 @@ class Recovery:
 
     @property
     def missing(self) -> Sequence[RecoveredMatch]:
-        return [match for match in self.matches if match.kept < match.due]
+        return [match for match in self.matches if match.recovered < match.expected]
 
 
 def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery:
@@ -239,16 +239,16 @@ def _seat(
 
 def _cut_at_gap(connection: sqlite3.Connection, id: Value) -> RecoveredMatch:
     """Delete the events of a match from the first gap on, and return how many events are left."""
-    (due,) = connection.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
+    (expected,) = connection.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
     rows = connection.execute("SELECT number FROM event WHERE match = ? ORDER BY number", (id,))
     numbers = [number for (number,) in rows]
-    kept = next((at for at, number in enumerate(numbers) if number != at + 1), len(numbers))
-    if not kept == due == len(numbers):
-        connection.execute("DELETE FROM event WHERE match = ? AND number > ?", (id, kept))
+    recovered = next((at for at, number in enumerate(numbers) if number != at + 1), len(numbers))
+    if not recovered == expected == len(numbers):
+        connection.execute("DELETE FROM event WHERE match = ? AND number > ?", (id, recovered))
         connection.execute("DELETE FROM ending WHERE match = ?", (id,))
-        update(connection, "match", id, events=kept, over=0)
+        update(connection, "match", id, events=recovered, over=0)
         _update_summary(connection, id)
-    return RecoveredMatch(str(id), kept, max(due, kept))
+    return RecoveredMatch(str(id), recovered, max(expected, recovered))
 
 
 def _update_summary(connection: sqlite3.Connection, id: Value) -> None:

@@ -205,12 +205,12 @@ class Store(TransactionalStore):
         Raises NoSuchMatch, or BadSave with the position before the first unreadable or missing
         event.
         """
-        (line, due), rows = self.query(lambda connection: _log(connection, id, 0))
+        (line, length), rows = self.query(lambda connection: _log(connection, id, 0))
         header = _header(line, id)
         events = parse_events(rows, header, id)
-        if len(events) != due:
+        if len(events) != length:
             good = match_file.rebuild(header, events, id)
-            raise BadSave(missing(due, len(events)), source=id, line=len(events) + 2, good=good)
+            raise BadSave(missing(length, len(events)), source=id, line=len(events) + 2, good=good)
         return header, events
 
     def header(self, id: str) -> Header:
@@ -220,14 +220,14 @@ class Store(TransactionalStore):
 
     def since(self, id: str, number: int) -> list[Event]:
         """Return the events after event `number`. Raises NoSuchMatch or BadSave."""
-        (line, due), rows = self.query(lambda connection: _log(connection, id, number))
-        if due == number and not rows:
+        (line, length), rows = self.query(lambda connection: _log(connection, id, number))
+        if length == number and not rows:
             return []
         try:
             events = parse_events(rows, _header(line, id), id)
         except BadSave:
             events = []
-        if number + len(events) != due:
+        if number + len(events) != length:
             return self.log(id)[1][number:]
         return events
 

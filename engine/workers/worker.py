@@ -100,15 +100,15 @@ class Worker:
             self._at = None
             raise JobStopped
 
-    def _answer(self, asked: Frame) -> None:
+    def _answer(self, frame: Frame) -> None:
         kind, words = FAILED, b""
         try:
-            self._at = asked.number
-            if self._stopped == asked.number:
+            self._at = frame.number
+            if self._stopped == frame.number:
                 raise JobStopped
-            for advice in results_of(json.loads(asked.words)):
+            for advice in results_of(json.loads(frame.words)):
                 if kind == ADVICE:
-                    self._send(asked.number, MEANWHILE, words)
+                    self._send(frame.number, MEANWHILE, words)
                 kind, words = ADVICE, json.dumps(pack_result(advice)).encode()
             self._at = None
         except JobStopped:
@@ -116,7 +116,7 @@ class Worker:
         except Exception:
             self._at = None
             kind, words = FAILED, traceback.format_exc().encode()
-        self._send(asked.number, kind, words)
+        self._send(frame.number, kind, words)
 
     def _send(self, number: int, kind: str, words: bytes) -> None:
         self._sink.write(written(Frame(number, kind, words)))

@@ -129,16 +129,16 @@ def _unnamed(header: Header, language: str) -> Header:
     return evolve(header, seats=seats)
 
 
-def rows_of(canvas: Canvas, seen: Theme) -> list[Row]:
+def rows_of(canvas: Canvas, theme: Theme) -> list[Row]:
     """Return the rows of a canvas, with styles in CSS."""
-    css = cache(partial(_css, seen))
+    css = cache(partial(_css, theme))
     return [
         tuple((css(run.role), run.text) for run in canvas.runs(y)) for y in range(canvas.height)
     ]
 
 
-def _css(seen: Theme, role: str) -> str:
-    paint, (colour, ground) = seen.paint(role), seen.shown(role)
+def _css(theme: Theme, role: str) -> str:
+    paint, (colour, ground) = theme.paint(role), theme.shown(role)
     parts = [f"color:{colour.value}", f"background:{ground.value}"]
     parts += [css for name, css in _ATTRIBUTES.items() if name in paint.attributes]
     return ";".join(parts)

@@ -89,8 +89,8 @@ def _packed(film: Any) -> str:
     return b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
-def _colours(seen: Theme) -> dict[str, str]:
-    palette = seen.palette
+def _colours(theme: Theme) -> dict[str, str]:
+    palette = theme.palette
 
     def colour(role: str) -> str:
         return (palette.paint(role).colour or palette.foreground).value

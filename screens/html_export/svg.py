@@ -19,30 +19,30 @@ HIGH: Final = 18
 _FONT: Final = "DejaVu Sans Mono, Noto Sans Mono, Menlo, Consolas, monospace"
 
 
-def picture(canvas: Canvas, seen: Theme, title: str) -> str:
+def picture(canvas: Canvas, theme: Theme, title: str) -> str:
     """Return a canvas as SVG, with a title for screen readers."""
     width, height = canvas.width * WIDE, canvas.height * HIGH
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
         f' font-family="{_FONT}" font-size="15">',
         f"<title>{escape(title)}</title>",
-        f'<rect width="{width}" height="{height}" fill="{seen.palette.background.value}"/>',
+        f'<rect width="{width}" height="{height}" fill="{theme.palette.background.value}"/>',
     ]
     for y in range(canvas.height):
         x = 0
         for run in canvas.runs(y):
             cells = width_of(run.text)
-            lines += _run(seen, run.role, run.text, (x, y, cells))
+            lines += _run(theme, run.role, run.text, (x, y, cells))
             x += cells
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _run(seen: Theme, role: str, text: str, place: tuple[int, int, int]) -> list[str]:
-    paint, (colour, ground) = seen.paint(role), seen.shown(role)
+def _run(theme: Theme, role: str, text: str, place: tuple[int, int, int]) -> list[str]:
+    paint, (colour, ground) = theme.paint(role), theme.shown(role)
     column, row, cells = place
     x, y, wide = column * WIDE, row * HIGH, cells * WIDE
     made = []
-    if ground != seen.palette.background:
+    if ground != theme.palette.background:
         made.append(
             f'<rect x="{x}" y="{y}" width="{wide}" height="{HIGH}" fill="{ground.value}"'
             ' shape-rendering="crispEdges"/>'

@@ -191,7 +191,7 @@ class InputMode(ABC, Generic[S_co]):
         """Return a text about the current choice, shown before the preview."""
         return ()
 
-    def lost(self) -> Sequence[Text]:
+    def avoidable_losses(self) -> Sequence[Text]:
         """Return the avoidable losses caused by the current choice."""
         return ()
 

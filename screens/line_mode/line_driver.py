@@ -128,7 +128,7 @@ class _Typed:
 
 
 def run_line_session(
-    who: LineSession,
+    session: LineSession,
     write: Callable[[str], None],
     source: int = 0,
     *,
@@ -141,7 +141,7 @@ def run_line_session(
     is_ahead = not os.isatty(source)
     with _key_by_key(source, editor.repeat) as shows_keys, _selectable(source) as selectable:
         lines = _Typed(source, editor) if shows_keys else _Piped(selectable, is_ahead)
-        _talk(who, write, lines, rest)
+        _talk(session, write, lines, rest)
 
 
 def _key_by_key(source: int, again: Callable[[], None]) -> AbstractContextManager[bool]:
@@ -175,7 +175,10 @@ def _copy(source: int, sink: socket.socket) -> None:
 
 
 def _talk(
-    who: LineSession, write: Callable[[str], None], lines: _Piped | _Typed, rest: Callable[[], None]
+    session: LineSession,
+    write: Callable[[str], None],
+    lines: _Piped | _Typed,
+    rest: Callable[[], None],
 ) -> None:
     def write_lines(lines_out: Sequence[str]) -> None:
         if lines_out:
@@ -184,26 +187,26 @@ def _talk(
             )
             write(f"\n{text}{lines.unfinished}" if lines.unfinished else text)
 
-    write_lines(who.begin())
-    while not who.done:
-        waits = lines.is_ahead and who.is_thinking
+    write_lines(session.begin())
+    while not session.done:
+        waits = lines.is_ahead and session.is_thinking
         line = None if waits else lines.next_line()
         if line is not None:
-            write_lines(who.handle_line(line))
+            write_lines(session.handle_line(line))
         elif not waits and lines.ended:
-            write_lines(who.ended())
+            write_lines(session.ended())
             return
         else:
             patience = None if waits else lines.patience
-            typed, rung = _wait(None if waits else lines.source, who.subscriptions, patience)
+            typed, rung = _wait(None if waits else lines.source, session.subscriptions, patience)
             if not typed:
                 lines.tick()
             if not typed and not rung and patience is None:
                 rest()
             if rung:
-                for subscription in who.subscriptions:
+                for subscription in session.subscriptions:
                     subscription.clear()
-                write_lines(who.poll())
+                write_lines(session.poll())
             if typed:
                 lines.read()
 

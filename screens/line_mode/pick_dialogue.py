@@ -230,7 +230,9 @@ class PickDialogue:
         if refusal is not None:
             self._dialogue.write(refusal.reason)
             return
-        lost = self._dialogue.writer.lost(self._table.scene(None), further, self._confirm)
+        lost = self._dialogue.writer.losses_to_confirm(
+            self._table.scene(None), further, self._confirm
+        )
         if (
             skips
             or lost is not None

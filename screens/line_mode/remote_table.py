@@ -207,9 +207,9 @@ class RemoteTable(LineTable):
     def _write_who_is_here(self) -> None:
         self.follow(StoreChanged(), self.session.match_view.length)
         found, match_view = self._others, self.session.match_view
-        here = [Seat(seat) for seat in sorted(found.here)]
-        away = [Seat(seat) for seat in match_view.header.people if seat not in found.here]
-        self.write(words("Here: {who}.", who=series(here)))
+        present = [Seat(seat) for seat in sorted(found.present)]
+        away = [Seat(seat) for seat in match_view.header.people if seat not in found.present]
+        self.write(words("Here: {who}.", who=series(present)))
         if away:
             self.write(words("Away: {who}.", who=series(away)))
         if found.watching:

@@ -196,7 +196,10 @@ class SentenceWriter:
     ) -> Sequence[str]:
         """Return the losses and effects of a pick, and other facts that the table shows about
         it."""
-        texts = [*self.painter.lost(scene, foresight), *(note.text for note in foresight.notes)]
+        texts = [
+            *self.painter.avoidable_losses(scene, foresight),
+            *(note.text for note in foresight.notes),
+        ]
         if choice is not None:
             texts += self.painter.preview(scene, choice, foresight)
         lines = [self.translate(line) for line in texts if line.number != 0]
@@ -205,7 +208,7 @@ class SentenceWriter:
             lines[:0] = [] if why is None else [sentence(self.translate(why))]
         return list(dict.fromkeys(lines))
 
-    def lost(
+    def losses_to_confirm(
         self, scene: Scene[State], further: PartialMove[State], wish: str
     ) -> Sequence[str] | None:
         """Return the avoidable losses of a pick as sentences; None if it needs no confirmation

@@ -149,8 +149,8 @@ class LobbyScreen(ChatPage):
         return words("Guildhall: {name}", name=self.member.person.name)
 
     def aside(self) -> Text | None:
-        here = len(self.look.here)
-        return plural("{n} person here", "{n} people here", here) if here else None
+        online = len(self.look.online)
+        return plural("{n} person here", "{n} people here", online) if online else None
 
     def stops(self) -> Sequence[Spot]:
         if not self.member.is_admitted:

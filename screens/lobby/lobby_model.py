@@ -171,7 +171,7 @@ class Lobby:
                     *(match_with_place(one, now, seen_by(one)) for one in free),
                 ),
                 tuple(watched_match(one, now, seen_by(one), due.get(one.id)) for one in watched),
-                tuple(self._names_here()),
+                tuple(self._names_online()),
             )
 
     def _is_replaced(self, id: str) -> bool:
@@ -179,11 +179,11 @@ class Lobby:
         former = (one for one in self.member.seating.of(id) if one.former == self.member.person.id)
         return any(not one.is_free for one in former)
 
-    def _names_here(self) -> list[str]:
+    def _names_online(self) -> list[str]:
         """Return the names of the players online, the player's own first."""
         person = self.member.person
         others = [
-            one.name for one in self.member.people.here(MAX_PLAYERS_ONLINE) if one.id != person.id
+            one.name for one in self.member.people.online(MAX_PLAYERS_ONLINE) if one.id != person.id
         ]
         return [person.name, *sorted(others, key=str.casefold)]
 

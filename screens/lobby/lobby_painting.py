@@ -126,19 +126,19 @@ def _paint_side(page: LobbyPage, canvas: Canvas, rect: Rect, *, border: bool) ->
         paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, page.translate(todo.title))
         y += 1
     top = y + 1
-    people = max(MIN_PEOPLE, len(page.look.here)) + (2 if border else 1)
+    people = max(MIN_PEOPLE, len(page.look.online)) + (2 if border else 1)
     below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
     inner = paint_panel(canvas, below, page.translate(words("Online now")), border=border)
     _paint_people(page, canvas, inner)
 
 
 def _paint_people(page: LobbyPage, canvas: Canvas, room: Rect) -> None:
-    here = page.look.here
-    shown = here if len(here) <= room.height else here[: room.height - 1]
+    online = page.look.online
+    shown = online if len(online) <= room.height else online[: room.height - 1]
     for row, name in enumerate(shown):
         canvas.put(room.x, room.y + row, canvas.glyphs("meeple"), "good")
         label = page.translate(words("{name} (you)", name=name)) if row == 0 else name
         canvas.put(room.x + 2, room.y + row, label, "text")
-    if len(shown) < len(here):
-        more = words("and {n} more", n=len(here) - len(shown))
+    if len(shown) < len(online):
+        more = words("and {n} more", n=len(online) - len(shown))
         canvas.put(room.x + 2, room.y + len(shown), page.translate(more), "dim")

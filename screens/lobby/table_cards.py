@@ -77,7 +77,7 @@ class LobbyTables:
     own: tuple[TableCard, ...] = ()
     open: tuple[TableCard, ...] = ()
     watch: tuple[TableCard, ...] = ()
-    here: tuple[str, ...] = ()
+    online: tuple[str, ...] = ()
 
     @property
     def cards(self) -> tuple[TableCard, ...]:

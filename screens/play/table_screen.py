@@ -218,7 +218,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     def offers(self) -> Sequence[tuple[KeyCommand, Text]]:
         """Return the available commands and their meanings."""
         around = self.around()
-        here = (*around.here, *TALK)
+        here = (*around.commands, *TALK)
         return [(command, around.meaning(command)) for command in here if self._counts(command.id)]
 
     async def do_command(self, id: str) -> None:

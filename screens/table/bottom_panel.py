@@ -67,7 +67,7 @@ class BottomPanel:
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Paint the line of keys. A confirmation or a refusal comes first."""
-        keys = self._keys.here(state)
+        keys = self._keys.of(state)
         canvas = panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
         if refusal := self.beside(state):
             panels.paint_refusal(canvas, refusal, scene, keys)

@@ -176,7 +176,7 @@ def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreR
     presence.join(session.match_view.own_people)
     if session.apart:
         presence.refresh(len(session.match_view.header.seats))
-    store_read = StoreRead(look, None, free, presence.here, presence.watching, look.proposal)
+    store_read = StoreRead(look, None, free, presence.present, presence.watching, look.proposal)
     if person is None:
         return store_read
     available = session.match.game.beforehand

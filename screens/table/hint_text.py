@@ -83,24 +83,24 @@ class HintWriter:
         """Describe the best pick briefly."""
         return self.with_value(worth[0], worth[0])
 
-    def with_value(self, one: Estimate, best: Estimate) -> Text:
+    def with_value(self, estimate: Estimate, best: Estimate) -> Text:
         """Describe a pick with its chance to win, or with points if the game is decided or solo."""
-        what = self.name(one.pick)
-        if not one.playouts or (one is not best and _is_alike(best, one)):
+        what = self.name(estimate.pick)
+        if not estimate.playouts or (estimate is not best and _is_alike(best, estimate)):
             return what
         if len(self.match_view.header.seats) == 1:
-            points = round(POINTS * one.chance)
+            points = round(POINTS * estimate.chance)
             return plural(
                 "{what} (about {n} point)", "{what} (about {n} points)", points, what=what
             )
         if is_decided(best):
-            gain = self._gain(one, best)
+            gain = self._gain(estimate, best)
             change = self.painter.gained(gain)
             return words("{what} ({change})", what=what, change=change) if gain else what
-        if one is best:
-            chance = percent(one.chance)
+        if estimate is best:
+            chance = percent(estimate.chance)
             return words("{what} ({chance}% chance to win)", what=what, chance=chance)
-        return words("{what} ({chance}%)", what=what, chance=percent(one.chance))
+        return words("{what} ({chance}%)", what=what, chance=percent(estimate.chance))
 
     def _others(self, worth: Sequence[Estimate]) -> list[Estimate]:
         """Return the alternatives to the best pick. Of several picks of the same kind and about the
@@ -118,39 +118,39 @@ class HintWriter:
         parts = self.request.decision.parts_of(pick)
         return parts[0] if len(parts) > 1 else parts
 
-    def _with_reason(self, one: Estimate, best: Estimate, known: Text | None) -> Text:
+    def _with_reason(self, estimate: Estimate, best: Estimate, known: Text | None) -> Text:
         """Describe an alternative with its reason, unless that is the best pick's reason, which is
         `known`."""
-        what, why = self.with_value(one, best), self._reason(one, best)
+        what, why = self.with_value(estimate, best), self._reason(estimate, best)
         if why is None or (known is not None and known.plain() == why.plain()):
             return what
         return words("{what}: {why}", what=what, why=why)
 
-    def _reason(self, one: Estimate, best: Estimate) -> Text | None:
+    def _reason(self, estimate: Estimate, best: Estimate) -> Text | None:
         """Return the reason for a pick; None if the name of the pick says the same."""
-        why = self._why(one, best)
-        return None if why is None or why.plain() in self.name(one.pick).plain() else why
+        why = self._why(estimate, best)
+        return None if why is None or why.plain() in self.name(estimate.pick).plain() else why
 
     def _preview(self, pick: Value) -> Preview[State]:
         return self.request.preview(pick, policy=self.match_view.game.follow)
 
-    def _why(self, one: Estimate, best: Estimate) -> Text | None:
+    def _why(self, estimate: Estimate, best: Estimate) -> Text | None:
         """Return the reason for a pick; None if its points are shown, because a reason beside them
         would name another figure."""
-        if self._gain(one, best):
+        if self._gain(estimate, best):
             return None
-        place = self.request.target(self.request.decision.parts_of(one.pick))
-        return self.painter.why(self.scene, self._preview(one.pick), place)
+        place = self.request.target(self.request.decision.parts_of(estimate.pick))
+        return self.painter.why(self.scene, self._preview(estimate.pick), place)
 
-    def _gain(self, one: Estimate, best: Estimate) -> int:
+    def _gain(self, estimate: Estimate, best: Estimate) -> int:
         """Return the points that a pick gains for the seat, if they are shown instead of a chance
         to win; otherwise 0."""
-        hidden = not one.playouts or (one is not best and _is_alike(best, one))
+        hidden = not estimate.playouts or (estimate is not best and _is_alike(best, estimate))
         if hidden or not is_decided(best) or len(self.match_view.header.seats) == 1:
             return 0
         before, after = (
             {standing.seat: standing.total for standing in self.match_view.game.standings(view)}
-            for view in (self.request.view, self._preview(one.pick).view)
+            for view in (self.request.view, self._preview(estimate.pick).view)
         )
         return after[self.request.seat] - before[self.request.seat]
 
@@ -160,11 +160,11 @@ def is_decided(best: Estimate) -> bool:
     return bool(best.playouts) and not DECIDED[0] <= percent(best.chance) <= DECIDED[1]
 
 
-def _is_alike(best: Estimate, one: Estimate) -> bool:
-    """Return whether `one` seems as good as `best`, within the errors of the playouts, or has no
-    playouts."""
-    if not (best.playouts and one.playouts):
-        return not one.playouts
-    if percent(one.chance) >= percent(best.chance):
+def _is_alike(best: Estimate, estimate: Estimate) -> bool:
+    """Return whether `estimate` seems as good as `best`, within the errors of the playouts, or has
+    no playouts."""
+    if not (best.playouts and estimate.playouts):
+        return not estimate.playouts
+    if percent(estimate.chance) >= percent(best.chance):
         return True
-    return best.chance - one.chance < hypot(best.error, one.error)
+    return best.chance - estimate.chance < hypot(best.error, estimate.error)

@@ -39,7 +39,7 @@ class KeyLine:
     ) -> None:
         self._session, self._scenes, self._going, self._pages = session, scenes, going, pages
 
-    def here(self, state: TableState) -> Sequence[Key]:
+    def of(self, state: TableState) -> Sequence[Key]:
         """Return the keys for the line of keys. On another page and during inspection, the key that
         leads back comes first."""
         if state.looking:

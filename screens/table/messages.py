@@ -244,7 +244,7 @@ class StoreRead(TableMessage):
     look: StoreQuery
     error: GuildhallError | None = None
     free: frozenset[int] = frozenset()
-    here: frozenset[int] = frozenset()
+    present: frozenset[int] = frozenset()
     watching: int = 0
     proposal: Proposal | None = None
     lines: tuple[ChatLine, ...] = ()

@@ -139,11 +139,11 @@ class PagePainter:
             lines = help_pages.question_lines(scene, guide, book)
             symbols = help_pages.symbol_lines(scene, self._painter)
             columns = [symbols, help_pages.keys_lines(scene, keys)]
-        here = {command.name for command in self._scenes.around.here}
+        commands = {command.name for command in self._scenes.around.commands}
         places: dict[str, Spot] = {
             help_pages.key_line(scene, key, meaning): (buttons.KEY, HELP, key)
             for key, meaning in keys
-            if key in here
+            if key in commands
         }
         scroll = state.page.scroll
         canvas, self._most = help_pages.paint_lines(

@@ -49,7 +49,7 @@ def _parts(
     glyphs = scene.theme.glyphs
     letters = PlayerLabels.of(scene).letters
     for seat, (_, player) in enumerate(header.seats):
-        kind = "bot" if player != PERSON else "here" if seat in presence.here else "away"
+        kind = "bot" if player != PERSON else "here" if seat in presence.present else "away"
         name = clip(scene.name(seat), MAX_NAME_LENGTH, glyphs) if named else letters[seat]
         if not glyphs.plain:
             text = f"{glyphs(f'player.{kind}')} {name}"

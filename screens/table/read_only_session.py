@@ -170,7 +170,7 @@ class TableContext:
     `key_to` returns the name of a command's key.
     """
 
-    here: Sequence[KeyCommand]
+    commands: Sequence[KeyCommand]
     theme_for: Callable[[Preferences], Theme]
     has_lobby: bool = False
     replaying: bool = False
@@ -188,7 +188,7 @@ class TableContext:
     def keys(self, *, over: bool = False) -> list[Key]:
         """Return the commands with their meanings, for the help. If the game is `over`, those for a
         finished game come first, and those that no longer apply are left out."""
-        commands = [*self.here, PALETTE]
+        commands = [*self.commands, PALETTE]
         if over:
             commands = [command for command in commands if command.id not in WHILE_PLAYING]
             commands.sort(key=lambda one: one.id not in AT_THE_END)
@@ -290,5 +290,5 @@ class SceneFactory:
         """Return the keys that the person has assigned to commands, by the names of the default
         keys."""
         own = state.preferences.keys
-        here = (*self.around.here, *TALK)
+        here = (*self.around.commands, *TALK)
         return {command.name: own[command.id] for command in here if command.id in own}

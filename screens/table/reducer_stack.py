@@ -216,7 +216,7 @@ def reducers_for(session: ReadOnlySession, around: TableContext) -> ReducerStack
         ChatInput(parts),
         Questions(),
         PassScreen(parts),
-        Movement((*around.here, *TALK)),
+        Movement((*around.commands, *TALK)),
         LogPanel(parts),
         ProposalAnswers(parts),
         Notices(parts),
@@ -233,7 +233,7 @@ def reducers_for(session: ReadOnlySession, around: TableContext) -> ReducerStack
         PageNavigation(parts),
         CursorKeys(parts),
         AfterGame(parts),
-        KeyCommands((*around.here, *TALK)),
+        KeyCommands((*around.commands, *TALK)),
     )
     return ReducerStack(layers, ROUTES, parts.renderer)
 
@@ -262,7 +262,7 @@ def lesson_reducers(progress: LessonProgress, around: TableContext) -> ReducerSt
         DriverEvents(),
         LessonGuide(parts, progress),
         Questions(),
-        Movement(around.here),
+        Movement(around.commands),
         LogPanel(parts),
         Notices(parts),
         CommitMoves(parts),
@@ -272,7 +272,7 @@ def lesson_reducers(progress: LessonProgress, around: TableContext) -> ReducerSt
         PickInput(parts),
         PageNavigation(parts),
         CursorKeys(parts),
-        KeyCommands(around.here),
+        KeyCommands(around.commands),
     )
     return ReducerStack(layers, ROUTES, parts.renderer)
 
@@ -286,7 +286,7 @@ def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerS
         AnimationSteps(),
         DriverEvents(),
         Questions(),
-        Movement(around.here),
+        Movement(around.commands),
         LogPanel(parts),
         GameReview(parts, recording),
         ReplayControls(parts, recording),
@@ -294,7 +294,7 @@ def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerS
         Inspection(parts),
         PageNavigation(parts),
         CursorKeys(parts),
-        KeyCommands(around.here),
+        KeyCommands(around.commands),
     )
     return ReducerStack(layers, ROUTES, parts.renderer)
 

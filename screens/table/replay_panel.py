@@ -80,7 +80,7 @@ class ReplayKeys:
     def __init__(self, scenes: SceneFactory, recording: ReplayPosition) -> None:
         self._scenes, self._recording = scenes, recording
 
-    def here(self, state: TableState) -> Sequence[Key]:
+    def of(self, state: TableState) -> Sequence[Key]:
         """Return the keys in the line of keys."""
         home = self._scenes.around.home
         if state.looking:
@@ -130,7 +130,7 @@ class ReplayPanel:
         return ""
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
-        return panels.paint_keys(scene, self._keys.here(state), state.size[0])
+        return panels.paint_keys(scene, self._keys.of(state), state.size[0])
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Paint the position, the buttons and the bar, and the events."""

@@ -32,7 +32,7 @@ class RemotePlayers:
     """Players at other terminals, and this person's arrangements with them."""
 
     free: frozenset[int] = frozenset()
-    here: frozenset[int] = frozenset()
+    present: frozenset[int] = frozenset()
     """Seats whose players are present."""
     watching: int = 0
     """Number of spectators."""

@@ -22,9 +22,9 @@ class UndoTarget:
         return self.why_not is None
 
 
-def undo_target(session: ReadOnlySession, asked: int | None, ask: Text) -> UndoTarget:
-    """Return the target of the undo key while the seat `asked` must decide. `ask` is what to press
-    or type to propose an undo to the table.
+def undo_target(session: ReadOnlySession, asked_seat: int | None, ask: Text) -> UndoTarget:
+    """Return the target of the undo key while the seat `asked_seat` must decide. `ask` is what to
+    press or type to propose an undo to the table.
 
     The target is the last move made by the people at this terminal. If that is a secret move of
     another seat, or one within a simultaneous step, it is neither undone nor revealed. Then the
@@ -40,12 +40,12 @@ def undo_target(session: ReadOnlySession, asked: int | None, ask: Text) -> UndoT
         return UndoTarget(None, words("There is no move to undo yet."))
     number, seat = last
     alone = match_view.header.people == [seat]
-    apart = match_view.within_together(number) or match_view.is_secret(number, asked)
-    if seat != asked and apart:
-        if asked not in people or session.why_not_take_back(asked) is not None:
+    apart = match_view.within_together(number) or match_view.is_secret(number, asked_seat)
+    if seat != asked_seat and apart:
+        if asked_seat not in people or session.why_not_take_back(asked_seat) is not None:
             reason = words("{seat} has made a secret choice.", seat=Seat(seat))
             return UndoTarget(None, _ask_table(reason, ask, alone=alone))
-        seat = asked
+        seat = asked_seat
     why_not = session.why_not_take_back(seat)
     return UndoTarget(seat, None if why_not is None else _ask_table(why_not, ask, alone=alone))
 

@@ -25,9 +25,9 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     """Return the avoidable losses of the choice under the cursor."""
     choosing = scene.choosing
     assert choosing is not None
-    lost, foresight = [*choosing.chooser.lost()], choosing.foresight()
+    lost, foresight = [*choosing.chooser.avoidable_losses()], choosing.foresight()
     if foresight is not None:
-        lost += painter.lost(scene, foresight)
+        lost += painter.avoidable_losses(scene, foresight)
     return [scene.translate(line) for line in lost]
 
 

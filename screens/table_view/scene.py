@@ -317,7 +317,7 @@ class TablePainter(ABC, Generic[S]):
         """Return whether the rows of the choices already describe their effects."""
         return False
 
-    def lost(self, scene: Scene[S], foresight: Preview[S]) -> Sequence[Text]:
+    def avoidable_losses(self, scene: Scene[S], foresight: Preview[S]) -> Sequence[Text]:
         """Return the avoidable losses of the pick under the cursor. They are shown first,
         highlighted, and need a confirmation."""
         seat = scene.seat if scene.choosing is None else scene.choosing.seat

@@ -104,9 +104,9 @@ class WakingEvent(Event):
 class Output:
     """A text file that reports its first write error, and then ignores all writes."""
 
-    def __init__(self, file: TextIO, lost: Callable[[], None]) -> None:
+    def __init__(self, file: TextIO, on_lost: Callable[[], None]) -> None:
         self.file = file
-        self._lost = lost
+        self._lost = on_lost
         self._broken = False
         self.taken = 0
         """Number of texts written."""

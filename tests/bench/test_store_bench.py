@@ -176,6 +176,6 @@ def test_online_players(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """Twenty of four hundred registered people; target: at most 1 ms."""
     store, person = crowd
     watches = [store.subscribe(f"person/{person.id + more}") for more in range(20)]
-    assert len(benchmark(Users(store).here, 300)) == 20
+    assert len(benchmark(Users(store).online, 300)) == 20
     for watch in watches:
         watch.close()

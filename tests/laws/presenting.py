@@ -338,9 +338,9 @@ def parts_presented(table: LineTable) -> Presented:
 def _once_more(table: LineTable, further: PartialMove[State], number: int) -> Presented:
     """Return the texts of a typed pick that needs confirmation."""
     scene, writer = table.scene(None), table.writer
-    if writer.lost(scene, further, CONFIRM_ALWAYS) is None:
+    if writer.losses_to_confirm(scene, further, CONFIRM_ALWAYS) is None:
         return []
-    lost = writer.lost(scene, further, CONFIRM_LOSS)
+    lost = writer.losses_to_confirm(scene, further, CONFIRM_LOSS)
     presented: Presented = [
         (f"lost {number}", lost),
         (f"pick {number}", table.handle_line(str(number))),

@@ -369,7 +369,9 @@ def test_line_mode_confirmation_does_not_depend_on_hidden_cards(
             for each in map(partial_move.with_part, partial_move.following)
             if each.pick is not None
         ]
-        output.append([table.writer.lost(table.scene(None), each, wish) for each in picks])
+        output.append(
+            [table.writer.losses_to_confirm(table.scene(None), each, wish) for each in picks]
+        )
     assert output[0] == output[1]
     assert output[0] == [[] if wish == CONFIRM_ALWAYS else None] * len(output[0]) != []
 

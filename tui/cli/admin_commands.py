@@ -238,7 +238,10 @@ def recover(context: CommandContext, args: Namespace) -> int:
     )
     for one in recovered.missing:
         context.tell(
-            "  {id} (recovered steps: {kept} of {due})", id=one.id, kept=one.kept, due=one.due
+            "  {id} (recovered steps: {kept} of {due})",
+            id=one.id,
+            kept=one.recovered,
+            due=one.expected,
         )
     for id, events in sorted(recovered.headless.items()):
         context.tell_plural(

@@ -141,32 +141,32 @@ def standing(
     }
 
 
-def _fared(one: PlayerRecord, pace: MoveTimes | None) -> dict[str, Json]:
+def _fared(player: PlayerRecord, pace: MoveTimes | None) -> dict[str, Json]:
     return {
-        **_player(one.player),
-        "games": one.games,
-        "wins": one.wins,
-        "contested": one.contested,
-        "best": one.best,
-        "average": one.average if one.games > one.early else None,
-        "cut_short": one.early,
-        "last": None if one.last is None else written(one.last),
+        **_player(player.player),
+        "games": player.games,
+        "wins": player.wins,
+        "contested": player.contested,
+        "best": player.best,
+        "average": player.average if player.games > player.early else None,
+        "cut_short": player.early,
+        "last": None if player.last is None else written(player.last),
         "pace": None if pace is None else pace.middle.total_seconds(),
         "time_used": None if pace is None else pace.used.total_seconds(),
     }
 
 
-def _rated(one: Rated) -> dict[str, Json]:
+def _rated(rated: Rated) -> dict[str, Json]:
     return {
-        **_player(one.player),
-        "rating": one.points,
-        "mean": round(one.mean, 3),
-        "deviation": round(one.deviation, 3),
-        "games": one.games,
-        "provisional": one.provisional,
+        **_player(rated.player),
+        "rating": rated.points,
+        "mean": round(rated.mean, 3),
+        "deviation": round(rated.deviation, 3),
+        "games": rated.games,
+        "provisional": rated.provisional,
         "rivals": [
             {**_player(rival), "ahead": before, "even": beside, "behind": behind}
-            for rival, (before, beside, behind) in one.rivals.items()
+            for rival, (before, beside, behind) in rated.rivals.items()
             if not rival.forgotten
         ],
     }

@@ -33,14 +33,14 @@ class KnowsNames(Protocol):
 
 @define(eq=False)
 class Admission:
-    """A seat in use by a registered player, or by a new player, who may not have a name yet. `lost`
-    is called when a new player must give the seat to somebody else."""
+    """A seat in use by a registered player, or by a new player, who may not have a name yet.
+    `on_lost` is called when a new player must give the seat to somebody else."""
 
     fingerprint: str
     address: str
     is_newcomers: bool
     since: float
-    lost: Callable[[], None]
+    on_lost: Callable[[], None]
     is_given: bool = False
     has_name: bool = False
 
@@ -68,25 +68,27 @@ class Admissions:
         self.new = Tally(limits.nameless, limits.nameless)
         self._newcomers: dict[Admission, None] = {}
 
-    def admit(self, fingerprint: str, address: str, lost: Callable[[], None] = _stay) -> Admission:
+    def admit(
+        self, fingerprint: str, address: str, on_lost: Callable[[], None] = _stay
+    ) -> Admission:
         """Give a seat to the owner of a key. Raises NoSeat, BadStore."""
         if self._register.name(fingerprint) is None:
-            return self._admit_newcomer(fingerprint, address, lost)
+            return self._admit_newcomer(fingerprint, address, on_lost)
         if self.known.full:
             raise NoSeat("The server is full. Please try again later.", Rejection.HOUSE_FULL)
         if not self.known.add(fingerprint):
             raise NoSeat("You already have the maximum number of sessions.", Rejection.HERE_ALREADY)
-        return Admission(fingerprint, address, False, self._clock(), lost)
+        return Admission(fingerprint, address, False, self._clock(), on_lost)
 
     def _admit_newcomer(
-        self, fingerprint: str, address: str, lost: Callable[[], None]
+        self, fingerprint: str, address: str, on_lost: Callable[[], None]
     ) -> Admission:
         if not self._has_room(address):
             self.settle_all()
         if not self._has_room(address):
             self._make_room(address)
         self.new.add(address)
-        seat = Admission(fingerprint, address, True, self._clock(), lost)
+        seat = Admission(fingerprint, address, True, self._clock(), on_lost)
         self._newcomers[seat] = None
         return seat
 
@@ -109,7 +111,7 @@ class Admissions:
                 if held[seat.address] == most and seat.since <= sure:
                     self.give_back(seat)
                     seat.is_given = True
-                    seat.lost()
+                    seat.on_lost()
                     return
         raise NoSeat(
             "Too many new players at once. Please try again in a minute.", Rejection.NEWCOMERS_FULL
@@ -153,12 +155,12 @@ class Admissions:
 
 @define(eq=False)
 class Patience:
-    """A time limit of `most` seconds, and of `most_idle` seconds without input. `lost` is called
+    """A time limit of `most` seconds, and of `most_idle` seconds without input. `on_lost` is called
     once, when either of them has passed."""
 
     most: float
     most_idle: float
-    lost: Callable[[], None]
+    on_lost: Callable[[], None]
     _loop: asyncio.AbstractEventLoop = field(factory=asyncio.get_running_loop, init=False)
     _began: float = field(init=False)
     _sign: float = field(init=False)
@@ -182,4 +184,4 @@ class Patience:
         if left > 0:
             self._timer = self._loop.call_later(left, self._check_limits)
         else:
-            self.lost()
+            self.on_lost()

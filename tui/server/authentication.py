@@ -64,7 +64,7 @@ class KeyRegistry:
         Raises BadStore."""
         if self._beside is None:
             return ()
-        here = await self._query(lambda people: Hosts(people.store).here())
+        here = await self._query(lambda people: Hosts(people.store).running())
         return [host for host in here if host.id != id]
 
     async def _query(self, find: Callable[[Users], T]) -> T:

@@ -40,7 +40,7 @@ class NoSuchHost(GuildhallError):
 def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
     """Return the machines with this name or id, or all machines if `name` is None. Raises
     NoSuchHost, BadStore."""
-    here = hosts.here()
+    here = hosts.running()
     matching = [host for host in here if name in (None, host.name, host.id)]
     if not matching:
         there = ", ".join(f"{host.name} ({host.id})" for host in here) or "–"

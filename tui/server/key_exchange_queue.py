@@ -64,20 +64,20 @@ class KeyExchangeQueue:
     def __len__(self) -> int:
         return sum(map(len, self._queues.values()))
 
-    def ask(self, who: WaitingConnection, address: Hashable) -> bool:
+    def ask(self, connection: WaitingConnection, address: Hashable) -> bool:
         """Return whether a connection may proceed at once. If not, it is queued, and its
         `start_exchange` is called later."""
         if self._of_each.consume(address) and self._of_all.consume():
             return True
-        self._queues.setdefault(address, deque()).append(who)
+        self._queues.setdefault(address, deque()).append(connection)
         self._serve_later()
         return False
 
-    def forget(self, who: WaitingConnection, address: Hashable) -> None:
+    def forget(self, connection: WaitingConnection, address: Hashable) -> None:
         """Remove a connection from the queue of its address, if it is waiting there."""
         queue = self._queues.get(address)
-        if queue is not None and who in queue:
-            queue.remove(who)
+        if queue is not None and connection in queue:
+            queue.remove(connection)
             if not queue:
                 del self._queues[address]
 

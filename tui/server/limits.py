@@ -168,14 +168,14 @@ class Meters:
     clock: Monotonic = field(default=time.monotonic, repr=False)
     meters: dict[Hashable, Meter] = field(factory=dict, init=False, repr=False)
 
-    def consume(self, who: Hashable) -> bool:
-        """Take one token from the bucket of `who`. Return False if it is empty."""
+    def consume(self, key: Hashable) -> bool:
+        """Take one token from the bucket of `key`. Return False if it is empty."""
         if len(self.meters) >= MAX_METERS:
-            self.meters = {key: one for key, one in self.meters.items() if not one.full}
-        meter = self.meters.get(who)
+            self.meters = {old: one for old, one in self.meters.items() if not one.full}
+        meter = self.meters.get(key)
         if meter is None:
             meter = Meter(self.most, self.a_minute / MINUTE, self.clock)
-            self.meters[who] = meter
+            self.meters[key] = meter
         return meter.consume()
 
 
@@ -192,11 +192,11 @@ class Tally:
         """Sum of the counts of all keys."""
         return self._counts.total()
 
-    def add(self, who: Hashable) -> bool:
-        """Count one more for `who`. At a limit, count nothing and return False."""
-        if self.full or self.count(who) >= self.most_each:
+    def add(self, key: Hashable) -> bool:
+        """Count one more for `key`. At a limit, count nothing and return False."""
+        if self.full or self.count(key) >= self.most_each:
             return False
-        self._counts[who] += 1
+        self._counts[key] += 1
         return True
 
     @property
@@ -204,14 +204,14 @@ class Tally:
         """Whether the total limit is reached."""
         return self.total >= self.most
 
-    def count(self, who: Hashable) -> int:
-        return self._counts[who]
+    def count(self, key: Hashable) -> int:
+        return self._counts[key]
 
-    def remove(self, who: Hashable) -> None:
-        """Count one less for `who`."""
-        self._counts[who] -= 1
-        if self._counts[who] <= 0:
-            del self._counts[who]
+    def remove(self, key: Hashable) -> None:
+        """Count one less for `key`."""
+        self._counts[key] -= 1
+        if self._counts[key] <= 0:
+            del self._counts[key]
 
 
 @define
@@ -226,14 +226,14 @@ class Crowd(Generic[One]):
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def add(self, one: One, whose: Hashable) -> One | None:
-        """Add `one`, counted for `whose`. Return the connection that had to be removed for it, or
-        None. It is the oldest of `whose` if `whose` is at its limit, or else the oldest of those
-        who have the most."""
+    def add(self, connection: One, whose: Hashable) -> One | None:
+        """Add `connection`, counted for `whose`. Return the connection that had to be removed for
+        it, or None. It is the oldest of `whose` if `whose` is at its limit, or else the oldest of
+        those who have the most."""
         goes = self._who_goes(whose)
         if goes is not None:
             self.remove(goes)
-        self._waiting[one] = whose
+        self._waiting[connection] = whose
         return goes
 
     def _who_goes(self, whose: Hashable) -> One | None:
@@ -247,15 +247,15 @@ class Crowd(Generic[One]):
             return None
         return next(one for one, each in self._waiting.items() if each in many)
 
-    def renew(self, one: One, whose: Hashable | None = None) -> None:
-        """Move `one` to the end of the order. If `whose` is given, count `one` for it from now
-        on."""
-        if one in self._waiting:
-            before = self._waiting.pop(one)
-            self._waiting[one] = before if whose is None else whose
+    def renew(self, connection: One, whose: Hashable | None = None) -> None:
+        """Move `connection` to the end of the order. If `whose` is given, count `connection` for it
+        from now on."""
+        if connection in self._waiting:
+            before = self._waiting.pop(connection)
+            self._waiting[connection] = before if whose is None else whose
 
-    def remove(self, one: One) -> None:
-        self._waiting.pop(one, None)
+    def remove(self, connection: One) -> None:
+        self._waiting.pop(connection, None)
 
 
 def household(address: str) -> str:

@@ -203,13 +203,13 @@ def _records(store: Store, notice: Notification) -> list[tuple[Record, AwaitedMa
 
 
 def _table(
-    store: Store, record: Record, one: AwaitedMatch, connect_command: str, page: str | None
+    store: Store, record: Record, awaited: AwaitedMatch, connect_command: str, page: str | None
 ) -> Mapping[str, Any]:
     hosted = SeatOwnership(store).hosted(record.id)
     code = hosted.code if hosted is not None else ""
     guest = Guest("", connect_command=connect_command, page=page)
     join, link = guest.line_to("join", code), guest.link_to("join", code)
-    return notified_table(record, since=one.since, until=one.until, join=join, link=link)
+    return notified_table(record, since=awaited.since, until=awaited.until, join=join, link=link)
 
 
 def _subject(waiting: Sequence[tuple[Record, AwaitedMatch]], now: datetime) -> Text:

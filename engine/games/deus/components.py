@@ -388,10 +388,10 @@ def _cards(
         )
         for number, one in enumerate(box.tables("card"))
     )
-    due, found = box.table("counts").number("cards_total"), sum(card.copies for card in cards)
-    if found != due:
+    expected, found = box.table("counts").number("cards_total"), sum(card.copies for card in cards)
+    if found != expected:
         raise BadSetup(
-            "Data: there must be {due} cards, but there are {found}.", due=due, found=found
+            "Data: there must be {due} cards, but there are {found}.", due=expected, found=found
         )
     return cards
 
@@ -437,9 +437,9 @@ def _layout(
     """Read a layout or a preset. Error messages call both `layout`. Raises BadSetup."""
     table = DataTable(table.values, f"layout.{table.id}")
     seats, slots, where = table.number("players"), _axials(table, "slots"), table.where("slots")
-    due = players[seats].tiles
-    if len(slots) != due:
-        raise BadSetup("Data: {key} must have {n} tiles.", key=where, n=due)
+    tiles = players[seats].tiles
+    if len(slots) != tiles:
+        raise BadSetup("Data: {key} must have {n} tiles.", key=where, n=tiles)
     if not (do_not_overlap(slots) and is_connected(slots, lattice)):
         raise BadSetup("Data: the tiles in {key} are not next to each other.", key=where)
     return Layout(table.id, table.word("shape", "standard"), seats, table.names(), slots)

@@ -161,7 +161,7 @@ class WeddingGift(HandCards):
 
     to: int
 
-    def due(self, state: Island) -> tuple[int, int]:
+    def owner_and_number(self, state: Island) -> tuple[int, int]:
         return self.seat, WEDDING_CARDS
 
     def redacted(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:

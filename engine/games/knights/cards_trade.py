@@ -221,7 +221,7 @@ class MasterTake(HandCards):
 
     owner: int
 
-    def due(self, state: Island) -> tuple[int, int]:
+    def owner_and_number(self, state: Island) -> tuple[int, int]:
         return self.owner, MASTER_CARDS
 
     def redacted(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:

@@ -43,74 +43,74 @@ class Produce(RuleStep[Island]):
 
 def produce(state: Island, number: int) -> list[Yield]:
     """Produce at the hexes with `number` (CK-8.1 to CK-8.7), and return the cards paid out."""
-    due = _limit_to_bank(state, what_is_due(state, number))
+    yields = _limit_to_bank(state, what_is_due(state, number))
     if state.robber in state.hexes_by_number[number]:
         state.announce(
             "CK-8.6", -1, "The robber blocks {hex}.", hex=lambda: hex_name(state, state.robber)
         )
-    _pay_out(state, due)
-    return due
+    _pay_out(state, yields)
+    return yields
 
 
 def what_is_due(state: Island, number: int) -> list[Yield]:
     """Return the cards that buildings produce at the hexes with `number`, regardless of shortages
     in the bank. The robber's hex does not produce."""
-    due: list[Yield] = []
+    yields: list[Yield] = []
     for hex in state.hexes_by_number[number]:
         if hex != state.robber:
-            due += state.yields_of(hex)
-    return due
+            yields += state.yields_of(hex)
+    return yields
 
 
-def _limit_to_bank(state: Island, due: list[Yield]) -> list[Yield]:
+def _limit_to_bank(state: Island, yields: list[Yield]) -> list[Yield]:
     """Return the production limited to the cards in the bank. If the bank does not have enough
     cards of a kind, nobody receives any, unless only one player is due to receive them: that player
     receives all that are left (CK-8.7)."""
-    if min(state.bank) >= state.box.most_yielded * len(due):
-        return due
+    if min(state.bank) >= state.box.most_yielded * len(yields):
+        return yields
     wanted = [0] * len(state.bank)
-    for _, kind, number in due:
+    for _, kind, number in yields:
         wanted[kind] += number
     if not any(map(gt, wanted, state.bank)):
-        return due
+        return yields
     for kind, left in enumerate(state.bank):
         if wanted[kind] > left:
             name = kind_name(state.box, kind)
             state.announce(
                 "CK-8.7", -1, "The bank does not have enough cards of this kind: {kind}.", kind=name
             )
-            takers = {seat for seat, kind_, _ in due if kind_ == kind}
-            due = [kind_ for kind_ in due if kind_[1] != kind]
+            takers = {seat for seat, kind_, _ in yields if kind_ == kind}
+            yields = [kind_ for kind_ in yields if kind_[1] != kind]
             if left and len(takers) == 1:
-                due.append((takers.pop(), kind, left))
-    return due
+                yields.append((takers.pop(), kind, left))
+    return yields
 
 
-def _pay_out(state: Island, due: list[Yield]) -> None:
+def _pay_out(state: Island, yields: list[Yield]) -> None:
     kinds, produced = len(state.bank), state.produced
-    for seat, kind, number in due:
+    for seat, kind, number in yields:
         state.take(seat, kind, number)
         produced[seat * kinds + kind] += number
     if state.alchemist_played:
-        for seat, kind, number in due:
+        for seat, kind, number in yields:
             state.arranged[seat * kinds + kind] += number
     if state.notes is not None:
-        _log_production(state, due)
+        _log_production(state, yields)
 
 
-def _aqueduct_seats(state: Island, due: list[Yield]) -> list[int]:
+def _aqueduct_seats(state: Island, yields: list[Yield]) -> list[int]:
     """Return, in turn order, the seats with Aqueduct that have received nothing (CK-8.8)."""
     least, levels, unserved = state.box.tracks[SCIENCE].ability_level, state.levels, []
     for seat in turn_order(state.seats, state.active):
-        if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due):
+        if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in yields):
             unserved.append(seat)
     return unserved
 
 
-def _log_production(state: Island, due: list[Yield]) -> None:
+def _log_production(state: Island, yields: list[Yield]) -> None:
     for seat in turn_order(state.seats, state.active):
         cards = [0] * len(state.bank)
-        for taker, kind, number in due:
+        for taker, kind, number in yields:
             cards[kind] += number if taker == seat else 0
         if any(cards):
             state.announce(

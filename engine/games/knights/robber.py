@@ -75,11 +75,11 @@ class HandCards(CardCounts):
     """Choose a number of cards from a hand."""
 
     @abstractmethod
-    def due(self, state: Island) -> tuple[int, int]:
+    def owner_and_number(self, state: Island) -> tuple[int, int]:
         """Return the owner of the hand, and the number of cards to choose from it."""
 
     def choice(self, state: Island) -> MultisetPart:
-        owner, number = self.due(state)
+        owner, number = self.owner_and_number(state)
         return MultisetPart(hand_pool(state, owner), number, number)
 
 
@@ -91,7 +91,7 @@ class _Discard(HandCards):
     secrecy = TILL_REVEALED
     always_asks = True
 
-    def due(self, state: Island) -> tuple[int, int]:
+    def owner_and_number(self, state: Island) -> tuple[int, int]:
         return self.seat, state.hand_sizes[self.seat] // 2
 
     def apply(self, state: Island, pick: Amounts) -> None:

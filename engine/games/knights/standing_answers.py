@@ -57,7 +57,7 @@ def fewest_lost(view: Island, seat: int, number: int, last: Collection[int] = ()
 def _give_up_except(kept: KeptKinds) -> Callable[[Island, HandCards | HarborReturn], Value]:
     def pick(view: Island, request: HandCards | HarborReturn) -> Value:
         if isinstance(request, HandCards):
-            owner, number = request.due(view)
+            owner, number = request.owner_and_number(view)
             return fewest_lost(view, owner, number, kept(view.box))
         held, numbers = view.hands[request.seat], view.box.kind_numbers
         return max(request.options(view), key=lambda option: held[numbers[option]])

@@ -137,11 +137,11 @@ def _levy(state: Town, seat: int, card: Card, number: int) -> None:
     """Collect deniers from other players for their citizens in the City Hall, and from the bank for
     grey citizens (TRO-12.16)."""
     for other in state.clockwise(seat)[1:]:
-        due = number * card.amount * state.standing(other, YELLOW)
-        paid = min(due, state.deniers[other])
+        gain = number * card.amount * state.standing(other, YELLOW)
+        paid = min(gain, state.deniers[other])
         state.deniers[other] -= paid
         state.deniers[seat] += paid
-        if due:
+        if gain:
             state.announce(
                 "TRO-12.16",
                 other,

@@ -250,7 +250,7 @@ def payments_for(
         return ()
     price = state.box.prices[len(dice)]
     free: list[int] = []
-    due: dict[int, int] = {}
+    owed: dict[int, int] = {}
     tithing = modifier is not None and modifier.kind == component_types.FREE_DICE
     for district, face in dice:
         if district == seat:
@@ -258,8 +258,8 @@ def payments_for(
         if tithing and COLOUR[face] == YELLOW and district not in free:
             free.append(district)
         else:
-            due[district] = due.get(district, 0) + price
-    return tuple(due.items())
+            owed[district] = owed.get(district, 0) + price
+    return tuple(owed.items())
 
 
 # ---------------------------------------------------------------- using a group
@@ -282,14 +282,14 @@ def spend(state: Town, seat: int, group: Group) -> None:
 
 def why_not_affordable(state: Town, seat: int, group: Group, hire: int = 0) -> Refusal | None:
     """Return the reason why the seat cannot pay the price (TRO-9.6); None if it can."""
-    due = hire + group.price
-    if due <= state.deniers[seat]:
+    price = hire + group.price
+    if price <= state.deniers[seat]:
         return None
     return forbidden_plural(
         "TRO-9.6",
         "That costs {n} denier, but you have only {held}.",
         "That costs {n} deniers, but you have only {held}.",
-        due,
+        price,
         held=state.deniers[seat],
     )
 

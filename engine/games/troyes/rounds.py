@@ -95,11 +95,11 @@ class Income(RuleStep[Town]):
         state.step = "income"
         for seat in state.clockwise(state.first):
             state.gain_deniers(seat, state.box.income)
-            due = state.salary(seat)
-            paid = state.pay_bank(seat, due)
+            salary = state.salary(seat)
+            paid = state.pay_bank(seat, salary)
             if state.notes is not None:
                 _log_income(state, seat, paid)
-            if paid < due:
+            if paid < salary:
                 _penalize(state, seat, state.box.shortfall_penalty)
 
 

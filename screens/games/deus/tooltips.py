@@ -420,9 +420,11 @@ def of_the_unseen(
         case DrawCards(), str() if pick == DRAW:
             return [_of_hand(view, decision.seat, decision.number(view))]
         case Steal(), str() if pick != SKIP:
-            due = vp(decision.face(view).effect.vp)
+            points = vp(decision.face(view).effect.vp)
             return [
-                words("Each opponent next to this army gives you {vp}, if they have any.", vp=due)
+                words(
+                    "Each opponent next to this army gives you {vp}, if they have any.", vp=points
+                )
             ]
     return []
 

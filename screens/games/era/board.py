@@ -106,8 +106,8 @@ def shades_of(domain: Domain) -> list[int]:
     return shades
 
 
-def _alike(one: Placement, other: Placement) -> bool:
-    a, b = one.kind, other.kind
+def _alike(placement: Placement, other: Placement) -> bool:
+    a, b = placement.kind, other.kind
     return isinstance(a, Building) and isinstance(b, Building) and a.colour == b.colour
 
 

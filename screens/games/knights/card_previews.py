@@ -73,13 +73,13 @@ not listed, it is the size of the hand."""
 
 def describe_number(view: Island, seat: int, number: int) -> Texts:
     """Return the yield of the hexes with `number` for the seat, and the others who get cards."""
-    due = what_is_due(view, number)
+    yields = what_is_due(view, number)
     own = [0] * len(view.bank)
-    for taker, kind, count in due:
+    for taker, kind, count in yields:
         own[kind] += count if taker == seat else 0
     brought = counted(view.box, own) if any(own) else words("nothing")
     texts = [words("A roll of {number} gives you: {cards}.", number=number, cards=brought)]
-    takers = {taker for taker, _, _ in due}
+    takers = {taker for taker, _, _ in yields}
     others = [player(opponent) for opponent in view.opponents(seat) if opponent in takers]
     if others:
         texts.append(words("The roll also gives cards to: {players}.", players=series(others)))

@@ -261,23 +261,23 @@ def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
     """Paint a bar per total with a mark at the expected number, and the faces of the event die in
     the heading. Return the row after them."""
     view: Island = scene.view
-    due = totals_due(sum(view.totals))
+    expected = totals_due(sum(view.totals))
     mark = canvas.glyphs("line.v")
     title = scene.translate(words("Dice ({mark} = average)", mark=mark))
     paint_heading(canvas, Rect(0, 0, canvas.width, 1), title, scene.translate(rolls))
     room = canvas.width - 24
-    most = max(1, *view.totals, round(max(due.values()) + 0.5))
-    for row, total in enumerate(due, 1):
+    most = max(1, *view.totals, round(max(expected.values()) + 0.5))
+    for row, total in enumerate(expected, 1):
         red = total in view.box.red_numbers
         canvas.put_right(4, row, str(total), "hue.red bold" if red else "strong")
         came = view.totals[total]
         length = round(room * came / most)
         canvas.put(6, row, canvas.glyphs("bar.full") * length, "hue.yellow")
-        at = 6 + round(room * due[total] / most)
+        at = 6 + round(room * expected[total] / most)
         within = at < 6 + length
         canvas.put(at, row, mark, "block.yellow" if within else "dim", ground="")
         canvas.put_right(canvas.width - 10, row, str(came), "strong")
-        canvas.put_right(canvas.width - 2, row, f"{due[total]:.1f}", "dim")
+        canvas.put_right(canvas.width - 2, row, f"{expected[total]:.1f}", "dim")
     return 12
 
 

@@ -252,7 +252,7 @@ class IslandPainter(TablePainter[T]):
             return outline(scene, choice) or self._pointed_at(scene, choice)
         return previews.preview(scene, foresight)
 
-    def lost(self, scene: Scene[T], foresight: Preview[T]) -> Sequence[Text]:
+    def avoidable_losses(self, scene: Scene[T], foresight: Preview[T]) -> Sequence[Text]:
         choosing = scene.choosing
         if choosing is None or choosing.pick != ("end",):
             return ()

@@ -107,7 +107,7 @@ class Bargaining(Steppers[Island]):
             return [*texts, words("Press digits to add cards.")]
         return texts
 
-    def lost(self) -> Sequence[Text]:
+    def avoidable_losses(self) -> Sequence[Text]:
         """Return the reason why nobody can accept the offer. The player must then confirm the
         offer."""
         give, want = self.rows()

@@ -228,7 +228,7 @@ class AgainstBlackDice(DiceMarking):
             terms.append(words("{die} (counts as {n})", die=die, n=n) if doubled else die)
         return joined(terms, " + ") or words("none")
 
-    def lost(self) -> Sequence[Text]:
+    def avoidable_losses(self) -> Sequence[Text]:
         """Return a sentence about the lowest unnecessary die; empty if all dice are needed."""
         over = total_of(self.view, self.own) - target_of(self.view, self.others)
         spare = next((name for name in self.own if counts(self.view, name) <= over), None)

@@ -283,7 +283,7 @@ class GroupOfDice(DiceMarking):
             words("{told}.", told=previewed.change_words(change)) for change in previewed.changes
         ]
 
-    def lost(self) -> Sequence[Text]:
+    def avoidable_losses(self) -> Sequence[Text]:
         """Return a sentence about the first unnecessary die; empty if all dice are needed."""
         if self._lost is None:
             spare = next((name for name in self.sorted if _is_spare(self, name)), None)

@@ -102,8 +102,8 @@ class Movement:
     """Reducer that translates letters into arrows, Home or End, unless the player has assigned
     these letters to other commands of the table."""
 
-    def __init__(self, here: Sequence[KeyCommand]) -> None:
-        self._here = here
+    def __init__(self, commands: Sequence[KeyCommand]) -> None:
+        self._here = commands
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Translate a letter that moves the cursor, except in typed text."""
@@ -124,8 +124,8 @@ class KeyCommands:
     """Reducer that translates keys into commands. The person's own keys have priority over the
     default keys."""
 
-    def __init__(self, here: Sequence[KeyCommand]) -> None:
-        self._here = here
+    def __init__(self, commands: Sequence[KeyCommand]) -> None:
+        self._here = commands
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Return the command of a key. A key without a command is passed on to the app."""

@@ -138,11 +138,11 @@ def update_proposal(
     return evolve(state, others=others), before != now
 
 
-def _is_undone(asked: Proposal, session: ReadOnlySession) -> bool:
+def _is_undone(proposal: Proposal, session: ReadOnlySession) -> bool:
     """Return whether a proposal that has vanished was withdrawn or declined: it was not to give a
     seat away, the game is not over, and nobody has moved since."""
     match_view = session.match_view
-    return not (asked.kind == GIVE or match_view.over or match_view.length > asked.events)
+    return not (proposal.kind == GIVE or match_view.over or match_view.length > proposal.events)
 
 
 class ProposalAnswers(TableReducer):

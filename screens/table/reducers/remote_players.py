@@ -147,7 +147,7 @@ class RemoteMoves(TableReducer):
         visible has changed."""
         before, look = state.others, store_read.look
         others = evolve(
-            before, free=store_read.free, here=store_read.here, watching=store_read.watching
+            before, free=store_read.free, present=store_read.present, watching=store_read.watching
         )
         others = evolve(others, deadline=store_read.deadline, note=store_read.note)
         others = evolve(others, beforehand=store_read.beforehand)
@@ -278,7 +278,7 @@ class RemoteMoves(TableReducer):
 def _seen(others: RemotePlayers) -> tuple[object, ...]:
     """Return the visible fields other than those of chat and proposal."""
     own = others.deadline, others.note, others.beforehand
-    return others.here, others.watching, *own
+    return others.present, others.watching, *own
 
 
 def _takes_back(question: Question | None) -> bool:

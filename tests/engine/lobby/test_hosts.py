@@ -18,13 +18,13 @@ __all__ = ["shared", "store"]
 def test_machine_is_listed_until_it_leaves(store: Store):
     hosts = Hosts(store)
     host = hosts.come("h1", "ada", "0.9.0")
-    assert hosts.here() == [host]
+    assert hosts.running() == [host]
     assert (host.place, host.started, host.seen) == (store.bus.place, START, START)
     store.clock = lambda: START + BEAT
     hosts.beat(host)
-    assert [(one.started, one.seen) for one in hosts.here()] == [(START, START + BEAT)]
+    assert [(one.started, one.seen) for one in hosts.running()] == [(START, START + BEAT)]
     hosts.leave(host)
-    assert hosts.here() == []
+    assert hosts.running() == []
 
 
 def test_file_server_keeps_only_its_last_machine(tmp_path: Path):
@@ -32,7 +32,7 @@ def test_file_server_keeps_only_its_last_machine(tmp_path: Path):
         hosts = Hosts(store)
         hosts.come("h1", "ada", "0.9.0")
         hosts.come("h2", "ada", "0.9.0")
-        assert [one.id for one in hosts.here()] == ["h2"]
+        assert [one.id for one in hosts.running()] == ["h2"]
 
 
 def test_missed_beats_remove_a_machine_and_its_subscriptions(shared: Store):
@@ -43,9 +43,9 @@ def test_missed_beats_remove_a_machine_and_its_subscriptions(shared: Store):
         insert(connection, "ear", host=alive.id, topic="person/18", number=1)
     shared.clock = lambda: START + LEASE / 2
     hosts.beat(alive, {"person/18": 1})
-    assert hosts.here() == [dead, hosts.here()[1]]
+    assert hosts.running() == [dead, hosts.running()[1]]
     shared.clock = lambda: START + LEASE
-    assert [one.id for one in hosts.here()] == ["h2"]
+    assert [one.id for one in hosts.running()] == ["h2"]
     hosts.beat(alive, {"person/18": 1})
     with shared.read_transaction() as connection:
         assert connection.execute("SELECT topic FROM ear").fetchall() == [("person/18",)]
@@ -56,7 +56,7 @@ def test_machine_is_listed_again_after_a_delay(shared: Store):
     slow, quick = hosts.come("h1", "ada", "0.9.0"), hosts.come("h2", "bob", "0.9.0")
     shared.clock = lambda: START + LEASE
     hosts.beat(quick)
-    assert [one.id for one in hosts.here()] == ["h2"]
+    assert [one.id for one in hosts.running()] == ["h2"]
     hosts.beat(slow)
-    assert [one.id for one in hosts.here()] == ["h1", "h2"]
-    assert hosts.here()[0].started == START
+    assert [one.id for one in hosts.running()] == ["h1", "h2"]
+    assert hosts.running()[0].started == START

@@ -52,11 +52,11 @@ def test_subscribed_users_are_online(server: LobbyServer):
     people = [server.register(name) for name in ("Anna", "Boris", "Carla", "Dora")]
     topics = ["person/99", "person/?", *(f"person/{one.id}" for one in people[:3])]
     watches = [server.store.subscribe(topic) for topic in topics]
-    assert server.people.here(300) == people[:3]
-    assert server.people.here(2) == people[:2]
+    assert server.people.online(300) == people[:3]
+    assert server.people.online(2) == people[:2]
     for watch in watches:
         watch.close()
-    assert server.people.here(300) == []
+    assert server.people.online(300) == []
 
 
 def test_invalid_name_registers_nobody(server: LobbyServer):

@@ -112,7 +112,7 @@ def test_online_users_are_found_by_primary_key(server: LobbyServer):
     assert isinstance(server.store, SqliteStore)
     store, anna = server.store, server.register("Anna")
     watch = store.subscribe(f"person/{anna.id}")
-    (statement,) = looked_up(store, lambda: Users(store).here(300))
+    (statement,) = looked_up(store, lambda: Users(store).online(300))
     watch.close()
     plan = [
         step for *_, step in store.database.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()

@@ -53,7 +53,7 @@ def test_programs_of_both_schema_versions_share_a_database(
             newer.append("a2b3", [event(2)], GOING)
             before.append("a2b3", [event(3)], GOING)
             before.append("c4d5", [event(2)], GOING)
-            assert [one.name for one in Hosts(newer).here()] == ["ada"]
+            assert [one.name for one in Hosts(newer).running()] == ["ada"]
             found = lengths(newer)
         with closing(open_at(apart)) as again:
             add(again, "e6f7", event(1))

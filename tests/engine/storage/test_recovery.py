@@ -121,9 +121,9 @@ def test_recovered_logs_are_prefixes(
     kept = saved(tmp_path / "new")
     assert kept.keys() <= logs.keys()
     for one in found.matches:
-        assert one.kept <= len(kept[one.id])
-        assert kept[one.id][: one.kept] == logs[one.id][: one.kept]
-        assert one.due <= len(logs[one.id])
+        assert one.recovered <= len(kept[one.id])
+        assert kept[one.id][: one.recovered] == logs[one.id][: one.recovered]
+        assert one.expected <= len(logs[one.id])
     assert kept.keys() | found.headless.keys() <= logs.keys()
 
 

@@ -40,7 +40,7 @@ def in_database(tmp_path: Path, database: str) -> Iterator[ServerProcess]:
 
 def hosts(database: str) -> list[str]:
     with closing(open_at(database)) as store:
-        return [one.name for one in Hosts(store).here()]
+        return [one.name for one in Hosts(store).running()]
 
 
 def test_running_server_is_listed_in_the_database(tmp_path: Path, database: str):

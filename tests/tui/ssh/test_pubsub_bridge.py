@@ -81,7 +81,7 @@ def computers(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[C
             stack.callback(one.end)
         store = both[0].program()
         stack.callback(store.close)
-        wait_for(lambda: len(Hosts(store).here()) == 2)
+        wait_for(lambda: len(Hosts(store).running()) == 2)
         yield both
 
 
@@ -137,7 +137,7 @@ def test_presence_is_visible_on_the_other_machine(computers: list[Computer]):
             assert is_signalled(lobby)
             wait_for(lambda: two.bus.topics_with_subscribers("person/") == ["person/17"])
             there.refresh(3)
-            assert there.here == {1}
+            assert there.present == {1}
             there.join([2])
             wait_for(lambda: one.bus.subscriber_count("match/a2b3/2") == 1)
             assert two.bus.subscriber_count("match/a2b3/2") == 1
@@ -187,4 +187,4 @@ def test_dead_machine_disappears_with_its_players(computers: list[Computer]):
             wait_for(lambda: two.bus.topics_with_subscribers("person/") == [])
             assert monotonic() - died < (LEASE + 2 * BEAT).total_seconds() + 5
             assert is_signalled(lobby)
-        assert len(Hosts(two).here()) == 1
+        assert len(Hosts(two).running()) == 1

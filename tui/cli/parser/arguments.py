@@ -118,10 +118,10 @@ class Parser(argparse.ArgumentParser):
                     self.error(_("{other} cannot be used with {one}").format(**names))
         return found, rest
 
-    def _texts(self, action: argparse.Action, given: Sequence[str]) -> list[str]:
+    def _texts(self, action: argparse.Action, arguments: Sequence[str]) -> list[str]:
         """Return the words given to a list argument. Raises SystemExit for an invalid word."""
         try:
-            return [text(word) for word in given]
+            return [text(word) for word in arguments]
         except argparse.ArgumentTypeError as error:
             self.error(str(argparse.ArgumentError(action, str(error))))
 
