@@ -29,12 +29,12 @@ class ChoiceFinder(Generic[S_co]):
     """Finds the choices for the next part or, if several beginnings of picks are given (`among`), a
     choice for each of them."""
 
-    choosing: PartsSoFar[S_co]
+    partial_pick: PartsSoFar[S_co]
     among: tuple[Parts, ...] = ()
 
     def find(self) -> list[Choice]:
         """Return the choices with their keys. Shortcuts come last."""
-        request, chosen = self.choosing.request, self.choosing.chosen
+        request, chosen = self.partial_pick.request, self.partial_pick.chosen
         if self.among:
             return self._keyed(
                 [Choice(one, one, self._words_of(one), None, "") for one in self.among]
@@ -47,12 +47,12 @@ class ChoiceFinder(Generic[S_co]):
 
     def values(self) -> Sequence[Value]:
         """Return the options for the next part."""
-        return self.choosing.request.part_options(self.choosing.chosen)
+        return self.partial_pick.request.part_options(self.partial_pick.chosen)
 
     def _words_of(self, parts: Parts) -> Text:
         """Return a label for several parts: one phrase if the game has one ("Fight Marauding"),
         else the labels one after another ("Rob somebody: Boris")."""
-        request, depth = self.choosing.request, len(self.choosing.chosen)
+        request, depth = self.partial_pick.request, len(self.partial_pick.chosen)
         decision, view, pick = request.decision, request.view, request.whole(parts)
         phrase = decision.so_far(view, parts) if pick is None and parts else None
         if pick is not None:
@@ -67,7 +67,7 @@ class ChoiceFinder(Generic[S_co]):
         If there are too few keys, all choices get numbers."""
         letters = self.letters()
         own = [
-            letters.get(choice.value, "") or self.choosing.key_of(number, choice.value)
+            letters.get(choice.value, "") or self.partial_pick.key_of(number, choice.value)
             for number, choice in enumerate(choices)
         ]
         taken = {*own, *self._keys_of_commands()}
@@ -90,7 +90,7 @@ class ChoiceFinder(Generic[S_co]):
         """Return the number of each value, counted from 1, which determines its key."""
         if self.among:
             return range(1, len(values) + 1)
-        return self.choosing.request.numbers(self.choosing.chosen, values)
+        return self.partial_pick.request.numbers(self.partial_pick.chosen, values)
 
     def _lasting_keys(self, names: PlacesByName, free: Sequence[str]) -> Sequence[str]:
         """Return a key out of `free` for each of the names, which stand for places: the key that
@@ -106,7 +106,7 @@ class ChoiceFinder(Generic[S_co]):
         new = iter(rest)
         keys = [kept.get(name) or next(new) for name in names]
         if not self.among:
-            self.choosing.note_keys(dict(zip(names, keys, strict=True)))
+            self.partial_pick.note_keys(dict(zip(names, keys, strict=True)))
         return keys
 
     def _run_out(self, names: PlacesByName, free: Sequence[str]) -> bool:
@@ -121,11 +121,11 @@ class ChoiceFinder(Generic[S_co]):
     def _earlier_keys(self, names: PlacesByName) -> Mapping[Hashable, str]:
         """Return the keys that names had earlier in the same turn, or that their places have before
         anything is chosen."""
-        given = self.choosing.keys_given
+        given = self.partial_pick.keys_given
         if self.among:
             return {}
-        before = given.get(self.choosing.chosen, {})
-        if not self.choosing.chosen:
+        before = given.get(self.partial_pick.chosen, {})
+        if not self.partial_pick.chosen:
             return before
         at_places = given.get((), {})
         shown = {name: at_places[one] for name, one in names.items() if one in at_places}
@@ -139,20 +139,24 @@ class ChoiceFinder(Generic[S_co]):
         """Return all keys of the menu's commands, including unavailable ones. In the list behind a
         command, return the command's letter, so that pressing it again chooses nothing."""
         commands = self._commands()
-        given = {self.choosing.key_of(0, command.key) for command in commands}
+        given = {self.partial_pick.key_of(0, command.key) for command in commands}
         letters = [command.letter for command in commands]
-        return {*given, *letters, opening_letter(self.choosing)} - {""}
+        return {*given, *letters, opening_letter(self.partial_pick)} - {""}
 
     def _commands(self) -> Sequence[Command[Any]]:
         """Return the commands of a menu in which nothing is chosen yet."""
-        menu = self.choosing.decision
-        if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
+        menu = self.partial_pick.decision
+        if not isinstance(menu, Menu) or self.partial_pick.chosen or self.among:
             return ()
-        return menu.commands(self.choosing.request.view)
+        return menu.commands(self.partial_pick.request.view)
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
         """Add the choices for places that stand for several parts or several choices."""
-        lit = () if self.choosing.chosen else self.choosing.decision.lit(self.choosing.request.view)
+        lit = (
+            ()
+            if self.partial_pick.chosen
+            else self.partial_pick.decision.lit(self.partial_pick.request.view)
+        )
         if not lit:
             return _apart(choices)
         places: dict[Place, list[Parts]] = {}
@@ -165,7 +169,7 @@ class ChoiceFinder(Generic[S_co]):
         kept = _without_places(choices, shared)
         own = {choice.place for choice in kept}
         further = [(place, tuple(found)) for place, found in places.items() if place not in own]
-        keyed = [place for place, _ in further if self.choosing.gives_key(place)]
+        keyed = [place for place, _ in further if self.partial_pick.gives_key(place)]
         keys = dict(zip(keyed, self._keys_of_places(kept, keyed), strict=True))
         return kept + [
             self._shortcut(place, found, keys.get(place, "")) for place, found in further
@@ -175,7 +179,7 @@ class ChoiceFinder(Generic[S_co]):
         """Return keys for places in addition to those of the menu: single unused keys, else numbers
         if the menu uses no digits, else none. Numbered places keep their numbers for a phase of the
         game, and the other places get the keys that are left."""
-        request = self.choosing.request
+        request = self.partial_pick.request
         used = {*(choice.key for choice in choices), *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in used]
         numbered = request.decision.numbered_places(request.view)
@@ -196,16 +200,16 @@ class ChoiceFinder(Generic[S_co]):
             (parts,) = found
             return Choice(parts[-1], parts, self._words_of(parts), place, key, listed=False)
         label = joined(map(self._words_of, found), " / ") or words("nothing")
-        return Choice("", self.choosing.chosen, label, place, key, listed=False, among=found)
+        return Choice("", self.partial_pick.chosen, label, place, key, listed=False, among=found)
 
 
-def opening_letter(choosing: PartsSoFar[S_co]) -> str:
+def opening_letter(partial_pick: PartsSoFar[S_co]) -> str:
     """Return the letter of the command that opened this list; empty if there is none."""
-    menu = choosing.decision
-    if not isinstance(menu, Menu) or not choosing.chosen:
+    menu = partial_pick.decision
+    if not isinstance(menu, Menu) or not partial_pick.chosen:
         return ""
-    commands = menu.commands(choosing.request.view)
-    return next((one.letter for one in commands if one.key == choosing.chosen[0]), "")
+    commands = menu.commands(partial_pick.request.view)
+    return next((one.letter for one in commands if one.key == partial_pick.chosen[0]), "")
 
 
 def _numbers(last: int, numbers: Sequence[int]) -> list[str]:

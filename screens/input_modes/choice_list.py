@@ -54,7 +54,7 @@ class ChoiceList(InputMode[S_co]):
 
     def find(self) -> list[Choice]:
         """Compute the choices, which `choices` caches."""
-        return ChoiceFinder(self.choosing, self.among).find()
+        return ChoiceFinder(self.partial_pick, self.among).find()
 
     def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
         """Return the unavailable commands, with their reasons and keys."""
@@ -64,8 +64,8 @@ class ChoiceList(InputMode[S_co]):
 
     def find_shut(self) -> list[tuple[Text, Refusal, str]]:
         """Compute the unavailable commands. `shut` caches the result."""
-        menu, view = self.choosing.decision, self.choosing.request.view
-        if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
+        menu, view = self.partial_pick.decision, self.partial_pick.request.view
+        if not isinstance(menu, Menu) or self.partial_pick.chosen or self.among:
             return []
         return [
             (menu.label(view, (one.key,)), refusal, one.letter)
@@ -105,7 +105,7 @@ class ChoiceList(InputMode[S_co]):
 
     def suggest(self, parts: Parts) -> None:
         """Point at a suggested choice, or at the first step towards it."""
-        whole = (*self.choosing.chosen, *parts)
+        whole = (*self.partial_pick.chosen, *parts)
         for number, choice in enumerate(self.choices()):
             if choice.chosen == whole[: len(choice.chosen)]:
                 self.point(number)
@@ -117,7 +117,7 @@ class ChoiceList(InputMode[S_co]):
 
     def parts(self) -> Parts | None:
         choice = self.choice
-        return None if choice.among else choice.chosen[len(self.choosing.chosen) :]
+        return None if choice.among else choice.chosen[len(self.partial_pick.chosen) :]
 
     def selection(self) -> Text:
         return self.choice.label
@@ -253,7 +253,7 @@ class ChoiceList(InputMode[S_co]):
         choice = self.choice
         if choice.listed:
             return (buttons.CHOICE, self.pointed)
-        beginning = choice.chosen[: len(self.choosing.chosen) + 1]
+        beginning = choice.chosen[: len(self.partial_pick.chosen) + 1]
         numbers = (n for n, one in enumerate(self.choices()) if one.chosen == beginning)
         number = None if choice.among else next(numbers, None)
         return None if number is None else (buttons.CHOICE, number)

@@ -142,18 +142,18 @@ class InputMode(ABC, Generic[S_co]):
     needs_table: ClassVar[bool] = False
     confirm_key: ClassVar[str | None] = None
 
-    choosing: PartsSoFar[S_co] = field(eq=False)
+    partial_pick: PartsSoFar[S_co] = field(eq=False)
     pointed: int = 0
 
     @property
     def view(self) -> S_co:
         """The state as the choosing seat sees it."""
-        return self.choosing.request.view
+        return self.partial_pick.request.view
 
     @property
     def seat(self) -> int:
         """The choosing seat."""
-        return self.choosing.seat
+        return self.partial_pick.seat
 
     @abstractmethod
     def stops(self) -> Sequence[Sequence[Place]]:
@@ -257,11 +257,11 @@ class InputMode(ABC, Generic[S_co]):
     def refuse(self, place: Place) -> Refusal | None:
         """Return why a place that is not a stop cannot be chosen; None if the rules give no
         reason."""
-        return self.choosing.request.refuse_place(self.choosing.chosen, place)
+        return self.partial_pick.request.refuse_place(self.partial_pick.chosen, place)
 
     def refused(self, reason: Text, chosen: Parts) -> Refusal:
         """Return a refusal under the main rule for the parts chosen so far."""
-        request = self.choosing.request
+        request = self.partial_pick.request
         rules = request.decision.part_rules(request.view, chosen)
         return Refusal(rules[0] if rules else "", reason)
 

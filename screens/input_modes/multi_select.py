@@ -44,10 +44,10 @@ class MultiSelect(InputMode[S_co]):
     things: tuple[Kind, ...] = ()
 
     @classmethod
-    def begin(cls, choosing: PartsSoFar[S_co], marks: SubsetPart) -> MultiSelect[S_co]:
+    def begin(cls, partial_pick: PartsSoFar[S_co], marks: SubsetPart) -> MultiSelect[S_co]:
         """Create the selection with initial marks. The cursor is on the confirmation, or on the
         first thing if the selection is not yet legal."""
-        marking = cls(choosing, things=marks.preset, marks=marks)
+        marking = cls(partial_pick, things=marks.preset, marks=marks)
         if marking.refusal() is not None:
             marking.pointed = min(1, len(marking.open()))
         return marking
@@ -64,7 +64,7 @@ class MultiSelect(InputMode[S_co]):
 
     def why_not(self, thing: Kind) -> Refusal | None:
         """Return why a thing cannot be added; None if it can."""
-        request, chosen = self.choosing.request, self.choosing.chosen
+        request, chosen = self.partial_pick.request, self.partial_pick.chosen
         refusal = request.decision.refuse_thing(request.view, (*chosen, self.value), thing)
         if refusal is not None:
             return refusal
@@ -73,7 +73,7 @@ class MultiSelect(InputMode[S_co]):
         return None
 
     def _refused(self, reason: Text) -> Refusal:
-        return self.refused(reason, self.choosing.chosen)
+        return self.refused(reason, self.partial_pick.chosen)
 
     def refusal(self) -> Refusal | None:
         reason = self.marks.why_not(self.value)
@@ -102,18 +102,18 @@ class MultiSelect(InputMode[S_co]):
         return Response.CHANGED
 
     def selection(self) -> Text:
-        return self.choosing.request.label((*self.choosing.chosen, self.value))
+        return self.partial_pick.request.label((*self.partial_pick.chosen, self.value))
 
     def chosen_so_far(self) -> Sequence[Text]:
-        request = self.choosing.request
-        return request.decision.summary(request.view, (*self.choosing.chosen, self.value))
+        request = self.partial_pick.request
+        return request.decision.summary(request.view, (*self.partial_pick.chosen, self.value))
 
     # ------------------------------------------------------------------ cursor and marking
 
     def place(self, thing: Kind) -> Place | None:
         """Return the place of a thing on the table; None if it has none."""
-        request = self.choosing.request
-        return request.decision.thing_place(request.view, self.choosing.chosen, thing)
+        request = self.partial_pick.request
+        return request.decision.thing_place(request.view, self.partial_pick.chosen, thing)
 
     def stops(self) -> Sequence[Sequence[Place]]:
         stops: list[list[Place]] = [[(buttons.TAKE,)]]
@@ -229,9 +229,9 @@ class MultiSelect(InputMode[S_co]):
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 
     def _entry(self, reader: InputContext, thing: Kind) -> PanelEntry:
-        request = self.choosing.request
+        request = self.partial_pick.request
         name = reader.translate(
-            request.decision.thing_name(request.view, self.choosing.chosen, thing)
+            request.decision.thing_name(request.view, self.partial_pick.chosen, thing)
         )
         if self.marks.ordered and thing in self.things:
             name = f"{self.things.index(thing) + 1} {name}"

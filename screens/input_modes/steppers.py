@@ -71,9 +71,9 @@ class Steppers(InputMode[S_co]):
     def rows(self) -> list[CounterRow]:
         """Return the rows of the multisets counted so far. If a row is not legal yet, it is the
         last one."""
-        decision, view = self.choosing.decision, self.choosing.request.view
+        decision, view = self.partial_pick.decision, self.partial_pick.request.view
         rows: list[CounterRow] = []
-        chosen = self.choosing.chosen
+        chosen = self.partial_pick.chosen
         while len(chosen) < decision.parts:
             bag = decision.bag(view, chosen)
             if bag is None:
@@ -88,9 +88,9 @@ class Steppers(InputMode[S_co]):
     @property
     def takes_one(self) -> bool:
         """Whether exactly one thing is chosen, and completes the pick."""
-        choosing = self.choosing
-        bag = choosing.decision.bag(choosing.request.view, choosing.chosen)
-        is_last = choosing.decision.parts == len(choosing.chosen) + 1
+        partial_pick = self.partial_pick
+        bag = partial_pick.decision.bag(partial_pick.request.view, partial_pick.chosen)
+        is_last = partial_pick.decision.parts == len(partial_pick.chosen) + 1
         return is_last and bag is not None and bag.least == bag.most == 1
 
     def numbers_of(self, row: int, bag: MultisetPart) -> dict[Kind, int]:
@@ -119,11 +119,11 @@ class Steppers(InputMode[S_co]):
         return None if reason is None else self.refused(reason, row.chosen)
 
     def selection(self) -> Text:
-        request = self.choosing.request
+        request = self.partial_pick.request
         return series(request.label((*row.chosen, row.amounts)) for row in self.rows())
 
     def chosen_so_far(self) -> Sequence[Text]:
-        request, rows = self.choosing.request, self.rows()
+        request, rows = self.partial_pick.request, self.rows()
         last = rows[-1]
         counted = [] if self.takes_one else [_how_many(last)]
         return [*counted, *request.decision.summary(request.view, (*last.chosen, last.amounts))]
@@ -178,7 +178,7 @@ class Steppers(InputMode[S_co]):
         counters."""
         if number < 0:
             return Response.NOTHING
-        request, row = self.choosing.request, self.rows()[counter.row]
+        request, row = self.partial_pick.request, self.rows()[counter.row]
         added = number - counter.number
         refusal = None
         if number > counter.most:
@@ -322,7 +322,7 @@ class Steppers(InputMode[S_co]):
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
         """Return a counter in words: kind, number, maximum."""
-        request, row = self.choosing.request, self.rows()[counter.row]
+        request, row = self.partial_pick.request, self.rows()[counter.row]
         name = reader.translate(request.decision.thing_name(request.view, row.chosen, counter.kind))
         return f"{name} {counter.number}/{counter.most}"
 
@@ -342,7 +342,7 @@ class Steppers(InputMode[S_co]):
 
 def row_names(mode: Steppers[S_co], reader: InputContext) -> list[str]:
     """Return the labels of the rows. They are empty for rows that need none."""
-    request = mode.choosing.request
+    request = mode.partial_pick.request
     names = [request.decision.part_name(request.view, row.chosen) for row in mode.rows()]
     return ["" if name is None else reader.translate(name) for name in names]
 

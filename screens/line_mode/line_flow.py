@@ -119,7 +119,7 @@ class LineFlow:
     @property
     def is_thinking(self) -> bool:
         """Whether a bot's search must end before the match continues."""
-        return self.state.thinking is not None and self.state.choosing is None
+        return self.state.thinking is not None and self.state.partial_pick is None
 
     def restart(self) -> None:
         """Reset the history that has been shown, because the match continues from an earlier
@@ -146,7 +146,7 @@ class LineFlow:
     def still_asks(self, request: DecisionRequest[State], before: int) -> bool:
         """Return whether the same decision is pending, its seat has not acted since event `before`,
         and nobody has returned to an earlier position."""
-        now = self.state.choosing
+        now = self.state.partial_pick
         return (
             now is not None
             and (now.seat, now.decision) == (request.seat, request.decision)

@@ -171,19 +171,19 @@ class LineTable:
         others, header = self.flow.state.others, self.session.match_view.header
         self.flow.dispatch(message)
         self.write_changes(others, header)
-        match_view, partial_move, choosing = (
+        match_view, partial_move, partial_pick = (
             self.session.match_view,
             self.picking.partial_move,
-            self.flow.state.choosing,
+            self.flow.state.partial_pick,
         )
         stays = partial_move is None or (
-            choosing is not None and self.flow.still_asks(partial_move.request, before)
+            partial_pick is not None and self.flow.still_asks(partial_move.request, before)
         )
         if match_view.length == before and stays and not match_view.over:
             return
-        if partial_move is not None and choosing is not None and stays and not match_view.over:
+        if partial_move is not None and partial_pick is not None and stays and not match_view.over:
             self.news.write()
-            if self.picking.ask_anew(choosing.request):
+            if self.picking.ask_anew(partial_pick.request):
                 return
         self.present()
 
@@ -241,7 +241,7 @@ class LineTable:
         """Print what the table is waiting for: a prompt, the pass screen, the news and the
         decision, or who everybody is waiting for."""
         state, match_view = self.flow.state, self.session.match_view
-        if state.choosing is None or state.question is None:
+        if state.partial_pick is None or state.question is None:
             self.picking.end()
         if match_view.over:
             self.end()
@@ -249,8 +249,8 @@ class LineTable:
             self.present_question(state.question)
         elif state.pass_to is not None:
             self._present_pass_screen(state.pass_to)
-        elif state.choosing is not None:
-            request = state.choosing.request
+        elif state.partial_pick is not None:
+            request = state.partial_pick.request
             self.news.asked_seat = request.seat
             self.news.turn_to(None if request.openly else request.seat)
             self.news.write()

@@ -78,8 +78,8 @@ class SentenceWriter:
         """Return the scene for the parts chosen so far."""
         scene = Scene.of(match_view, viewer, self.translator, self.theme)
         if partial_move is not None:
-            scene.choosing = self.painter.choosing(partial_move.request)
-            scene.choosing.go_to(partial_move.chosen)
+            scene.partial_pick = self.painter.partial_pick(partial_move.request)
+            scene.partial_pick.go_to(partial_move.chosen)
         return scene
 
     # ------------------------------------------------------------------ decisions
@@ -147,8 +147,10 @@ class SentenceWriter:
             )
             yield sentence(", ".join(labels))
             return
-        choosing = scene.choosing
-        listed = [] if choosing is None else [choice.chosen for choice in choosing.choices()]
+        partial_pick = scene.partial_pick
+        listed = (
+            [] if partial_pick is None else [choice.chosen for choice in partial_pick.choices()]
+        )
         previews = [self._would(scene, one, listed) for one in offered]
         common = self._in_common(previews)
         for number, one, would in zip(numbers, offered, previews, strict=True):
@@ -182,14 +184,14 @@ class SentenceWriter:
     ) -> Sequence[str]:
         """Preview a choice in sentences, if it is a complete pick. An answer that people give
         openly has no preview."""
-        pick, choosing = further.pick, scene.choosing
+        pick, partial_pick = further.pick, scene.partial_pick
         if pick is None or further.request.decision.aloud:
             return ()
         foresight = further.request.preview(pick)
-        if choosing is None or further.chosen not in listed:
+        if partial_pick is None or further.chosen not in listed:
             return self._preview_text(scene, None, foresight)
-        choosing.chooser.point(listed.index(further.chosen))
-        return self._preview_text(scene, choosing.choice, foresight)
+        partial_pick.chooser.point(listed.index(further.chosen))
+        return self._preview_text(scene, partial_pick.choice, foresight)
 
     def _preview_text(
         self, scene: Scene[State], choice: Choice | None, foresight: Preview[State]
@@ -213,11 +215,11 @@ class SentenceWriter:
     ) -> Sequence[str] | None:
         """Return the avoidable losses of a pick as sentences; None if it needs no confirmation
         (`Preferences.confirm`)."""
-        choosing = scene.choosing = self.painter.choosing(further.request)
+        partial_pick = scene.partial_pick = self.painter.partial_pick(further.request)
         assert further.pick is not None
-        choosing.fill_in(further.pick)
+        partial_pick.fill_in(further.pick)
         lost = losses(scene, self.painter)
-        if not needs_confirmation(wish, choosing, lost):
+        if not needs_confirmation(wish, partial_pick, lost):
             return None
         return [spoken(text, self.translator) for text in lost]
 

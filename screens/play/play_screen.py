@@ -88,10 +88,10 @@ class PlayScreen(TableScreen):
         self._point_at_suggestion()
 
     def _point_at_suggestion(self) -> None:
-        choosing = self.state.choosing
-        if self._suggested is not None and choosing is not None:
+        partial_pick = self.state.partial_pick
+        if self._suggested is not None and partial_pick is not None:
             (pick, length), self._suggested = self._suggested, None
-            if choosing.request.length == length:
+            if partial_pick.request.length == length:
                 super().dispatch(SuggestMove(pick))
 
     def report_store_change(self) -> None:

@@ -234,7 +234,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         if self.stack is None or waits or not state.is_drawn:
             return False
         if id == "play.hint":
-            return state.choosing is not None
+            return state.partial_pick is not None
         return self.stack.counts(state, Commanded(id))
 
     # ------------------------------------------------------------------ effects

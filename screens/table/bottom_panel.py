@@ -49,7 +49,7 @@ class BottomPanel:
             return self._pages.paint_rule(state, scene, width, height)
         message = "" if self.beside(state) else state.message
         advised = state.refuses or (bool(message) and message == state.advice)
-        advised = advised and state.choosing is not None
+        advised = advised and state.partial_pick is not None
         painter = self._scenes.painter
         canvas = panels.paint_decision(
             scene,
@@ -76,7 +76,7 @@ class BottomPanel:
     def beside(self, state: TableState) -> str:
         """Return the refusal of the last key or click if the line of keys has room for it, else an
         empty string."""
-        free = state.choosing is not None and not state.is_covered and not state.looking
+        free = state.partial_pick is not None and not state.is_covered and not state.looking
         if not free or not state.refuses or state.zone in (LOG, WHOLE):
             return ""
         return state.message if width_of(state.message) <= state.size[0] - 2 else ""
@@ -84,12 +84,12 @@ class BottomPanel:
     def asked_again(self, state: TableState) -> str:
         """Return the text that asks the player to confirm a choice or to repeat an early key; empty
         if neither is needed."""
-        if state.choosing is None:
+        if state.partial_pick is None:
             return ""
         if not state.confirming:
             held = words("Too early: nothing was chosen. Press the key again.")
             return self._scenes.translate(state, held) if state.gate.holds_back else ""
-        foresight = state.choosing.foresight()
+        foresight = state.partial_pick.foresight()
         if foresight is None:
             return ""
         lost = losses(self._scenes.of(state), self._scenes.painter)

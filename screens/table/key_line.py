@@ -49,7 +49,7 @@ class KeyLine:
 
     def _at_table(self, state: TableState) -> Sequence[Key]:
         keys: list[Key] = []
-        match_view, choosing = self._session.match_view, state.choosing
+        match_view, partial_pick = self._session.match_view, state.partial_pick
         reads = state.is_covered
         if reads or self._going.steps_bots(state):
             keys.append(("Space", words("continue") if reads else words("the next move")))
@@ -59,16 +59,16 @@ class KeyLine:
             keys += self._line_of([BY_ID[id] for id in ids])
         if state.zone == LOG:
             keys.append(("arrows", words("line by line")))
-        elif choosing is not None and not state.is_covered:
-            keys += _to_choose(state, choosing)
-        asked = state.viewer if choosing is None else choosing.seat
+        elif partial_pick is not None and not state.is_covered:
+            keys += _to_choose(state, partial_pick)
+        asked = state.viewer if partial_pick is None else partial_pick.seat
         back = undo_target(self._session, asked, key_to("play.rewind", state.preferences.keys))
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
-        if choosing is not None and state.cover.covers(match_view):
-            own = state.cover.shows_own(match_view, choosing.decision)
+        if partial_pick is not None and state.cover.covers(match_view):
+            own = state.cover.shows_own(match_view, partial_pick.decision)
             keys += [] if own else self._line_of([BY_ID["play.hand"]])
-        if choosing is not None:
+        if partial_pick is not None:
             keys += self._line_of([BY_ID["play.hint"]])
         if state.cards.summary is not None and state.cards.is_unread:
             keys += self._line_of([BY_ID["play.watch"]])
@@ -105,7 +105,7 @@ class KeyLine:
     def _for_choosing(self, state: TableState) -> Sequence[Key]:
         """Return the keys that choose, those of the current input mode first."""
         common = ("arrows", "Enter", "Escape", TAKE)
-        chooser = None if state.choosing is None else state.choosing.chooser
+        chooser = None if state.partial_pick is None else state.partial_pick.chooser
         here = () if chooser is None else chooser.keys()
         moves = [key_to(command.id, state.preferences.keys).plain() for command in key_map.MOVE]
         return [
@@ -162,15 +162,15 @@ def on_another_page(keys: Sequence[Key], zone: str) -> list[Key]:
     return [("Escape", words("table")), *others]
 
 
-def _to_choose(state: TableState, choosing: PartialPick[State]) -> Sequence[Key]:
+def _to_choose(state: TableState, partial_pick: PartialPick[State]) -> Sequence[Key]:
     """Return the keys for choosing and, once parts are chosen, for going back. The keys of a
     confirmation come first."""
-    if choosing.chooser.needs_table and state.zone != TABLE:
+    if partial_pick.chooser.needs_table and state.zone != TABLE:
         return ()
-    keys = choosing.chooser.line_keys()
+    keys = partial_pick.chooser.line_keys()
     if state.confirming:
         others = [key for key in keys if key[0] not in ("Enter", "Escape")]
         return [("Escape", words("choose again")), *others]
     # Input modes that undo what is marked or moved name the way back themselves.
-    led_back = any(key == "Escape" for key, _ in keys) or not choosing.is_begun
+    led_back = any(key == "Escape" for key, _ in keys) or not partial_pick.is_begun
     return keys if led_back else [*keys, ("Escape", words("back"))]

@@ -104,9 +104,9 @@ class NoticeContent:
         """Record that the coach has spoken about the pending question, unless this is already
         recorded."""
         cards = state.cards
-        if not cards.coached or state.choosing is None:
+        if not cards.coached or state.partial_pick is None:
             return state
-        request = state.choosing.request
+        request = state.partial_pick.request
         at, topic = (
             (request.seat, self._session.match_view.count),
             (request.seat, request.decision.name),
@@ -121,9 +121,9 @@ class NoticeContent:
         """Return the coach's advice on the pending decision; empty if there is none. Advice for a
         specific situation is always given. General advice is given only a few times, unless `again`
         asks for it."""
-        if not state.cards.coached or state.choosing is None:
+        if not state.cards.coached or state.partial_pick is None:
             return ""
-        header, request = self._session.match_view.header, state.choosing.request
+        header, request = self._session.match_view.header, state.partial_pick.request
         keys, situation = self._scenes.keys(state), request.decision.situation(request.view)
         name, language = request.decision.name, state.preferences.language
         lines = advice(header.game, name, language, header.data, keys, situation)

@@ -217,7 +217,7 @@ class SceneFactory:
         match_view = self._session.match_view
         length, lines = state.page.turned_back
         translator, look = self.translator(state), self.theme(state)
-        scene = Scene.of(match_view, state.viewer, translator, look, state.choosing)
+        scene = Scene.of(match_view, state.viewer, translator, look, state.partial_pick)
         scene.before, scene.bests = state.past.before, state.bests
         scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(state)
         costly = state.replay.costly_move_at(match_view.count) if scene.replaying else None
@@ -239,7 +239,7 @@ class SceneFactory:
         """Return the text about a bot that has been thinking for over a second, with a spinner and
         the seconds; None if no bot has."""
         thinking = state.thinking
-        if thinking is None or thinking.thought is not None or state.choosing is not None:
+        if thinking is None or thinking.thought is not None or state.partial_pick is not None:
             return None
         seconds = state.now - thinking.began
         if seconds < LONG:

@@ -67,7 +67,7 @@ class RecentChanges:
         """Return the places that are marked until a key is pressed: those of picks since the
         viewer's last turn, and those that the painter lights up for the latest events."""
         match_view = self._session.match_view
-        seat = state.viewer if state.choosing is None else state.choosing.seat
+        seat = state.viewer if state.partial_pick is None else state.partial_pick.seat
         seat = state.past.actor if seat is None else seat
         since = None if seat is None else match_view.last_turn(seat)
         chosen = state.past.since(since or 0, match_view.view(None).round)

@@ -160,7 +160,7 @@ ROUTES: Final[Routes] = {
     RemoteMoves: (
         on(Opened, StoreChanged, StoreRead, LetBotMove),
         timer(LOOK_TIMER),
-        on(Committed, CommitRefused, StoreBusy, requires="choosing"),
+        on(Committed, CommitRefused, StoreBusy, requires="partial_pick"),
     ),
     CommitMoves: (
         on(AskNext, StopRetrying, Committed, CommitRefused, StoreBusy),
@@ -187,7 +187,7 @@ ROUTES: Final[Routes] = {
     ),
     PickInput: (
         commands("play.back"),
-        on(KeyPressed, Wheel, OtherButton, Pointed, Picked, Clicked, requires="choosing"),
+        on(KeyPressed, Wheel, OtherButton, Pointed, Picked, Clicked, requires="partial_pick"),
     ),
     PageNavigation: (
         commands("play.back", "play.next", "play.previous", "play.whole", "play.leave"),

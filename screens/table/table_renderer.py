@@ -47,7 +47,7 @@ _SEEN: Final = attrgetter(
         "past",
         "size",
         "viewer",
-        "choosing",
+        "partial_pick",
         "confirming",
         "looking",
         "standing",
@@ -170,7 +170,7 @@ class TableRenderer:
         """Return the table painted for the earlier view `seen`, without a decision."""
         if self._before is None or self._before[0] is not seen:
             scene = self._scenes.of(state)
-            scene.view, scene.pending, scene.choosing = seen.view, seen.pending, None
+            scene.view, scene.pending, scene.partial_pick = seen.view, seen.pending, None
             self._before = seen, self._upper.paint(state, scene)
         return self._before[1]
 
@@ -199,16 +199,16 @@ class TableRenderer:
     def step(self, state: TableState, sheet: Sheet | None = None) -> bool:
         """Update the last picture, and `sheet`, after a change in the current choice. Return False
         if only a full repaint can show the change."""
-        choosing = state.choosing
+        partial_pick = state.partial_pick
         if self._due not in (RepaintScope.POINTED, RepaintScope.DECISION) or self._last is None:
             return False
-        if choosing is None or state.zone == WHOLE or state.is_covered:
+        if partial_pick is None or state.zone == WHOLE or state.is_covered:
             return False
         if sheet is not None and sheet.canvas is not self._last[1].canvas:
             return False
         if self._due is RepaintScope.DECISION:
             return sheet is not None and self._lay_whole(state, sheet, self._last[1])
-        if not choosing.chooser.follows_pointer:
+        if not partial_pick.chooser.follows_pointer:
             return self._lay_pointed(state, self._last[1], sheet)
         if sheet is None:
             return False
@@ -289,8 +289,8 @@ class TableRenderer:
     def _paint_above(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Return the rows above the panel. They are repainted if they are outdated, if the panel
         has become higher or lower, and in every other list of choices or input mode."""
-        choosing = state.choosing
-        mode = None if choosing is None else (choosing.chosen, type(choosing.chooser))
+        partial_pick = state.partial_pick
+        mode = None if partial_pick is None else (partial_pick.chosen, type(partial_pick.chooser))
         made_of = self._upper.room(state), mode
         is_outdated = self._due is RepaintScope.ALL or state.zone == WHOLE
         if self._above is None or is_outdated or made_of != self._above[0]:
@@ -316,7 +316,7 @@ class TableRenderer:
     def _finish(self, state: TableState, scene: Scene[State], above: Canvas) -> Picture:
         height = state.size[1]
         canvas = above.copy()
-        chooser = None if state.choosing is None else state.choosing.chooser
+        chooser = None if state.partial_pick is None else state.partial_pick.chooser
         if chooser is not None and chooser.shows_on_table and state.zone == TABLE:
             self._scenes.painter.repaint(scene, canvas, self._upper.room(state))
             lay_brackets(canvas, chooser.marked())
@@ -378,7 +378,7 @@ class TableRenderer:
         cursor."""
         if state.card is not None and state.is_covered:
             return tuple(state.card.of)
-        if scene.choosing is None or state.zone != TABLE or state.looking:
+        if scene.partial_pick is None or state.zone != TABLE or state.looking:
             return ()
         if state.message and not state.refuses:
             return ()
@@ -414,10 +414,10 @@ def _rects(parts: Sequence[tuple[Rect, Canvas]]) -> list[Rect]:
 
 def _spots(state: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | None]:
     """Return the selectable places on the canvas, and the one under the cursor."""
-    choosing = state.choosing
-    if choosing is None or state.zone == LOG or state.question is not None:
+    partial_pick = state.partial_pick
+    if partial_pick is None or state.zone == LOG or state.question is not None:
         return {}, None
-    chooser = choosing.chooser
+    chooser = partial_pick.chooser
     if chooser.needs_table and state.zone != TABLE:
         return {}, None
     spots: dict[Spot, int] = {}
@@ -432,17 +432,17 @@ def _spots(state: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | N
 
 def _labels(state: TableState, legal: Mapping[Spot, int]) -> Mapping[Spot, str]:
     """Return the keys of the selectable places of the table."""
-    if state.looking or state.choosing is None:
+    if state.looking or state.partial_pick is None:
         return NO_LABELS
-    labels = state.choosing.chooser.labels()
+    labels = state.partial_pick.chooser.labels()
     return {place: key for place, key in labels.items() if key and place in legal}
 
 
 def _faint(state: TableState) -> Collection[Spot]:
     """Return the places whose keys are dim."""
-    if state.looking or state.choosing is None:
+    if state.looking or state.partial_pick is None:
         return frozenset()
-    return state.choosing.chooser.faint()
+    return state.partial_pick.chooser.faint()
 
 
 def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
@@ -451,7 +451,7 @@ def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Sp
     if state.looking:
         return []
     beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}
-    shut: list[Spot] = [] if state.choosing is None else [*state.choosing.chooser.closed()]
+    shut: list[Spot] = [] if state.partial_pick is None else [*state.partial_pick.chooser.closed()]
     return shut + [
         place
         for place in canvas.spots

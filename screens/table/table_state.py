@@ -290,7 +290,7 @@ class TableState:
     attention: AttentionState = AttentionState()
     viewer: int | None = None
     """Seat whose view is shown; None for the spectators' view."""
-    choosing: PartialPick[State] | None = None
+    partial_pick: PartialPick[State] | None = None
     """Pending decision of the person, with the parts chosen so far."""
     confirming: bool = False
     """Whether the pick is waiting for its confirmation."""
@@ -377,10 +377,10 @@ def open_page(state: TableState, zone: str) -> TableState:
 
 def hint_shown(state: TableState) -> str:
     """Return the text of the hint for the current decision, until a key ends the hint."""
-    hinting, choosing = state.hinting, state.choosing
-    if hinting is None or hinting.touched or choosing is None:
+    hinting, partial_pick = state.hinting, state.partial_pick
+    if hinting is None or hinting.touched or partial_pick is None:
         return ""
-    return state.advice if hinting.request is choosing.request else ""
+    return state.advice if hinting.request is partial_pick.request else ""
 
 
 def without_secrets(state: TableState) -> TableState:

@@ -74,14 +74,14 @@ class TurnFlow:
         """Ask the next person, or let the next bot move. `stays` keeps the parts chosen so far
         while the decision is the same. `back` moves the cursor to the pick that was undone."""
         session, match_view = self._session, self._session.match_view
-        earlier = state.choosing if stays else None
+        earlier = state.partial_pick if stays else None
         state, effects = cancel_timer(state, ON_TIMER)
         state = evolve(
             self._recent.note_others(state),
             confirming=False,
             looking=False,
             question=unanswered_question(state),
-            choosing=None,
+            partial_pick=None,
             pass_to=None,
             trying=None,
             bests=session.bests(),
@@ -121,11 +121,11 @@ class TurnFlow:
         state = drop_cards(state)
         if self._session.match_view.over:
             return state, ()
-        if state.choosing is None:
+        if state.partial_pick is None:
             return evolve(state, cards=evolve(state.cards, summary=None)), ()
-        seat = state.choosing.seat
+        seat = state.partial_pick.seat
         state = self._recent.with_changes(state, seat)
-        if state.choosing is None or state.choosing.decision.aloud:
+        if state.partial_pick is None or state.partial_pick.decision.aloud:
             return evolve(state, cards=evolve(state.cards, summary=None)), ()
         return self._notices.show_news(self._notices.note_coach(state), seat)
 
@@ -146,19 +146,19 @@ class TurnFlow:
         state, effects = self._uncover(state, pending)
         seat = pending.seat
         request = self._session.ask(seat, openly=self._set_viewer(state, pending).viewer != seat)
-        choosing, last = self._scenes.painter.choosing(request), state.last
-        choosing.near = last.places.get(seat)
+        partial_pick, last = self._scenes.painter.partial_pick(request), state.last
+        partial_pick.near = last.places.get(seat)
         now = (seat, request.decision.name)
         again = isinstance(request.decision, Menu) or (last.seat, last.step) == now
         if again and last.turn == request.view.turn:
-            choosing.keys_given = last.keys.get(now, {})
+            partial_pick.keys_given = last.keys.get(now, {})
         if back and (last.seat, last.step) == (seat, request.decision.name):
-            choosing.follow(last.parts)
+            partial_pick.follow(last.parts)
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, request.decision):
-            choosing.restore_from(earlier)
+            partial_pick.restore_from(earlier)
         state = evolve(
             state,
-            choosing=choosing,
+            partial_pick=partial_pick,
             gate=AHEAD_GATE.shut(state.now),
             mouse=UnderMouse(),
             hurries=False,
@@ -219,7 +219,7 @@ class TurnFlow:
         waiting = self._session.waiting_bot()
         if waiting is None or not self._session.seats:
             return stop_thinking(evolve(state, paused=None))
-        if state.stopped_by is not None and state.choosing is None:
+        if state.stopped_by is not None and state.partial_pick is None:
             answers = [
                 Answer("enter", words("let the bots continue"), ResumeBots()),
                 Answer("q", self._scenes.around.home, Commanded("play.leave")),
@@ -267,7 +267,7 @@ class TurnFlow:
     def _awaited(self, state: TableState) -> PendingDecision | None:
         """Return the pending decision of the bot that everybody at this terminal is waiting for;
         None if there is none."""
-        idle = state.choosing is None and state.pass_to is None and state.stopped_by is None
+        idle = state.partial_pick is None and state.pass_to is None and state.stopped_by is None
         idle = idle and state.question is None and bool(self._session.seats)
         return self._session.waiting_bot() if idle and not self._session.match_view.over else None
 

@@ -58,16 +58,16 @@ def paint_whole(
 def _whole_question(
     scene: Scene[S], painter: TablePainter[S], message: str
 ) -> list[tuple[str, str]]:
-    choosing = scene.choosing
-    if choosing is None:
+    partial_pick = scene.partial_pick
+    if partial_pick is None:
         message_lines = message.split("\n") if message else last_texts(scene)
         return [(line, "warn" if message else "text") for line in message_lines]
-    question, chosen = asked_texts(scene, painter, choosing)
-    asked = f"{scene.name(choosing.seat)}: {question}"
-    lines = [(asked, f"seat.{choosing.seat} bold"), (chosen, "dim"), ("", "text")]
+    question, chosen = asked_texts(scene, painter, partial_pick)
+    asked = f"{scene.name(partial_pick.seat)}: {question}"
+    lines = [(asked, f"seat.{partial_pick.seat} bold"), (chosen, "dim"), ("", "text")]
     if message:
         return [*lines, *((line, "warn") for line in message.split("\n"))]
-    chooser = choosing.chooser
+    chooser = partial_pick.chooser
     if own := painter.choice_lines(scene):
         lines += [*own, ("", "text")]
     elif (selection := chooser.selection()) is not None:

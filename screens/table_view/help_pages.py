@@ -82,8 +82,8 @@ def help_lines(
 def question_lines(scene: Scene[S], guide: Guide, book: Rulebook) -> list[Line]:
     """Return the question, and passages of the guide (or of the rulebook) about it."""
     lines: list[Line] = []
-    if scene.choosing is not None:
-        lines.append((scene.translate(scene.choosing.request.question), "title"))
+    if scene.partial_pick is not None:
+        lines.append((scene.translate(scene.partial_pick.request.question), "title"))
     for rules in _rules_asked(scene):
         lines += [(passage, "text") for passage in rule_texts(rules, guide, book)]
         lines.append(("", "text"))
@@ -121,9 +121,9 @@ def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
 def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
     """Return the rules of the viewer's decision. If there is none, return those of the first
     pending decision."""
-    if scene.choosing is not None:
-        request = scene.choosing.request
-        return [request.decision.part_rules(request.view, scene.choosing.chosen)]
+    if scene.partial_pick is not None:
+        request = scene.partial_pick.request
+        return [request.decision.part_rules(request.view, scene.partial_pick.chosen)]
     return [pending.decision.part_rules(scene.view, ()) for pending in scene.pending[:1]]
 
 

@@ -98,8 +98,8 @@ def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
     """Return a text and role for the player whose turn it is; None between turns."""
     if scene.over:
         return scene.translate(words("The game is over")), "title"
-    own = scene.waiting is not None and scene.choosing is not None
-    seat = scene.choosing.seat if own and scene.choosing is not None else scene.asked_seat
+    own = scene.waiting is not None and scene.partial_pick is not None
+    seat = scene.partial_pick.seat if own and scene.partial_pick is not None else scene.asked_seat
     seat = seat if scene.reviewed is None else scene.reviewed
     if seat is None:
         return None
@@ -200,29 +200,29 @@ def paint_decision(
     """
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
-    choosing, free = scene.choosing, height
-    if choosing is None:
+    partial_pick, free = scene.partial_pick, height
+    if partial_pick is None:
         title, role = _nothing_to_choose(scene)
         cut, _ = _title(canvas, scene, title, role)
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
-        name, role = f"{_named(scene, choosing.seat)}:", f"seat.{choosing.seat} bold"
-        question, chosen = asked_texts(scene, painter, choosing)
-        shorter = _earlier_parts(scene, choosing)
+        name, role = f"{_named(scene, partial_pick.seat)}:", f"seat.{partial_pick.seat} bold"
+        question, chosen = asked_texts(scene, painter, partial_pick)
+        shorter = _earlier_parts(scene, partial_pick)
         cut, chosen_cut = _title(canvas, scene, name, role, question, (chosen, *shorter))
         cut |= chosen_cut and not painter.choice_lines(scene)
         own = painter.paint_choices(scene, width, height - 1)
-        rows = own or choosing.chooser.paint(scene, width, max(1, height - 3))
+        rows = own or partial_pick.chooser.paint(scene, width, max(1, height - 3))
         canvas.blit(rows, 0, 1)
         cut |= bool(rows.rects(WHOLE))
         top, free = _free_rows(rows, height)
     if message and advised:
         cut |= _advice(canvas, scene, painter, message, top, free)
     elif message:
-        bottom = height if choosing is None or choosing.chooser.line_keys() else height - 1
-        start, bottom = _rows_for(canvas, choosing, message, top, bottom)
+        bottom = height if partial_pick is None or partial_pick.chooser.line_keys() else height - 1
+        start, bottom = _rows_for(canvas, partial_pick, message, top, bottom)
         cut |= paint_message(canvas, message, start, bottom)
-    elif choosing is not None:
+    elif partial_pick is not None:
         cut |= paint_below(canvas, scene, painter, top, free, asides)
     elif not scene.over:
         cut |= _just_happened(canvas, scene, top)
@@ -256,7 +256,7 @@ def _free_rows(choices: Canvas, height: int) -> tuple[int, int]:
 
 
 def _paint_whose(canvas: Canvas, scene: Scene[S]) -> None:
-    seat = scene.choosing.seat if scene.choosing is not None else scene.asked_seat
+    seat = scene.partial_pick.seat if scene.partial_pick is not None else scene.asked_seat
     if seat is not None:
         paint_bar(canvas, scene, seat)
 
@@ -273,7 +273,7 @@ MIN_ABOVE: Final = 2
 
 
 def _rows_for(
-    canvas: Canvas, choosing: PartialPick[State] | None, message: str, top: int, bottom: int
+    canvas: Canvas, partial_pick: PartialPick[State] | None, message: str, top: int, bottom: int
 ) -> tuple[int, int]:
     """Return the first row of a message, and the row after its last one, which is at most `bottom`.
     The message is below the choices. If it is too long, it covers the last choices, or the first
@@ -282,8 +282,8 @@ def _rows_for(
     start = min(top, max(MIN_ABOVE, bottom - rows))
     pointed = (
         None
-        if choosing is None
-        else canvas.spots.region((buttons.CHOICE, choosing.chooser.pointed))
+        if partial_pick is None
+        else canvas.spots.region((buttons.CHOICE, partial_pick.chooser.pointed))
     )
     if pointed is not None and pointed.y >= start and 1 + rows <= pointed.y:
         return 1, 1 + rows
@@ -333,33 +333,33 @@ def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = N
     return cut
 
 
-def question_texts(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
+def question_texts(scene: Scene[S], partial_pick: PartialPick[State]) -> tuple[str, str]:
     """Return the question, and the parts chosen so far as a phrase. If there is no question, the
     phrase is the first text, and the second one is empty."""
-    request = choosing.request
+    request = partial_pick.request
     chosen = ""
-    if choosing.chosen:
-        chosen = scene.translate(request.decision.so_far(request.view, choosing.chosen))
-    question = choosing.question
+    if partial_pick.chosen:
+        chosen = scene.translate(request.decision.so_far(request.view, partial_pick.chosen))
+    question = partial_pick.question
     if question is None:
         return chosen, ""
     return scene.translate(question), chosen
 
 
 def asked_texts(
-    scene: Scene[S], painter: TablePainter[S], choosing: PartialPick[State]
+    scene: Scene[S], painter: TablePainter[S], partial_pick: PartialPick[State]
 ) -> tuple[str, str]:
     """Return the question and the parts chosen so far, preceded by the result of the player's last
     move."""
-    question, chosen = question_texts(scene, choosing)
+    question, chosen = question_texts(scene, partial_pick)
     return " ".join([*map(scene.translate, painter.before_question(scene)), question]), chosen
 
 
-def _earlier_parts(scene: Scene[S], choosing: PartialPick[State]) -> Iterator[str]:
+def _earlier_parts(scene: Scene[S], partial_pick: PartialPick[State]) -> Iterator[str]:
     """Yield shorter phrases for the parts chosen so far, which leave out the last ones."""
-    request = choosing.request
-    for number in reversed(range(1, len(choosing.chosen))):
-        yield scene.translate(request.decision.so_far(request.view, choosing.chosen[:number]))
+    request = partial_pick.request
+    for number in reversed(range(1, len(partial_pick.chosen))):
+        yield scene.translate(request.decision.so_far(request.view, partial_pick.chosen[:number]))
 
 
 def _title(

@@ -23,9 +23,9 @@ NOT_YET: Final = words("You will see the outcome only after choosing.")
 
 def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     """Return the avoidable losses of the choice under the cursor."""
-    choosing = scene.choosing
-    assert choosing is not None
-    lost, foresight = [*choosing.chooser.avoidable_losses()], choosing.foresight()
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    lost, foresight = [*partial_pick.chooser.avoidable_losses()], partial_pick.foresight()
     if foresight is not None:
         lost += painter.avoidable_losses(scene, foresight)
     return [scene.translate(line) for line in lost]
@@ -39,9 +39,9 @@ def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
 
 def preview_parts(scene: Scene[S], painter: TablePainter[S]) -> tuple[list[str], list[str]]:
     """Return the losses of the choice under the cursor, and its other effects (`preview_lines`)."""
-    choosing = scene.choosing
-    assert choosing is not None
-    chooser, foresight = choosing.chooser, choosing.foresight()
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    chooser, foresight = partial_pick.chooser, partial_pick.foresight()
     choice = chooser.choice if isinstance(chooser, ChoiceList) else None
     texts = _texts(scene, painter)
     is_silent = not texts and choice is not None and not painter.rows_show_effects(scene)
@@ -53,14 +53,14 @@ def preview_parts(scene: Scene[S], painter: TablePainter[S]) -> tuple[list[str],
 
 
 def _texts(scene: Scene[S], painter: TablePainter[S]) -> list[Text]:
-    choosing = scene.choosing
-    assert choosing is not None
-    chooser = choosing.chooser
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    chooser = partial_pick.chooser
     choice = chooser.choice if isinstance(chooser, ChoiceList) else None
     texts: list[Text] = [*chooser.chosen_so_far()]
-    if choosing.refusal() is not None:
+    if partial_pick.refusal() is not None:
         return texts
-    effects = list(painter.preview(scene, choice, choosing.foresight()))
+    effects = list(painter.preview(scene, choice, partial_pick.foresight()))
     if texts and effects and _begins_with(effects[0], texts[-1]):
         texts.pop()
     return texts + effects
@@ -74,14 +74,14 @@ def _begins_with(effect: Text, chosen: Text) -> bool:
 def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...]:
     """Return the places of the board that the preview names, apart from the place of the choice
     itself."""
-    choosing = scene.choosing
-    assert choosing is not None
-    chooser = choosing.chooser
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    chooser = partial_pick.chooser
     own = chooser.choice.place if isinstance(chooser, ChoiceList) else None
     found: list[Place] = []
     for text in _texts(scene, painter):
         found += places_in(text)
-        for named, seat in named_in(text, choosing.seat):
+        for named, seat in named_in(text, partial_pick.seat):
             found += painter.places_of(scene.view, named, seat)
     return tuple(dict.fromkeys(place for place in found if place != own))
 

@@ -47,14 +47,14 @@ class Scene(Generic[S_co]):
     """A moment of a match as a person sees it.
 
     `seat` is the viewer, or None for a spectator. `view` is the visible state, `history` the
-    visible log, and `pending` the pending decisions. `choosing` is the viewer's partial pick, or
-    None if the viewer need not choose. `before` has the cells of the score sheets before the last
-    action, to highlight changes. `own_keys` are the user's keys by the names of the default ones.
-    `bests` are the best results of a finished solo game. `log_back` is the number of lines by which
-    the log beside the table is scrolled back. `waiting` is a text about who is choosing at another
-    terminal. `ended` is set if people ended the match early, `real_dice` if they throw their own
-    dice. `left` is the time left for the move. `reviewed` is the seat whose costly move a replay
-    shows.
+    visible log, and `pending` the pending decisions. `partial_pick` is the viewer's partial pick,
+    or None if the viewer need not choose. `before` has the cells of the score sheets before the
+    last action, to highlight changes. `own_keys` are the user's keys by the names of the default
+    ones. `bests` are the best results of a finished solo game. `log_back` is the number of lines by
+    which the log beside the table is scrolled back. `waiting` is a text about who is choosing at
+    another terminal. `ended` is set if people ended the match early, `real_dice` if they throw
+    their own dice. `left` is the time left for the move. `reviewed` is the seat whose costly move a
+    replay shows.
     """
 
     game: Game[S_co]
@@ -65,7 +65,7 @@ class Scene(Generic[S_co]):
     seat: int | None
     translator: Translator
     theme: Theme
-    choosing: PartialPick[S_co] | None = None
+    partial_pick: PartialPick[S_co] | None = None
     before: Cells = field(factory=dict)
     replaying: bool = False
     bests: Sequence[tuple[int, Text]] = ()
@@ -84,7 +84,7 @@ class Scene(Generic[S_co]):
         seat: int | None,
         translator: Translator,
         look: Theme,
-        choosing: PartialPick[State] | None = None,
+        partial_pick: PartialPick[State] | None = None,
     ) -> Scene[State]:
         """Return the current scene of a match for a seat or a spectator."""
         history = match_view.history(seat)
@@ -98,7 +98,7 @@ class Scene(Generic[S_co]):
             seat,
             translator,
             look,
-            choosing,
+            partial_pick,
         )
         scene.ended, scene.real_dice = match_view.ended, match_view.header.real_dice
         return scene
@@ -110,9 +110,9 @@ class Scene(Generic[S_co]):
     def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
         """Return a cached part of the table. It is repainted only if `made_of` or the scene differs
         from the last time during this decision. Callers must not paint on it."""
-        if self.choosing is None:
+        if self.partial_pick is None:
             return make()
-        return self.choosing.memo.last(part, (made_of, *_MADE_OF(self)), make)
+        return self.partial_pick.memo.last(part, (made_of, *_MADE_OF(self)), make)
 
     def key_to(self, command: str) -> Text:
         """Return the name of a command's key at the table: the user's own key, or else the
@@ -156,9 +156,9 @@ class Scene(Generic[S_co]):
 
     def legal(self) -> dict[Spot, Choice]:
         """Return the available choices, by their places."""
-        if self.choosing is None:
+        if self.partial_pick is None:
             return {}
-        return {c.place: c for c in self.choosing.choices() if c.place is not None}
+        return {c.place: c for c in self.partial_pick.choices() if c.place is not None}
 
     def standings(self) -> Sequence[Standing]:
         """Return every seat's current place, or the final places if people ended the match
@@ -283,7 +283,7 @@ class TablePainter(ABC, Generic[S]):
         label of the choice."""
         return ()
 
-    def choosing(self, request: DecisionRequest[S]) -> PartialPick[S]:
+    def partial_pick(self, request: DecisionRequest[S]) -> PartialPick[S]:
         """Return the partial pick for a decision. Games may use input modes of their own."""
         return PartialPick(request)
 
@@ -320,7 +320,7 @@ class TablePainter(ABC, Generic[S]):
     def avoidable_losses(self, scene: Scene[S], foresight: Preview[S]) -> Sequence[Text]:
         """Return the avoidable losses of the pick under the cursor. They are shown first,
         highlighted, and need a confirmation."""
-        seat = scene.seat if scene.choosing is None else scene.choosing.seat
+        seat = scene.seat if scene.partial_pick is None else scene.partial_pick.seat
         notes = [note for note in foresight.notes if note.rule in self.losses]
         return [note.text for note in notes if note.seat == seat]
 

@@ -48,15 +48,15 @@ def walk(game: str, picks: int, keys: int, seed: int) -> dict[Kind, list[tuple[f
             state, events = table.state, len(match.log)
             if match.over:
                 break
-            if state.pass_to is not None or state.is_covered or state.choosing is None:
+            if state.pass_to is not None or state.is_covered or state.partial_pick is None:
                 table.press("space")
                 pressed.append("space")
                 continue
             key = random.choice((*WALKS * 4, "enter", "enter", "enter", "plus", "x", "escape"))
             kind = (
-                state.choosing.decision.name,
-                len(state.choosing.chosen),
-                type(state.choosing.chooser).__name__,
+                state.partial_pick.decision.name,
+                len(state.partial_pick.chosen),
+                type(state.partial_pick.chooser).__name__,
             )
             before = table.picture
             start = process_time()

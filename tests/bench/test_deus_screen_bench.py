@@ -20,16 +20,16 @@ def longest_chain() -> Scene:
     found: list[tuple[int, Scene, int]] = []
     for match in moments(4, every=11):
         scene = scene_of(match)
-        if scene.choosing is None or scene.choosing.decision.name != "Turn":
+        if scene.partial_pick is None or scene.partial_pick.decision.name != "Turn":
             continue
-        view: World = scene.choosing.request.view
-        for number, choice in enumerate(scene.choosing.choices()):
+        view: World = scene.partial_pick.request.view
+        for number, choice in enumerate(scene.partial_pick.choices()):
             if choice.chosen[0] == "build":
                 type_ = view.box.card_type[view.box.card_index[str(choice.chosen[1])]]
-                found.append((view.height(scene.choosing.seat, type_), scene, number))
+                found.append((view.height(scene.partial_pick.seat, type_), scene, number))
     _, scene, number = max(found, key=lambda one: one[0])
-    assert scene.choosing is not None
-    scene.choosing.chooser.point(number)
+    assert scene.partial_pick is not None
+    scene.partial_pick.chooser.point(number)
     return scene
 
 
@@ -45,9 +45,9 @@ def test_foreseeing_and_showing_the_longest_chain(benchmark: Any) -> None:
     table.blit(PAINTER.paint(scene, *ROOMS[LARGE]), 0, 1)
 
     def step() -> None:
-        assert isinstance(scene.choosing, DeusChoosing)
-        scene.choosing.previews.clear()
-        scene.choosing.chains.clear()
+        assert isinstance(scene.partial_pick, DeusChoosing)
+        scene.partial_pick.previews.clear()
+        scene.partial_pick.chains.clear()
         PAINTER.repaint(scene, table, Rect(0, 1, table.width, table.height - 1))
         panels.paint_decision(scene, PAINTER, LARGE[0], PAINTER.decision_rows(*LARGE))
 

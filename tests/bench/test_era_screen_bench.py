@@ -38,10 +38,10 @@ def test_a_placement_preview(benchmark: Any) -> None:
     """One step of a piece: legality, enclosed area, disease, and its painting."""
 
     def measure(screen: PlayScreen) -> None:
-        choosing, _ = in_hand(screen)
-        if piece_in_hand(choosing) is None:
-            box = choosing.request.view.box
-            kind = next(one.value for one in choosing.choices() if one.value in box.kinds)
+        partial_pick, _ = in_hand(screen)
+        if piece_in_hand(partial_pick) is None:
+            box = partial_pick.request.view.box
+            kind = next(one.value for one in partial_pick.choices() if one.value in box.kinds)
             letter = key_of(box, str(kind))
             screen.dispatch(KeyPressed(letter, letter))
         keys = cycle(
@@ -55,10 +55,10 @@ def test_a_placement_preview(benchmark: Any) -> None:
         )
 
         def move() -> None:
-            choosing, piece = in_hand(screen)
+            partial_pick, piece = in_hand(screen)
             assert piece is not None
-            piece.forecast = PieceForecast(choosing.request, piece.kind)
-            choosing.previews.clear()
+            piece.forecast = PieceForecast(partial_pick.request, piece.kind)
+            partial_pick.previews.clear()
             screen.dispatch(next(keys))
 
         benchmark(move)
@@ -68,6 +68,6 @@ def test_a_placement_preview(benchmark: Any) -> None:
 
 def in_hand(screen: PlayScreen) -> tuple[PlacingPieces, MovingPiece | None]:
     """Return the choice in progress, and the piece that is moved."""
-    choosing: PartialPick[Any] | None = screen.state.choosing
-    assert isinstance(choosing, PlacingPieces)
-    return choosing, piece_in_hand(choosing)
+    partial_pick: PartialPick[Any] | None = screen.state.partial_pick
+    assert isinstance(partial_pick, PlacingPieces)
+    return partial_pick, piece_in_hand(partial_pick)

@@ -22,12 +22,12 @@ def test_painting_the_whole_table(benchmark: Any) -> None:
 def marked() -> tuple[Scene, GroupOfDice]:
     """Return a scene with the best group for a card marked."""
     scene = scene_of(played(4, picks=60, until="TakeTurn"))
-    choosing = scene.choosing
-    assert choosing is not None
-    view, seat, cards = choosing.request.view, choosing.seat, Activate()
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    view, seat, cards = partial_pick.request.view, partial_pick.seat, Activate()
     heads = [head for head in cards.purposes(view) if is_open(cards, view, seat, head)]
-    choosing.go_to((cards.key, *heads[0]))
-    group = choosing.chooser
+    partial_pick.go_to((cards.key, *heads[0]))
+    group = partial_pick.chooser
     assert isinstance(group, GroupOfDice)
     group.next_group()
     assert group.names
@@ -50,8 +50,8 @@ def test_the_preview_of_a_marked_group(benchmark: Any) -> None:
 def test_the_panel_of_a_marked_group(benchmark: Any) -> None:
     """The whole panel, with the previews of the rules."""
     scene, group = marked()
-    assert scene.choosing is not None
-    previews = scene.choosing.previews
+    assert scene.partial_pick is not None
+    previews = scene.partial_pick.previews
 
     def panel() -> None:
         group.changed()

@@ -163,14 +163,16 @@ def looked_through(one: Headless, keys: Sequence[str]) -> Presented:
 
 def _asked_once_more(one: Headless, number: int) -> Presented:
     """Return the effect of Enter on a choice that needs confirmation."""
-    choosing = one.state.choosing
-    if choosing is None or (choosing.pick is not None and not choosing.chooser.confirms):
+    partial_pick = one.state.partial_pick
+    if partial_pick is None or (
+        partial_pick.pick is not None and not partial_pick.chooser.confirms
+    ):
         return []
     before = len(one.match.log)
     one.press("enter")
     presented: Presented = [(f"enter {number}", seen(one))]
     for _ in range(OPENING):
-        if one.state.choosing is not None and not one.state.choosing.is_begun:
+        if one.state.partial_pick is not None and not one.state.partial_pick.is_begun:
             break
         one.press("escape")
     one.press("escape")
@@ -181,34 +183,34 @@ def _asked_once_more(one: Headless, number: int) -> Presented:
 def previews_presented(one: Headless) -> Presented:
     """Return the previews of all choices of the list, and the texts and refusals of all places."""
     presented: Presented = []
-    match_view, choosing = one.session.match_view, one.state.choosing
-    assert choosing is not None
-    painter, fork = painter_for(match_view.header.game), choosing.forked()
+    match_view, partial_pick = one.session.match_view, one.state.partial_pick
+    assert partial_pick is not None
+    painter, fork = painter_for(match_view.header.game), partial_pick.forked()
     translator = Translator(one.state.preferences.language, match_view.header.names)
     scene = Scene.of(match_view, one.state.viewer, translator, theme().naming(painter.roles), fork)
     presented += _pointed_at(scene, fork)
     for number in range(min(FURTHER, len(fork.choices()))):
-        further = choosing.forked()
+        further = partial_pick.forked()
         further.chooser.point(number)
         if further.pick is None and further.refusal() is None:
             further.finish()
-            scene.choosing = further
+            scene.partial_pick = further
             presented.append((f"then {number}", _next_question(scene, further)))
             presented += _pointed_at(scene, further)
-    scene.choosing = fork
+    scene.partial_pick = fork
     for place in one.picture.canvas.spots:
         if not is_button(place) and isinstance(place, tuple):
-            text, refusal = painter.inspect(scene, place), choosing.chooser.refuse(place)
+            text, refusal = painter.inspect(scene, place), partial_pick.chooser.refuse(place)
             presented.append(
                 (f"place {place}", (None if text is None else scene.translate(text), refusal))
             )
     return presented
 
 
-def _next_question(scene: Scene[State], choosing: PartialPick[State]) -> object:
+def _next_question(scene: Scene[State], partial_pick: PartialPick[State]) -> object:
     """Return the next question, and the choices in it."""
-    question = choosing.question
-    labels = [scene.translate(one.label) for one in choosing.choices()]
+    question = partial_pick.question
+    labels = [scene.translate(one.label) for one in partial_pick.choices()]
     return None if question is None else scene.translate(question), labels
 
 
@@ -415,10 +417,10 @@ def _presented_on_screen_after(one: Headless, seat: int, pick: Value) -> Present
         show_hand(one)
     one.now += 10
     one.do(Choose(one.session.ask(seat), pick))
-    if one.state.viewer is not None and one.state.choosing is not None:
+    if one.state.viewer is not None and one.state.partial_pick is not None:
         clear(one)
         one.press("Y")
-    if one.state.viewer is not None or one.state.choosing is None:
+    if one.state.viewer is not None or one.state.partial_pick is None:
         return []
     presented: Presented = [("led to", seen(one))]
     clear(one)

@@ -59,11 +59,11 @@ class UnsavedTable(Headless):
     def asks(self, pick: Value) -> bool:
         """Whether the screen asks to confirm a pick."""
         self.picks.clear()
-        assert self.opened.choosing is not None
-        fork = self.opened.choosing.forked()
+        assert self.opened.partial_pick is not None
+        fork = self.opened.partial_pick.forked()
         fork.fill_in(pick)
         assert fork.pick == pick
-        self.state = evolve(self.opened, choosing=fork)
+        self.state = evolve(self.opened, partial_pick=fork)
         self.now += 10
         self.send(Clicked(ASKED))
         assert self.picks == ([] if self.state.confirming else [pick])

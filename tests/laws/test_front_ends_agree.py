@@ -34,9 +34,11 @@ def new_session(game: str, seed: int) -> Session:
 
 def at_screen(state: TableState) -> object:
     """Return what a table asks and shows."""
-    choosing = state.choosing
+    partial_pick = state.partial_pick
     request = (
-        None if choosing is None else (choosing.seat, choosing.decision, choosing.request.openly)
+        None
+        if partial_pick is None
+        else (partial_pick.seat, partial_pick.decision, partial_pick.request.openly)
     )
     return request, state.pass_to, state.viewer, state.cover.unveiled, state.cover.keeper
 
@@ -48,7 +50,7 @@ def log(session: Session) -> list[object]:
 
 def let_bots_move(screen: Headless) -> None:
     """Let all timers of bots fire."""
-    while screen.state.choosing is None and screen.state.pass_to is None and screen.ring():
+    while screen.state.partial_pick is None and screen.state.pass_to is None and screen.ring():
         pass
 
 
@@ -64,10 +66,10 @@ def test_the_screen_and_line_mode_agree(game: str) -> None:
         for _ in range(MOVES):
             assert at_screen(screen.state) == at_screen(lines.flow.state)
             assert log(on_screen) == log(in_lines)
-            choosing = screen.state.choosing
+            partial_pick = screen.state.partial_pick
             if on_screen.match.over:
                 break
-            if choosing is None:
+            if partial_pick is None:
                 curtains += 1
                 screen.press("space")
                 lines.handle_line("")
@@ -76,8 +78,8 @@ def test_the_screen_and_line_mode_agree(game: str) -> None:
                 screen.press(key)
                 lines.handle_line(typed)
             else:
-                pick = choosing.decision.sample(on_screen.match.state, dice)
-                screen.do(Choose(choosing.request, pick))
+                pick = partial_pick.decision.sample(on_screen.match.state, dice)
+                screen.do(Choose(partial_pick.request, pick))
                 request = lines.picking.partial_move
                 assert request is not None
                 lines.carry_out(request.request, pick)

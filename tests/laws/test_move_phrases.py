@@ -80,8 +80,8 @@ def test_the_title_of_a_question_says_on_a_narrow_screen_what_it_is_about(
     painter = painter_for(game)
     for match in moments(game):
         scene = scene_of(painter, match, language=language)
-        for choosing in questions(scene):
-            request, chosen = choosing.request, choosing.chosen
+        for partial_pick in questions(scene):
+            request, chosen = partial_pick.request, partial_pick.chosen
             phrases = [
                 scene.translate(request.decision.so_far(request.view, chosen[:number]))
                 for number in range(1, len(chosen) + 1)
@@ -106,25 +106,25 @@ def one_of_each_kind(game: str) -> Sequence[Question]:
 def test_every_question_is_a_question(game: str, language: str) -> None:
     for one in one_of_each_kind(game):
         translator = Translator(language, one.table.match.header.names)
-        question = one.choosing.question
+        question = one.partial_pick.question
         assert question is not None, one.name
         assert "?" in translator.translate(question), one.name
 
 
 def titles(scene: Scene[Any]) -> Iterator[str]:
     """Titles after the first, the middle and the last choice of each list."""
-    return (" ".join(question_texts(scene, choosing)) for choosing in questions(scene))
+    return (" ".join(question_texts(scene, partial_pick)) for partial_pick in questions(scene))
 
 
 def questions(scene: Scene[Any]) -> Iterator[PartialPick[Any]]:
     """The pick at each question after the first, the middle and the last choice of each list."""
     todo: list[tuple[Any, ...]] = [()]
-    choosing = scene.choosing
-    assert choosing is not None
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
     while todo:
-        choosing.go_to(todo.pop())
-        yield choosing
-        if isinstance(choosing.chooser, ChoiceList):
-            listed = [one.chosen for one in choosing.choices() if one.listed and not one.among]
+        partial_pick.go_to(todo.pop())
+        yield partial_pick
+        if isinstance(partial_pick.chooser, ChoiceList):
+            listed = [one.chosen for one in partial_pick.choices() if one.listed and not one.among]
             some = {*listed[:1], *listed[len(listed) // 2 :][:1], *listed[-1:]}
-            todo += [chosen for chosen in some if choosing.request.whole(chosen) is None]
+            todo += [chosen for chosen in some if partial_pick.request.whole(chosen) is None]

@@ -53,7 +53,7 @@ def test_a_refused_click_is_answered_about_the_clicked_place(game: str) -> None:
         for place in places(one):
             why, seen = answers(one, place)
             state = clicked(one, place)
-            if state.choosing is not one.choosing:
+            if state.partial_pick is not one.partial_pick:
                 continue  # the input mode has used the click
             assert why or seen, (one.name, place, "nothing is said")
             told = state.message

@@ -225,7 +225,7 @@ class MarketPainter(TablePainter):
 PAINTER = MarketPainter()
 
 
-def choosing(match: Match) -> PartialPick:
+def partial_pick(match: Match) -> PartialPick:
     """The partial pick of the only player."""
     return PartialPick(DecisionRequest.of(match, 0))
 

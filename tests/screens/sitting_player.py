@@ -51,11 +51,11 @@ async def sit(store: SqliteStore, id: str, seat: int, most: int) -> Counting:
     rng = Random(seat)
     async with app.run_test(size=(80, 24)) as pilot:
         while not session.match.over and len(session.match.log) < most:
-            choosing = screen.state.choosing
-            if choosing is None:
+            partial_pick = screen.state.partial_pick
+            if partial_pick is None:
                 await asyncio.sleep(0.01)
             else:
-                choosing.chooser.point(rng.randrange(len(choosing.choices()) or 1))
+                partial_pick.chooser.point(rng.randrange(len(partial_pick.choices()) or 1))
                 await pilot.press("enter")
     return session
 

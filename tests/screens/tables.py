@@ -84,13 +84,13 @@ def scene_of(
     pending = match.pending()
     if seat == -1:
         seat = pending[0].seat if pending else 0
-    choosing = None
+    partial_pick = None
     if pending and pending[0].seat == seat:
-        choosing = painter.choosing(DecisionRequest.of(match, seat))
+        partial_pick = painter.partial_pick(DecisionRequest.of(match, seat))
     return Scene.of(
         MatchView(match),
         seat,
         Translator(language, tuple(names) or match.header.names),
         painter.theme_for_game(theme("dark", glyphs, depth)),
-        choosing=choosing,
+        partial_pick=partial_pick,
     )

@@ -56,8 +56,10 @@ def what_map_shows(scene: Scene[World], area: Rect, size: Measures) -> tuple[Has
     if scene.view.board is None:
         return ()
     bricks = Bricks(scene.view.map.hexes, size.unit, size.lines)
-    key, choosing = ("size", size.unit, size.lines), scene.choosing
-    wide, high = bricks.size if choosing is None else choosing.memo.once(key, lambda: bricks.size)
+    key, partial_pick = ("size", size.unit, size.lines), scene.partial_pick
+    wide, high = (
+        bricks.size if partial_pick is None else partial_pick.memo.once(key, lambda: bricks.size)
+    )
     larger = wide > area.width or high > area.height
     return size, _region_annotations(scene).content, _focus(scene, bricks) if larger else None
 
@@ -93,37 +95,37 @@ def _focus(scene: Scene[World], bricks: Bricks) -> tuple[int, int]:
 def _pointed_region(scene: Scene[World]) -> int:
     """Return the region under the cursor, or -1."""
     view = scene.view
-    choosing = scene.choosing
-    choices = choosing.choices() if choosing is not None else []
-    if not choices or choosing is None:
+    partial_pick = scene.partial_pick
+    choices = partial_pick.choices() if partial_pick is not None else []
+    if not choices or partial_pick is None:
         return -1
-    place = choices[min(choosing.chooser.pointed, len(choices) - 1)].place
+    place = choices[min(partial_pick.chooser.pointed, len(choices) - 1)].place
     return view.map.find(place[1]) if place is not None and place[0] == "region" else -1
 
 
 def _region_annotations(scene: Scene[World]) -> RegionAnnotations:
     view = scene.view
-    choosing = scene.choosing
-    if choosing is None:
+    partial_pick = scene.partial_pick
+    if partial_pick is None:
         return RegionAnnotations()
-    own = choosing.request.view
-    keys = _keys(view, choosing)
-    type_ = column_being_filled(choosing)
+    own = partial_pick.request.view
+    keys = _keys(view, partial_pick)
+    type_ = column_being_filled(partial_pick)
     if type_ >= 0 and type_ != TEMPLE:
-        return RegionAnnotations(prices=regions_for(own, choosing.seat, type_)[1], keys=keys)
-    army = army_pointed_at(choosing)
-    decision = choosing.decision
+        return RegionAnnotations(prices=regions_for(own, partial_pick.seat, type_)[1], keys=keys)
+    army = army_pointed_at(partial_pick)
+    decision = partial_pick.decision
     if army >= 0 and isinstance(decision, Marching):
         steps = view.box.cards[decision.card].effect.steps
-        return RegionAnnotations(reach=destinations(own, choosing.seat, army, steps), keys=keys)
+        return RegionAnnotations(reach=destinations(own, partial_pick.seat, army, steps), keys=keys)
     return RegionAnnotations(keys=keys)
 
 
-def _keys(view: World, choosing: PartialPick[World]) -> dict[int, str]:
+def _keys(view: World, partial_pick: PartialPick[World]) -> dict[int, str]:
     """Return the keys of the selectable regions, by region."""
     return {
         view.map.find(choice.place[1]): choice.key
-        for choice in choosing.choices()
+        for choice in partial_pick.choices()
         if choice.place is not None and choice.place[0] == "region"
     }
 
@@ -139,7 +141,9 @@ def _sheet(labels: WorldLabels, bricks: Bricks, size: Measures) -> Canvas:
         _paint(labels, canvas, bricks, size, annotations)
         return canvas
 
-    return painted() if scene.choosing is None else scene.choosing.memo.once(made_of, painted)
+    return (
+        painted() if scene.partial_pick is None else scene.partial_pick.memo.once(made_of, painted)
+    )
 
 
 def _paint(

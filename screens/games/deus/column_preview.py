@@ -38,24 +38,26 @@ from screens.table_view.scene import Scene
 def chain_of(scene: Scene[World]) -> Chain | None:
     """Return the column being activated, or the one that building the chosen card would activate;
     None if there is neither."""
-    choosing = scene.choosing
+    partial_pick = scene.partial_pick
     firing = (
-        _firing(scene) if choosing is None else choosing.memo.once("firing", lambda: _firing(scene))
+        _firing(scene)
+        if partial_pick is None
+        else partial_pick.memo.once("firing", lambda: _firing(scene))
     )
-    if firing is not None or choosing is None or not is_placing(choosing):
+    if firing is not None or partial_pick is None or not is_placing(partial_pick):
         return firing
-    return chain_preview(choosing)
+    return chain_preview(partial_pick)
 
 
-def chain_preview(choosing: PartialPick[World]) -> Chain | None:
+def chain_preview(partial_pick: PartialPick[World]) -> Chain | None:
     """Return the column that the choice under the cursor would activate, in its region or, while
     none is chosen, in the best one; None if the choice would activate no column."""
-    card, payment, place = card_being_built(choosing)
-    laid = wildcard_being_laid(choosing)
+    card, payment, place = card_being_built(partial_pick)
+    laid = wildcard_being_laid(partial_pick)
     key: Building = (card, payment, place) if card >= 0 else laid
-    known = choosing.chains if isinstance(choosing, DeusChoosing) else {}
+    known = partial_pick.chains if isinstance(partial_pick, DeusChoosing) else {}
     if key not in known:
-        view, seat = choosing.request.view, choosing.seat
+        view, seat = partial_pick.request.view, partial_pick.seat
         known[key] = (
             of_card(view, seat, card, payment, place)
             if card >= 0

@@ -139,10 +139,10 @@ def _need(labels: WorldLabels, card: int, gift: str | None) -> int:
 def _gifts(scene: Scene[World], seat: int) -> list[str]:
     """Return for each card what its god gives if the card is on top of the marked ones, with the
     letter of its building type; an empty list if no offering is being chosen."""
-    view, choosing = scene.view, scene.choosing
-    if choosing is None or choosing.chosen[:1] != (OFFER,):
+    view, partial_pick = scene.view, scene.partial_pick
+    if partial_pick is None or partial_pick.chosen[:1] != (OFFER,):
         return []
-    marked = marked_cards(choosing)
+    marked = marked_cards(partial_pick)
     gifts = []
     for thing in hand_things(view, seat):
         type_ = view.box.card_type[face_of(view, thing)]
@@ -169,8 +169,10 @@ def _heads(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Te
     `signs`, or else the number of cards."""
     view = scene.view
     number = cards(len(view.hands[seat]))
-    choosing = scene.choosing
-    marked = marked_cards(choosing) if choosing is not None and choosing.seat == seat else ()
+    partial_pick = scene.partial_pick
+    marked = (
+        marked_cards(partial_pick) if partial_pick is not None and partial_pick.seat == seat else ()
+    )
     if not marked and signs is not None:
         return words("Hand: {cards}", cards=number), signs
     if not marked and scene.seat is None:
@@ -189,8 +191,8 @@ def _heads(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Te
 def _is_open(scene: Scene[World]) -> bool:
     """Return whether the player is choosing a card to offer or to place face down, so that every
     card is available, buildable or not."""
-    choosing = scene.choosing
-    return choosing is not None and choosing.chosen[:1] in ((OFFER,), (WILDCARD,))
+    partial_pick = scene.partial_pick
+    return partial_pick is not None and partial_pick.chosen[:1] in ((OFFER,), (WILDCARD,))
 
 
 def _paint_card(
@@ -236,10 +238,10 @@ def _paint_card(
 
 def _is_chosen(scene: Scene[World], face: int) -> bool:
     """Return whether the card is being built and a payment or region is already chosen."""
-    choosing = scene.choosing
-    if choosing is None or card_being_built(choosing)[0] != face:
+    partial_pick = scene.partial_pick
+    if partial_pick is None or card_being_built(partial_pick)[0] != face:
         return False
-    return len(choosing.chosen) > 1
+    return len(partial_pick.chosen) > 1
 
 
 def _paint_facts(

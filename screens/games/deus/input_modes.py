@@ -85,7 +85,7 @@ class Choices(ChoiceList[World]):
 
     @property
     def follows_pointer(self) -> bool:
-        return is_placing(self.choosing) or isinstance(self.choosing.decision, Marching)
+        return is_placing(self.partial_pick) or isinstance(self.partial_pick.decision, Marching)
 
     def labels(self) -> Mapping[Place, str]:
         """Return the keys of all places except regions and cards, whose keys map and hand show
@@ -101,22 +101,25 @@ class Choices(ChoiceList[World]):
     @property
     def _of_regions(self) -> bool:
         """Whether the player is choosing a region to build in."""
-        return isinstance(self.choosing.decision, Turn) and len(self.choosing.chosen) in (3, 4)
+        return isinstance(self.partial_pick.decision, Turn) and len(self.partial_pick.chosen) in (
+            3,
+            4,
+        )
 
     def _with_short_name(self, choice: Choice) -> Choice:
         """Return the choice with a label of its name, terrain and price, if it is a region."""
         if choice.place is None or choice.place[0] != "region":
             return choice
         name = str(choice.place[1])
-        place = self.choosing.request.view.map.find(name)
-        land = within(self.choosing.request.view.map.terrains[place].names)
+        place = self.partial_pick.request.view.map.find(name)
+        land = within(self.partial_pick.request.view.map.terrains[place].names)
         label = self._with_price(words("{region} {land}", region=name, land=land), name)
         return Choice(choice.value, choice.chosen, label, choice.place, choice.key)
 
     def _with_price(self, label: Text, name: str) -> Text:
         """Return the label of a region, with the cost in VP if building there costs any."""
-        view = self.choosing.request.view
-        free, _ = regions_for(view, self.choosing.seat, column_being_filled(self.choosing))
+        view = self.partial_pick.request.view
+        free, _ = regions_for(view, self.partial_pick.seat, column_being_filled(self.partial_pick))
         if free >> view.map.find(name) & 1:
             return label
         return words("{region} -{vp}", region=label, vp=vp(view.box.edge_vp))
@@ -125,12 +128,14 @@ class Choices(ChoiceList[World]):
         """Return the entries of the list. If they do not fit into `most` rows, drop the terrains
         from the labels, or shorten the gifts of the gods."""
         entries = super().entries(reader, width, most)
-        decision, view = self.choosing.decision, self.choosing.request.view
+        decision, view = self.partial_pick.decision, self.partial_pick.request.view
         if len(broken(entries, width - 4)) <= most:
             return entries
         if isinstance(decision, ChooseGod):
             gods = (view.box.gods[view.box.god_index[str(one.value)]] for one in self.choices())
-            gifts = (gift_in_short(view, self.choosing.seat, god, decision.number) for god in gods)
+            gifts = (
+                gift_in_short(view, self.partial_pick.seat, god, decision.number) for god in gods
+            )
             return [
                 evolve(one, label=reader.translate(gift))
                 for one, gift in zip(entries, gifts, strict=True)
@@ -155,14 +160,14 @@ class TurnChoices(ChoiceList[World]):
     def find(self) -> list[Choice]:
         if self.among:
             return super().find()
-        request = self.choosing.request
+        request = self.partial_pick.request
         cards = [
             Choice(parts[-1], parts, request.label(parts), place, self._key(place))
             for parts, place in request.decision.lit(request.view)
             if parts[0] == BUILD
         ]
         cards.sort(key=lambda choice: _at(choice.place))
-        finder = ChoiceFinder(self.choosing)
+        finder = ChoiceFinder(self.partial_pick)
         letters = finder.letters()
         others = [
             Choice(value, (value,), request.label((value,)), None, letters[value])
@@ -178,8 +183,8 @@ class TurnChoices(ChoiceList[World]):
         """Return the cards that cannot be built, then the unavailable commands."""
         if self.among:
             return []
-        view = self.choosing.request.view
-        seat = self.choosing.seat
+        view = self.partial_pick.request.view
+        seat = self.partial_pick.seat
         refused = []
         for at, card in enumerate(view.hands[seat]):
             refusal = why_not_build(view, seat, card)
@@ -208,8 +213,8 @@ class TurnChoices(ChoiceList[World]):
     def _twin(self, at: int) -> int | None:
         """Return the index of the choice for the card at position `at`, or for an identical card
         before it; None if there is none."""
-        view = self.choosing.request.view
-        hand = view.hands[self.choosing.seat]
+        view = self.partial_pick.request.view
+        hand = view.hands[self.partial_pick.seat]
         if at >= len(hand):
             return None
         first = hand.index(hand[at])
@@ -372,23 +377,25 @@ def _part_question(chosen: Parts) -> Text | None:
 # ---------------------------------------------------------------------- current choice
 
 
-def whole_of(choosing: PartialPick[World]) -> Parts:
+def whole_of(partial_pick: PartialPick[World]) -> Parts:
     """Return the parts chosen so far, followed by those under the cursor."""
-    if isinstance(choosing.chooser, ChoiceList):
-        choices = choosing.choices()
-        return choices[min(choosing.chooser.pointed, len(choices) - 1)].chosen if choices else ()
-    return choosing.chosen
+    if isinstance(partial_pick.chooser, ChoiceList):
+        choices = partial_pick.choices()
+        return (
+            choices[min(partial_pick.chooser.pointed, len(choices) - 1)].chosen if choices else ()
+        )
+    return partial_pick.chosen
 
 
-def card_being_built(choosing: PartialPick[World]) -> tuple[int, Payment | None, int]:
+def card_being_built(partial_pick: PartialPick[World]) -> tuple[int, Payment | None, int]:
     """Return the card chosen or under the cursor, its payment and its region; -1, None and -1 for
     what is not known."""
-    parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
+    parts = whole_of(partial_pick) if isinstance(partial_pick.decision, Turn) else ()
     if len(parts) < 2 or parts[0] != BUILD:
         return -1, None, -1
-    view = choosing.request.view
+    view = partial_pick.request.view
     place = view.map.find(parts[3]) if len(parts) > 3 else -1
-    return *_card_and_payment(view, choosing.seat, parts), place
+    return *_card_and_payment(view, partial_pick.seat, parts), place
 
 
 def _card_and_payment(view: World, seat: int, parts: Parts) -> tuple[int, Payment | None]:
@@ -401,51 +408,53 @@ def _card_and_payment(view: World, seat: int, parts: Parts) -> tuple[int, Paymen
     )
 
 
-def wildcard_being_laid(choosing: PartialPick[World]) -> tuple[int, int, int]:
+def wildcard_being_laid(partial_pick: PartialPick[World]) -> tuple[int, int, int]:
     """Return the card placed face down, its column and its region, each -1 if not known."""
-    parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
+    parts = whole_of(partial_pick) if isinstance(partial_pick.decision, Turn) else ()
     if len(parts) < 3 or parts[0] != WILDCARD:
         return -1, -1, -1
-    view = choosing.request.view
+    view = partial_pick.request.view
     place = view.map.find(parts[3]) if len(parts) > 3 else -1
     return view.box.card_index[str(parts[1])], type_of(parts[2]), place
 
 
-def is_placing(choosing: PartsSoFar[World]) -> bool:
+def is_placing(partial_pick: PartsSoFar[World]) -> bool:
     """Return whether the column to be activated is settled, and only the payment or the region is
     open."""
-    if not isinstance(choosing.decision, Turn):
+    if not isinstance(partial_pick.decision, Turn):
         return False
-    return len(choosing.chosen) == 3 or (len(choosing.chosen) == 2 and choosing.chosen[0] == BUILD)
+    return len(partial_pick.chosen) == 3 or (
+        len(partial_pick.chosen) == 2 and partial_pick.chosen[0] == BUILD
+    )
 
 
-def column_being_filled(choosing: PartsSoFar[World]) -> int:
+def column_being_filled(partial_pick: PartsSoFar[World]) -> int:
     """Return the type of the piece whose region is being chosen, or -1."""
-    if not isinstance(choosing.decision, Turn) or len(choosing.chosen) != 3:
+    if not isinstance(partial_pick.decision, Turn) or len(partial_pick.chosen) != 3:
         return -1
-    view = choosing.request.view
-    if choosing.chosen[0] == BUILD:
-        return view.box.card_type[view.box.card_index[str(choosing.chosen[1])]]
-    return type_of(choosing.chosen[2])
+    view = partial_pick.request.view
+    if partial_pick.chosen[0] == BUILD:
+        return view.box.card_type[view.box.card_index[str(partial_pick.chosen[1])]]
+    return type_of(partial_pick.chosen[2])
 
 
-def army_pointed_at(choosing: PartialPick[World]) -> int:
+def army_pointed_at(partial_pick: PartialPick[World]) -> int:
     """Return the region of the army that will move, chosen or under the cursor, or -1."""
-    if not isinstance(choosing.decision, Marching):
+    if not isinstance(partial_pick.decision, Marching):
         return -1
-    parts = whole_of(choosing)
-    view = choosing.request.view
+    parts = whole_of(partial_pick)
+    view = partial_pick.request.view
     return view.map.find(parts[0]) if parts else -1
 
 
-def army_destination(choosing: PartialPick[World]) -> int:
+def army_destination(partial_pick: PartialPick[World]) -> int:
     """Return the region to which the army would move, or -1."""
-    parts = whole_of(choosing) if isinstance(choosing.decision, Marching) else ()
-    view = choosing.request.view
+    parts = whole_of(partial_pick) if isinstance(partial_pick.decision, Marching) else ()
+    view = partial_pick.request.view
     return view.map.find(parts[1]) if len(parts) > 1 else -1
 
 
-def marked_cards(choosing: PartialPick[World]) -> Sequence[str]:
+def marked_cards(partial_pick: PartialPick[World]) -> Sequence[str]:
     """Return the cards marked for an offering, the top card last."""
-    chooser = choosing.chooser
+    chooser = partial_pick.chooser
     return [str(thing) for thing in chooser.things] if isinstance(chooser, CardMarking) else ()

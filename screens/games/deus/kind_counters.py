@@ -30,8 +30,8 @@ class CountingKinds(Steppers[World]):
     """Input mode with counters of pieces by type, or of resources."""
 
     def digits(self) -> Mapping[str, Kind]:
-        view = self.choosing.request.view
-        pieces = isinstance(self.choosing.decision, PiecesDecision)
+        view = self.partial_pick.request.view
+        pieces = isinstance(self.partial_pick.decision, PiecesDecision)
         kinds = [TYPES[type_] for type_ in STANDARD] if pieces else [*view.box.resource_index]
         return {str(number): kind for number, kind in enumerate(kinds, 1)}
 
@@ -50,7 +50,7 @@ class TakingPieces(CountingKinds):
         return self.pointed == len(self.counters())
 
     def rows(self) -> list[CounterRow]:
-        bag = self.choosing.decision.bag(self.choosing.request.view, (TAKE,))
+        bag = self.partial_pick.decision.bag(self.partial_pick.request.view, (TAKE,))
         assert bag is not None
         return [CounterRow((TAKE,), bag, bag.of(self.numbers_of(0, bag)))]
 

@@ -158,10 +158,10 @@ class DeusPainter(TablePainter[World]):
         of_all = sum(_rows_with_title(view, seat) for seat in range(view.seats))
         covered = -1 if scene.replaying else 0
         cards = covered if seat is None else len(view.hands[seat])
-        if scene.choosing is None:
+        if scene.partial_pick is None:
             return TableLayout.of(view, width, height, rows, of_all, cards)
         made_of = ("plan", width, height, rows, of_all, cards)
-        return scene.choosing.memo.once(
+        return scene.partial_pick.memo.once(
             made_of, lambda: TableLayout.of(view, width, height, rows, of_all, cards)
         )
 
@@ -207,9 +207,9 @@ class DeusPainter(TablePainter[World]):
             return canvas
 
         made_of: tuple[Hashable, ...] = (plan.hand,)
-        if scene.choosing is not None:
-            made_of += (scene.choosing.chosen, tuple(marked_cards(scene.choosing)))
-            made_of += (card_being_built(scene.choosing)[0],)
+        if scene.partial_pick is not None:
+            made_of += (scene.partial_pick.chosen, tuple(marked_cards(scene.partial_pick)))
+            made_of += (card_being_built(scene.partial_pick)[0],)
         return scene.still("hand", made_of, painted)
 
     def _paint_narrow(self, labels: WorldLabels, canvas: Canvas, plan: TableLayout) -> None:
@@ -327,7 +327,7 @@ class DeusPainter(TablePainter[World]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, request: DecisionRequest[World]) -> PartialPick[World]:
+    def partial_pick(self, request: DecisionRequest[World]) -> PartialPick[World]:
         return DeusChoosing(request)
 
     def preview(

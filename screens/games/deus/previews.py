@@ -28,53 +28,53 @@ def preview(
     scene: Scene[World], choice: Choice | None, foresight: Preview[World] | None
 ) -> Sequence[Text]:
     """Preview a pick as far as it has been chosen."""
-    choosing = scene.choosing
-    if choosing is None:
+    partial_pick = scene.partial_pick
+    if partial_pick is None:
         return []
-    view = choosing.request.view
-    marked = marked_cards(choosing)
+    view = partial_pick.request.view
+    marked = marked_cards(partial_pick)
     if marked:
-        text = tooltips.cards_drawn_afterwards(view, choosing.seat, len(marked))
+        text = tooltips.cards_drawn_afterwards(view, partial_pick.seat, len(marked))
         return [text]
-    card, payment, place = card_being_built(choosing)
-    _, column, beneath = wildcard_being_laid(choosing)
+    card, payment, place = card_being_built(partial_pick)
+    _, column, beneath = wildcard_being_laid(partial_pick)
     if foresight is None and payment is not None:
-        return _of_payment(choosing, payment)
+        return _of_payment(partial_pick, payment)
     if foresight is None and column >= 0:
-        return _of_payment(choosing, wildcard_payment(view, choosing.seat, column))
+        return _of_payment(partial_pick, wildcard_payment(view, partial_pick.seat, column))
     if foresight is None:
-        return _of_card(choosing, card, choice)
+        return _of_card(partial_pick, card, choice)
     after = foresight.view
     if card >= 0 or column >= 0:
         region = place if card >= 0 else beneath
-        return _of_building(scene.view, after, choosing.seat, region, foresight)
-    changed = tooltips.changes(scene.view, after, choosing.seat)
-    goal = army_destination(choosing)
+        return _of_building(scene.view, after, partial_pick.seat, region, foresight)
+    changed = tooltips.changes(scene.view, after, partial_pick.seat)
+    goal = army_destination(partial_pick)
     beside = tooltips.villages_beside(after, goal) if goal >= 0 else ()
     then = _then(after, scene, foresight)
-    scores = tooltips.final_scores(scene.view, after, choosing.seat)
+    scores = tooltips.final_scores(scene.view, after, partial_pick.seat)
     texts = [*(note.text for note in foresight.notes), *scores, *changed, *beside, *then]
-    return texts or tooltips.of_the_unseen(view, choosing.decision, choosing.pick)
+    return texts or tooltips.of_the_unseen(view, partial_pick.decision, partial_pick.pick)
 
 
-def _of_card(choosing: PartialPick[World], card: int, choice: Choice | None) -> Sequence[Text]:
+def _of_card(partial_pick: PartialPick[World], card: int, choice: Choice | None) -> Sequence[Text]:
     """Return the preview of a card before its payment and region are chosen."""
-    view = choosing.request.view
+    view = partial_pick.request.view
     if card >= 0:
         texts = [tooltips.what_card_does(view, card)]
-        chain = chain_preview(choosing)
+        chain = chain_preview(partial_pick)
         return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
     command = choice.chosen[:1] if choice is not None else ()
     if command == (Offer.key,):
-        return [tooltips.gods_of_hand(view, choosing.seat)]
+        return [tooltips.gods_of_hand(view, partial_pick.seat)]
     return [tooltips.face_down(view)] if command == (WILDCARD,) else []
 
 
-def _of_payment(choosing: PartialPick[World], payment: Payment) -> Sequence[Text]:
+def _of_payment(partial_pick: PartialPick[World], payment: Payment) -> Sequence[Text]:
     """Return the preview of a payment: the goods left, and the column then activated."""
-    view = choosing.request.view
-    chain = chain_preview(choosing)
-    texts = [tooltips.what_is_kept(view, choosing.seat, payment)]
+    view = partial_pick.request.view
+    chain = chain_preview(partial_pick)
+    texts = [tooltips.what_is_kept(view, partial_pick.seat, payment)]
     return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
 
 
@@ -99,7 +99,7 @@ def _then(after: World, scene: Scene[World], foresight: Preview[World]) -> Seque
     """Return the next question for the same seat. On a shared screen, return nothing if the
     question depends on the seat's hand."""
     step = after.agenda[-1] if after.agenda else None
-    seat = scene.seat if scene.choosing is None else scene.choosing.seat
+    seat = scene.seat if scene.partial_pick is None else scene.partial_pick.seat
     if not isinstance(step, Decision) or step.seat != seat or foresight.ends_turn:
         return []
     if step.needs_hand and scene.seat != seat:

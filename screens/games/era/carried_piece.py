@@ -31,7 +31,7 @@ def others_of(scene: Scene[Realm]) -> list[int]:
 
 def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
     """Return the dice marked to be rolled again."""
-    chooser = None if scene.choosing is None else scene.choosing.chooser
+    chooser = None if scene.partial_pick is None else scene.partial_pick.chooser
     if not isinstance(chooser, MarkingDice):
         return ()
     return [int(str(thing)) for thing in chooser.things]
@@ -41,14 +41,14 @@ def stock_of(scene: Scene[Realm]) -> Stock:
     """Return the contents of the supply list: the starting pieces during setup, or the buildable
     pieces in the Build step."""
     view = scene.view
-    choosing = scene.choosing
-    piece = piece_in_hand(choosing)
+    partial_pick = scene.partial_pick
+    piece = piece_in_hand(partial_pick)
     hand = "" if piece is None else piece.kind
-    if choosing is None or choosing.decision.name not in ("BuildStructure", "PlaceKit"):
+    if partial_pick is None or partial_pick.decision.name not in ("BuildStructure", "PlaceKit"):
         return Stock()
-    open_ = frozenset(str(kind) for kind in choosing.request.part_options(()))
-    if isinstance(choosing.decision, PlaceKit):
-        kit = choosing.decision.left(view)
+    open_ = frozenset(str(kind) for kind in partial_pick.request.part_options(()))
+    if isinstance(partial_pick.decision, PlaceKit):
+        kit = partial_pick.decision.left(view)
         return Stock(
             open_, hand, {kind: kit.get(kind, 0) for kind in view.box.kit_to_place(view.seats)}
         )
@@ -57,7 +57,7 @@ def stock_of(scene: Scene[Realm]) -> Stock:
 
 def ghost_of(scene: Scene[Realm]) -> Ghost | None:
     """Return the ghost of the piece in hand; None if there is none."""
-    piece = piece_in_hand(scene.choosing)
+    piece = piece_in_hand(scene.partial_pick)
     if piece is None:
         return None
     preview = piece.preview()
@@ -67,7 +67,7 @@ def ghost_of(scene: Scene[Realm]) -> Ghost | None:
     domain = piece.domain
     mask = preview.placement.mask
     blocked = mask & domain.taken
-    if not fits and isinstance(piece.choosing.decision, PlaceScorched):
+    if not fits and isinstance(piece.partial_pick.decision, PlaceScorched):
         blocked |= mask & domain.enclosed()
     return Ghost(preview.placement, blocked, fits, preview)
 
@@ -82,8 +82,8 @@ def roll_fact(view: Realm, seat: int) -> Text:
 
 def supply_fact(scene: Scene[Realm]) -> str:
     """Return the number of hammers left while something is being built, or else an empty text."""
-    choosing = scene.choosing
-    decision = None if choosing is None else choosing.decision
+    partial_pick = scene.partial_pick
+    decision = None if partial_pick is None else partial_pick.decision
     if isinstance(decision, BuildStructure):
         return scene.translate(words("hammers left: {n}", n=decision.left))
     return ""

@@ -34,23 +34,23 @@ SHAPE_ROOM: Final = 10
 def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | None:
     """Paint the panel below the question, for decisions that need more than a list. Return None for
     others."""
-    choosing = scene.choosing
-    assert choosing is not None
-    chooser = choosing.chooser
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    chooser = partial_pick.chooser
     if isinstance(chooser, MovingPiece):
         return _placing(scene, chooser, width, height - 1)
     if isinstance(chooser, MarkingDice):
         return paint_rolling(scene, chooser, width, height - 1)
-    if isinstance(chooser, SupplyList) and not choosing.chosen:
+    if isinstance(chooser, SupplyList) and not partial_pick.chosen:
         return _supply(scene, chooser, width, height)
     return None
 
 
 def choice_lines(scene: Scene[Realm]) -> Lines:
     """Return the lines of the panel that `paint_own_choices` paints, each in full."""
-    choosing = scene.choosing
-    chooser = None if choosing is None else choosing.chooser
-    if choosing is not None and isinstance(chooser, SupplyList) and not choosing.chosen:
+    partial_pick = scene.partial_pick
+    chooser = None if partial_pick is None else partial_pick.chooser
+    if partial_pick is not None and isinstance(chooser, SupplyList) and not partial_pick.chosen:
         return _piece_lines(scene, chooser)
     if isinstance(chooser, MovingPiece):
         return _placing_lines(scene, chooser)
@@ -147,7 +147,7 @@ def _effect_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     kind = piece.view.box.kinds[piece.kind]
     effect = tooltips.effect(piece.view, kind)
     placement = piece.preview().placement
-    if effect is None or placement is None or not isinstance(piece.choosing.decision, PlaceKit):
+    if effect is None or placement is None or not isinstance(piece.partial_pick.decision, PlaceKit):
         return []
     text = words("Effect: {effect}.", effect=effect)
     if isinstance(kind, Building) and piece.domain.is_walled_in(placement):
@@ -292,7 +292,7 @@ def _remainder(
 
 def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) -> Text:
     """Return the goods left after paying, and the `affordable` pieces if there are any."""
-    decision = piece.choosing.decision
+    decision = piece.partial_pick.decision
     left = amounts(prospect.left)
     assert isinstance(decision, BuildStructure)
     hammers = decision.left - 1
@@ -322,12 +322,12 @@ def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) ->
 def _supply(scene: Scene[Realm], chooser: SupplyList, width: int, rows: int) -> Canvas:
     """Paint the choices that are not in the supply, and a description of the piece under the
     cursor."""
-    choosing = chooser.choosing
-    assert isinstance(choosing, PlacingPieces)
+    partial_pick = chooser.partial_pick
+    assert isinstance(partial_pick, PlacingPieces)
     canvas = Canvas(width, rows, scene.theme.glyphs)
     x, y = 2, 0
     for number, choice in enumerate(chooser.choices()):
-        if choice.value in choosing.view.box.kinds:
+        if choice.value in partial_pick.view.box.kinds:
             continue
         label = scene.translate(choice.label)
         if x + 4 + width_of(label) > width:
@@ -344,23 +344,23 @@ def _supply(scene: Scene[Realm], chooser: SupplyList, width: int, rows: int) -> 
 
 
 def _piece_lines(scene: Scene[Realm], chooser: SupplyList) -> Lines:
-    choosing = chooser.choosing
-    assert isinstance(choosing, PlacingPieces)
+    partial_pick = chooser.partial_pick
+    assert isinstance(partial_pick, PlacingPieces)
     value = chooser.choice.value
     key = ("told", value, scene.translator.language)
-    return choosing.memo.once(key, lambda: _describe_piece(scene, choosing, value))
+    return partial_pick.memo.once(key, lambda: _describe_piece(scene, partial_pick, value))
 
 
-def _describe_piece(scene: Scene[Realm], choosing: PlacingPieces, value: Value) -> Lines:
-    view = choosing.view
+def _describe_piece(scene: Scene[Realm], partial_pick: PlacingPieces, value: Value) -> Lines:
+    view = partial_pick.view
     if not isinstance(value, str) or value not in view.box.kinds:
-        return _choice_lines(scene, choosing, str(value))
+        return _choice_lines(scene, partial_pick, str(value))
     kind = view.box.kinds[value]
-    tooltip = tooltips.starting if isinstance(choosing.decision, PlaceKit) else tooltips.supply
+    tooltip = tooltips.starting if isinstance(partial_pick.decision, PlaceKit) else tooltips.supply
     lines: Lines = [(scene.translate(tooltip(view, value)), "strong")]
-    if isinstance(kind, Structure) and isinstance(choosing.decision, BuildStructure):
+    if isinstance(kind, Structure) and isinstance(partial_pick.decision, BuildStructure):
         rest = {
-            resource: view.has(choosing.seat, resource) - kind.cost.get(resource, 0)
+            resource: view.has(partial_pick.seat, resource) - kind.cost.get(resource, 0)
             for resource in view.box.resources
         }
         lines.append(
@@ -369,24 +369,25 @@ def _describe_piece(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
                 "text",
             )
         )
-        lines.append((_missing_text(scene, choosing), "dim"))
-        if choosing.key_of(0, value).isupper():
+        lines.append((_missing_text(scene, partial_pick), "dim"))
+        if partial_pick.key_of(0, value).isupper():
             tip = words(
-                "Press {key} or Enter to pick up this piece.", key=_typed(scene, choosing, value)
+                "Press {key} or Enter to pick up this piece.",
+                key=_typed(scene, partial_pick, value),
             )
             lines.append((scene.translate(tip), "dim"))
     else:
         tip = words(
             "Press {key} or Enter to pick up this piece. Click a placed piece to pick it up again.",
-            key=_typed(scene, choosing, value),
+            key=_typed(scene, partial_pick, value),
         )
         lines.append((scene.translate(tip), "dim"))
     return lines
 
 
-def _typed(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> Text | str:
+def _typed(scene: Scene[Realm], partial_pick: PlacingPieces, value: str) -> Text | str:
     """Return the key that picks up a piece, as it is typed."""
-    if choosing.key_of(0, value).isupper():
+    if partial_pick.key_of(0, value).isupper():
         return words("Shift+{letter}", letter=letter(scene, value))
     return cap(scene, value)
 
@@ -395,13 +396,13 @@ def _amounts(things: dict[str, int]) -> Text:
     return amounts(things) if any(things.values()) else words("nothing")
 
 
-def _missing_text(scene: Scene[Realm], choosing: PlacingPieces) -> str:
+def _missing_text(scene: Scene[Realm], partial_pick: PlacingPieces) -> str:
     """Return the goods missing for the cheapest unaffordable buildings."""
-    view = choosing.view
+    view = partial_pick.view
     unaffordable = [
         (sum(lacking.values()), id, lacking)
         for id, building in view.box.buildings.items()
-        if view.supply[id] and (lacking := view.lacks(choosing.seat, building.cost))
+        if view.supply[id] and (lacking := view.lacks(partial_pick.seat, building.cost))
     ]
     texts = [
         words("{kind}: {amounts}", kind=view.box.buildings[id].names, amounts=amounts(lacking))
@@ -417,7 +418,7 @@ def _missing_text(scene: Scene[Realm], choosing: PlacingPieces) -> str:
     )
 
 
-def _choice_lines(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> Lines:
+def _choice_lines(scene: Scene[Realm], partial_pick: PlacingPieces, value: str) -> Lines:
     texts = {
         LAYOUT: words(
             "Ready-made layouts of all your starting pieces. You can still move each piece "
@@ -427,7 +428,7 @@ def _choice_lines(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> L
     }
     if value in texts:
         return [(scene.translate(texts[value]), "text")]
-    decision = choosing.decision
+    decision = partial_pick.decision
     if isinstance(decision, BuildStructure):
         text = plural("{n} hammer will go unused.", "{n} hammers will go unused.", decision.left)
         return [(scene.translate(text), "warn")]

@@ -30,7 +30,7 @@ def reasons(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> Iterat
     yield from _gains(scene.view, foresight.view, seat)
     others = [total - had for total in _totals_of_others(scene, foresight, seat)]
     if others and min(others) < change:
-        if scene.choosing is not None and isinstance(scene.choosing.decision, ChooseGain):
+        if scene.partial_pick is not None and isinstance(scene.partial_pick.decision, ChooseGain):
             yield words("fewer dice go hungry")
         yield _saved(change, min(others))
     elif change < 0 and others and max(others) == change:
@@ -59,9 +59,9 @@ def _saved(change: int, worst: int) -> Text:
 
 def _totals_of_others(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> list[int]:
     """Return the seat's points after each of the other choices, if there are few choices."""
-    if scene.choosing is None or not scene.choosing.decision.listed:
+    if scene.partial_pick is None or not scene.partial_pick.decision.listed:
         return []
-    request = scene.choosing.request
+    request = scene.partial_pick.request
     if len(request.options) > MAX_COMPARED or request.seat != seat:
         return []
     others = (pick for pick in request.options if pick != foresight.pick)

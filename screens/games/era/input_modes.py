@@ -50,9 +50,9 @@ class MarkingDice(MultiSelect[Realm]):
     shows_on_table: ClassVar[bool] = True
 
     @classmethod
-    def begin(cls, choosing: PartsSoFar[Realm], marks: SubsetPart) -> MarkingDice:
+    def begin(cls, partial_pick: PartsSoFar[Realm], marks: SubsetPart) -> MarkingDice:
         """Start with the preset marks, and the cursor on the first die that may be rolled."""
-        return cls(choosing, things=marks.preset, marks=marks)
+        return cls(partial_pick, things=marks.preset, marks=marks)
 
     @property
     def confirms(self) -> bool:
@@ -103,8 +103,8 @@ class MarkingDice(MultiSelect[Realm]):
         number = KEYS.index(character)
         if number in self.marks.things:
             return self._mark(self.marks.things.index(number))
-        if number < len(self.choosing.request.view.dice[self.choosing.seat]):
-            request = self.choosing.request
+        if number < len(self.partial_pick.request.view.dice[self.partial_pick.seat]):
+            request = self.partial_pick.request
             return request.decision.refuse(request.view, (number,))
         return Response.NOTHING
 
@@ -124,7 +124,7 @@ class MarkingDice(MultiSelect[Realm]):
     def _roll(self) -> Reply:
         if not self.things:
             reason = words("Mark the dice to roll again, or “.” to keep all.")
-            return self.refused(reason, self.choosing.chosen)
+            return self.refused(reason, self.partial_pick.chosen)
         self.pointed = len(self.marks.things)
         return Response.TAKEN
 
@@ -135,8 +135,8 @@ class MarkingDice(MultiSelect[Realm]):
         return Response.POINTED
 
     def refuse(self, place: Place) -> Refusal | None:
-        request = self.choosing.request
-        return request.refuse_place(self.choosing.chosen, place)
+        request = self.partial_pick.request
+        return request.refuse_place(self.partial_pick.chosen, place)
 
     def suggest(self, parts: Parts) -> None:
         """Mark the suggested dice, and move the cursor to rolling or to "keep all"."""
@@ -261,58 +261,58 @@ class SupplyList(ChoiceList[Realm]):
     def press(self, key: str, character: str | None) -> Reply:
         if not character:
             return Response.NOTHING
-        if self.choosing.chosen:
+        if self.partial_pick.chosen:
             return super().press(key, character)
         index = self.index_of_key(character)
         if index is not None:
             return self.select(index)
-        choosing = self.choosing
-        assert isinstance(choosing, PlacingPieces)
-        kind = kind_of_key(choosing.view.box, character)
+        partial_pick = self.partial_pick
+        assert isinstance(partial_pick, PlacingPieces)
+        kind = kind_of_key(partial_pick.view.box, character)
         if kind is None:
             return super().press(key, character)
         values = [choice.value for choice in self.choices()]
         if kind in values:
             return self.select(values.index(kind))
-        return choosing.why_not(kind)
+        return partial_pick.why_not(kind)
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
         """Pick up one of the player's own starting pieces on a click."""
-        request = self.choosing.request
+        request = self.partial_pick.request
         own = place[:2] == ("domain", request.seat) and len(place) == 3
         if not picked or not own or not isinstance(request.decision, PlaceKit):
             return Response.NOTHING
-        domain = self.choosing.request.view.domain(request.seat)
+        domain = self.partial_pick.request.view.domain(request.seat)
         piece = domain.at(domain.ground.grid.cell(str(place[2])))
-        if piece is None or self.choosing.chosen not in ((), (LIFT,)):
+        if piece is None or self.partial_pick.chosen not in ((), (LIFT,)):
             return Response.NOTHING
         if piece.cells[0] not in request.part_options((LIFT,)):
             return Response.NOTHING
-        choosing = self.choosing
-        assert isinstance(choosing, PlacingPieces)
-        return choosing.lift(piece.cells[0])
+        partial_pick = self.partial_pick
+        assert isinstance(partial_pick, PlacingPieces)
+        return partial_pick.lift(piece.cells[0])
 
     def refuse(self, place: Place) -> Refusal | None:
-        choosing = self.choosing
-        if place[0] in SUPPLIES and isinstance(choosing, PlacingPieces):
-            return choosing.why_not(str(place[1]))
+        partial_pick = self.partial_pick
+        if place[0] in SUPPLIES and isinstance(partial_pick, PlacingPieces):
+            return partial_pick.why_not(str(place[1]))
         return super().refuse(place)
 
     @property
     def laid_out(self) -> str | None:
         """The ready-made layout under the cursor; None while no layout is being chosen."""
-        return str(self.choice.value) if self.choosing.chosen == (LAYOUT,) else None
+        return str(self.choice.value) if self.partial_pick.chosen == (LAYOUT,) else None
 
     def labels(self) -> Mapping[Place, str]:
         """Return the keys of places on the domain. A piece has its key in front of its name."""
         return {place: key for place, key in super().labels().items() if place[0] not in SUPPLIES}
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        if self.choosing.chosen:
+        if self.partial_pick.chosen:
             return [("Enter", words("choose")), ("Escape", words("back"))]
         return [("arrows", words("browse")), ("Enter", words("choose"))]
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        if self.choosing.chosen:
+        if self.partial_pick.chosen:
             return super().paint(reader, width, most)
         return Canvas(width, 0, reader.theme.glyphs)

@@ -202,8 +202,8 @@ def paint_in_hand(
 ) -> None:
     """Paint the piece in hand on the player's own domain. The table's origin is at (`left`,
     `top`)."""
-    seat, choosing = emphasized_seat(scene), scene.choosing
-    ghost = None if choosing is None or choosing.seat != seat else ghost_of(scene)
+    seat, partial_pick = emphasized_seat(scene), scene.partial_pick
+    ghost = None if partial_pick is None or partial_pick.seat != seat else ghost_of(scene)
     if ghost is not None:
         x, y = (left + 2, top + 1) if plan.border else (left, top)
         paint_ghost(scene, canvas, x, y, seat, LARGE if plan.large else USUAL, ghost)
@@ -221,7 +221,11 @@ def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
 def laid_out(scene: Scene[Realm], seat: int) -> str | None:
     """Return the ready-made layout previewed in place of the seat's domain; None if there is
     none."""
-    choosing = scene.choosing
-    if choosing is None or choosing.seat != seat or not isinstance(choosing.chooser, SupplyList):
+    partial_pick = scene.partial_pick
+    if (
+        partial_pick is None
+        or partial_pick.seat != seat
+        or not isinstance(partial_pick.chooser, SupplyList)
+    ):
         return None
-    return choosing.chooser.laid_out
+    return partial_pick.chooser.laid_out

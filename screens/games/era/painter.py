@@ -228,7 +228,7 @@ class EraPainter(TablePainter[Realm]):
     def repaint(self, scene: Scene[Realm], canvas: Canvas, room: Rect) -> None:
         """Repaint the domain with the piece in hand, the marked dice and the supply."""
         plan = TableLayout.of(room.width, room.height)
-        chooser = None if scene.choosing is None else scene.choosing.chooser
+        chooser = None if scene.partial_pick is None else scene.partial_pick.chooser
         is_marking = isinstance(chooser, MarkingDice)  # marked dice are clickable in other places
         lay = canvas.replace if is_marking else canvas.replace_cells
         for rect, part in self._own(scene, plan):
@@ -276,7 +276,7 @@ class EraPainter(TablePainter[Realm]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, request: DecisionRequest[Realm]) -> PartialPick[Realm]:
+    def partial_pick(self, request: DecisionRequest[Realm]) -> PartialPick[Realm]:
         return PlacingPieces(request)
 
     def paint_choices(self, scene: Scene[Realm], width: int, height: int) -> Canvas | None:
@@ -288,12 +288,12 @@ class EraPainter(TablePainter[Realm]):
     def preview(
         self, scene: Scene[Realm], choice: Choice | None, foresight: Preview[Realm] | None
     ) -> Sequence[Text]:
-        chooser = None if scene.choosing is None else scene.choosing.chooser
+        chooser = None if scene.partial_pick is None else scene.partial_pick.chooser
         if isinstance(chooser, MarkingDice):
             return []
-        if piece_in_hand(scene.choosing) is not None:
+        if piece_in_hand(scene.partial_pick) is not None:
             return []
-        if isinstance(chooser, SupplyList) and not chooser.choosing.chosen:
+        if isinstance(chooser, SupplyList) and not chooser.partial_pick.chosen:
             return [_starting(scene.view)] if chooser.choice.value == READY else []
         notes = foresight.notes if foresight else []
         texts = [note.text for note in notes if note.rule != IDLE or note.seat == scene.seat]
@@ -360,10 +360,10 @@ def _width_of_steps(scene: Scene[Realm]) -> int:
 
 def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
     """Return everything that is lost with a building that the reader may choose to lose."""
-    choosing, view, seat = scene.choosing, scene.view, scene.seat
-    if choosing is None or choice is None or seat is None or not choice.chosen:
+    partial_pick, view, seat = scene.partial_pick, scene.view, scene.seat
+    if partial_pick is None or choice is None or seat is None or not choice.chosen:
         return []
-    if not isinstance(choosing.decision, MakeRoom | BurnBuilding | LoseBuilding):
+    if not isinstance(partial_pick.decision, MakeRoom | BurnBuilding | LoseBuilding):
         return []
     pick: Any = choice.chosen[-1]
     piece = view.domains[seat].ground.at(pick)
@@ -382,7 +382,7 @@ def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]
 
 def _if_refused(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
     """Return the price at which the other player may refuse the demand under the cursor."""
-    decision = None if scene.choosing is None else scene.choosing.decision
+    decision = None if scene.partial_pick is None else scene.partial_pick.decision
     if not isinstance(decision, Demand) or choice is None:
         return []
     if choice.value not in scene.view.box.resources:

@@ -93,17 +93,17 @@ class MovingPiece(InputMode[Realm]):
     forecast: PieceForecast = field(
         init=False,
         default=Factory(
-            lambda self: PieceForecast(self.choosing.request, self.kind), takes_self=True
+            lambda self: PieceForecast(self.partial_pick.request, self.kind), takes_self=True
         ),
     )
     """Consequences of the positions of this piece."""
 
     @classmethod
-    def begin(cls, choosing: PartsSoFar[Realm]) -> MovingPiece:
+    def begin(cls, partial_pick: PartsSoFar[Realm]) -> MovingPiece:
         """Start at the most useful position: one that encloses or extends something, or else a
         legal one that touches no building. The position is as near as possible to the last placed
         piece, and has its rotation."""
-        piece = cls(choosing)
+        piece = cls(partial_pick)
         placed = piece.domain.pieces[-1] if piece.domain.pieces else None
         if placed is not None:
             piece.column, piece.row = column_and_row(piece.domain, placed.anchor)
@@ -115,11 +115,11 @@ class MovingPiece(InputMode[Realm]):
 
     @property
     def kind(self) -> str:
-        return str(self.choosing.chosen[0])
+        return str(self.partial_pick.chosen[0])
 
     @property
     def domain(self) -> Domain:
-        return self.view.domain(self.choosing.seat)
+        return self.view.domain(self.partial_pick.seat)
 
     @property
     def _ways(self) -> Sequence[Way]:
@@ -201,10 +201,10 @@ class MovingPiece(InputMode[Realm]):
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
         if place[0] in ("supply", "kit") and picked:
-            if isinstance(self.choosing, TakingPieces) and not self.forecast.scorching:
-                return self.choosing.take_in_hand(str(place[1]))
+            if isinstance(self.partial_pick, TakingPieces) and not self.forecast.scorching:
+                return self.partial_pick.take_in_hand(str(place[1]))
             return Response.NOTHING
-        if place[:2] != ("domain", self.choosing.seat) or len(place) != 3:
+        if place[:2] != ("domain", self.partial_pick.seat) or len(place) != 3:
             return Response.NOTHING
         before = self.lying
         self.column, self.row = column_and_row(self.domain, str(place[2]))
@@ -320,9 +320,9 @@ MOVES: Final[Sequence[tuple[str, Text]]] = (
 )
 
 
-def piece_in_hand(choosing: PartialPick[State] | None) -> MovingPiece | None:
+def piece_in_hand(partial_pick: PartialPick[State] | None) -> MovingPiece | None:
     """Return the piece being moved; None if there is none."""
-    chooser = None if choosing is None else choosing.chooser
+    chooser = None if partial_pick is None else partial_pick.chooser
     return chooser if isinstance(chooser, MovingPiece) else None
 
 
@@ -333,10 +333,10 @@ def column_and_row(domain: Domain, cell: str) -> tuple[int, int]:
 
 def pick_up_another(piece: MovingPiece, character: str | None) -> Reply:
     """Pick up another piece by its key instead of `piece`. Other keys go to the list."""
-    choosing = piece.choosing
-    if not character or not isinstance(choosing, TakingPieces) or piece.forecast.scorching:
+    partial_pick = piece.partial_pick
+    if not character or not isinstance(partial_pick, TakingPieces) or piece.forecast.scorching:
         return Response.NOTHING
-    if kind_of_key(choosing.view.box, character) == piece.kind:
+    if kind_of_key(partial_pick.view.box, character) == piece.kind:
         held = words("You are already holding this piece. Press Enter to place it.")
-        return piece.refused(held, choosing.chosen)
-    return choosing.press_in_list(character)
+        return piece.refused(held, partial_pick.chosen)
+    return partial_pick.press_in_list(character)

@@ -24,8 +24,8 @@ from screens.table_view.scene import Scene
 
 def paint_rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -> Canvas:
     """Paint the key hints, then the faces of the die under the cursor and its chance of a skull."""
-    view = chooser.choosing.request.view
-    seat = chooser.choosing.seat
+    view = chooser.partial_pick.request.view
+    seat = chooser.partial_pick.seat
     canvas = Canvas(width, rows, scene.theme.glyphs)
     x = 2
     die = chooser.die
@@ -44,11 +44,13 @@ def paint_rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: i
     canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)
     start = x = x + 3
     x = paint_cap(canvas, x, 0, ".", pointed=chooser.keeping) + 1
-    x = canvas.put(x, 0, scene.translate(_keeping(view, seat, chooser.choosing.decision)), "text")
+    x = canvas.put(
+        x, 0, scene.translate(_keeping(view, seat, chooser.partial_pick.decision)), "text"
+    )
     canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
     y = 2 if rows > 4 else 1
     if chooser.keeping:
-        text = _if_all_kept(view, seat, chooser.choosing.decision)
+        text = _if_all_kept(view, seat, chooser.partial_pick.decision)
         for row, part in enumerate(wrap(scene.translate(text), width - 3), y):
             if row < rows:
                 canvas.put(2, row, part, "text")

@@ -31,12 +31,12 @@ RECENT: Final = 8
 
 def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
     """Return the cost of the command under the cursor, and the choices it offers."""
-    choosing = scene.choosing
-    assert choosing is not None, "only a choice is outlined"
-    menu, view = choosing.decision, choosing.request.view
-    if choice is not None and choosing.chosen == ("improve",):
-        return _improved(view, choosing.seat, choice)
-    if choice is None or choosing.chosen:
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None, "only a choice is outlined"
+    menu, view = partial_pick.decision, partial_pick.request.view
+    if choice is not None and partial_pick.chosen == ("improve",):
+        return _improved(view, partial_pick.seat, choice)
+    if choice is None or partial_pick.chosen:
         return []
     if isinstance(menu, AlchemistDice):
         return gates(view, int(str(choice.value)))
@@ -46,9 +46,9 @@ def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
     if command is None:
         return []
     if isinstance(command, Purchase):
-        return _built(view, choosing.seat, command)
+        return _built(view, partial_pick.seat, command)
     describe = OUTLINES.get(command.key)
-    return [] if describe is None else describe(view, choosing.seat, command)
+    return [] if describe is None else describe(view, partial_pick.seat, command)
 
 
 def _improved(view: Island, seat: int, choice: Choice) -> Texts:
@@ -133,11 +133,11 @@ OUTLINES: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] =
 def turned_down(scene: Scene[Island]) -> Texts:
     """Return a note that nobody has accepted the last offer of the turn; empty once something else
     has happened."""
-    choosing = scene.choosing
-    assert choosing is not None, "only a choice is outlined"
-    if not scene.view.offers or choosing.chosen or choosing.decision.name != "Main":
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None, "only a choice is outlined"
+    if not scene.view.offers or partial_pick.chosen or partial_pick.decision.name != "Main":
         return []
-    return list(choosing.memo.once(TURNED_DOWN, lambda: _turned_down(scene)))
+    return list(partial_pick.memo.once(TURNED_DOWN, lambda: _turned_down(scene)))
 
 
 def _turned_down(scene: Scene[Island]) -> Texts:

@@ -35,7 +35,11 @@ def paint_own(labels: IslandLabels, canvas: Canvas, rect: Rect) -> bool:
         if hides or has_costs:
             title = labels.translate(words("Hands are hidden") if hides else words("Costs"))
             paint_heading(canvas, rect, title)
-        asked = scene.choosing.seat if scene.choosing is not None else max(0, labels.view.active)
+        asked = (
+            scene.partial_pick.seat
+            if scene.partial_pick is not None
+            else max(0, labels.view.active)
+        )
         if has_costs:
             room = Rect(rect.x, rect.y + 1, rect.width, rows)
             paint_costs(labels, canvas, room, asked)

@@ -184,14 +184,14 @@ class TurnMenu(ChoiceList[Island]):
         if not self.lettered:
             return labels
         on_island = {place: key for place, key in labels.items() if not key.isdecimal()}
-        kinds = enumerate(self.choosing.request.view.box.kinds, 1)
+        kinds = enumerate(self.partial_pick.request.view.box.kinds, 1)
         return {**on_island, **{("give", kind.id): str(n) for n, kind in kinds}}
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Return the meaning of the digits while they stand for kinds of cards."""
         if not self.lettered:
             return ChoiceList.chosen_so_far(self)
-        kinds = self.choosing.request.view.box.kinds
+        kinds = self.partial_pick.request.view.box.kinds
         names = (
             words("{digit} {kind}", digit=digit, kind=kind.names)
             for digit, kind in zip(map(str, range(1, len(kinds) + 1)), kinds, strict=True)
@@ -213,26 +213,26 @@ class TurnMenu(ChoiceList[Island]):
     def _led(self) -> PartialPick[Island]:
         """Return a copy of the pick in which the trade has begun. The kind to give is chosen if
         there is only one."""
-        choosing = self.choosing
-        assert isinstance(choosing, PartialPick)
-        led = choosing.forked()
+        partial_pick = self.partial_pick
+        assert isinstance(partial_pick, PartialPick)
+        led = partial_pick.forked()
         led.finish()
         return led
 
     def _begin_trade(self, key: str, character: str) -> Reply:
         """Open the trade and choose the kind of `character` in it, unless that would complete the
         pick. The digit of the only kind that can be given is accepted without an effect."""
-        choosing = self.choosing
-        assert isinstance(choosing, PartialPick)
-        choosing.finish()
-        if choosing.chosen[1:] and choosing.key_of(0, choosing.chosen[1]) == character:
+        partial_pick = self.partial_pick
+        assert isinstance(partial_pick, PartialPick)
+        partial_pick.finish()
+        if partial_pick.chosen[1:] and partial_pick.key_of(0, partial_pick.chosen[1]) == character:
             return Response.LED_ON
-        reply = choosing.chooser.press(key, character)
+        reply = partial_pick.chooser.press(key, character)
         if reply is Response.NOTHING or isinstance(reply, Refusal):
-            choosing.go_to(())
+            partial_pick.go_to(())
             return reply
-        if isinstance(choosing.chooser, ChoiceList) and choosing.pick is None:
-            choosing.finish()
+        if isinstance(partial_pick.chooser, ChoiceList) and partial_pick.pick is None:
+            partial_pick.finish()
         return Response.LED_ON
 
 
@@ -248,7 +248,7 @@ class CountingCards(Steppers[Island]):
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Return the number of cards chosen, and for the player's own hand also the cards kept."""
-        request = self.choosing.request
+        request = self.partial_pick.request
         view, seat = request.view, request.seat
         row = self.rows()[0]
         if getattr(request.decision, "owner", seat) != seat:
@@ -261,7 +261,7 @@ class CountingCards(Steppers[Island]):
         return [*Steppers.chosen_so_far(self), words("You keep: {cards}.", cards=text)]
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
-        view: Island = self.choosing.request.view
+        view: Island = self.partial_pick.request.view
         number = view.box.kind_numbers[str(counter.kind)]
         kind, digit = view.box.kinds[number], number + 1
         amount = f"{counter.number}/{counter.most}"
@@ -296,10 +296,10 @@ class Walking(ChoiceList[Island]):
 
     def way(self) -> tuple[int, ...]:
         """Return the corners on the knight's path, both ends included."""
-        start, choice = self.choosing.chosen[1], self.choice
+        start, choice = self.partial_pick.chosen[1], self.choice
         if not isinstance(start, int) or not isinstance(choice.value, int):
             return ()
-        return way(self.choosing.request.view, self.choosing.seat, start, choice.value)
+        return way(self.partial_pick.request.view, self.partial_pick.seat, start, choice.value)
 
 
 # ---------------------------------------------------------------------- turn menu
@@ -339,10 +339,10 @@ def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
     """Paint all commands of a turn, each at a fixed place, with full names if these fit.
     Unavailable commands are dim. Return None for other decisions, or if even the short names do not
     fit."""
-    choosing = scene.choosing
-    if choosing is None or choosing.decision.name != "Main" or choosing.chosen:
+    partial_pick = scene.partial_pick
+    if partial_pick is None or partial_pick.decision.name != "Main" or partial_pick.chosen:
         return None
-    chooser, menu = choosing.chooser, choosing.decision
+    chooser, menu = partial_pick.chooser, partial_pick.decision
     if not isinstance(chooser, ChoiceList) or chooser.among or not isinstance(menu, Menu):
         return None
     ways = ((False, 3, height // 2), (False, 2, height // 2)) if height >= ROOMY else ()
@@ -363,7 +363,7 @@ def _paint_commands(
     *,
     short: bool,
 ) -> Canvas | None:
-    view = chooser.choosing.request.view
+    view = chooser.partial_pick.request.view
     pointed = _pointed(chooser)
     open_ = {one.value: n for n, one in enumerate(chooser.choices()) if one.listed}
     shut = {letter: n for n, (_, _, letter) in enumerate(chooser.shut())}

@@ -227,7 +227,7 @@ class IslandPainter(TablePainter[T]):
             return canvas
 
         island = scene.still("island", (plan.measures, size), painted)
-        chooser = scene.choosing.chooser if scene.choosing is not None else None
+        chooser = scene.partial_pick.chooser if scene.partial_pick is not None else None
         if isinstance(chooser, Walking):
             island = island.copy()
             paint_way(island, ground_of(scene, plan.measures, size), chooser.way())
@@ -235,7 +235,7 @@ class IslandPainter(TablePainter[T]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, request: DecisionRequest[T]) -> PartialPick[Any]:
+    def partial_pick(self, request: DecisionRequest[T]) -> PartialPick[Any]:
         return KnightsChoosing(request)
 
     def paint_choices(self, scene: Scene[T], width: int, height: int) -> Canvas | None:
@@ -253,11 +253,11 @@ class IslandPainter(TablePainter[T]):
         return previews.preview(scene, foresight)
 
     def avoidable_losses(self, scene: Scene[T], foresight: Preview[T]) -> Sequence[Text]:
-        choosing = scene.choosing
-        if choosing is None or choosing.pick != ("end",):
+        partial_pick = scene.partial_pick
+        if partial_pick is None or partial_pick.pick != ("end",):
             return ()
-        possible = choosing.request.part_options(())
-        return previews.left_undone(choosing.request.view, choosing.seat, possible)
+        possible = partial_pick.request.part_options(())
+        return previews.left_undone(partial_pick.request.view, partial_pick.seat, possible)
 
     def _pointed_at(self, scene: Scene[T], choice: Choice | None) -> Sequence[Text]:
         """Return the tooltip of the place of a choice, or nothing if it has none. It is used while

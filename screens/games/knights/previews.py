@@ -58,28 +58,34 @@ DISCARDS: Final = ("SevenDiscard", "SaboteurDiscard")
 def preview(scene: Scene[Island], foresight: Preview[Island]) -> Texts:
     """Return the notes of the pick, then possible further results, then the changes it makes. What
     is bought and its price come last, because the list of choices already shows them."""
-    choosing = scene.choosing
-    assert choosing is not None, "only a choice is foretold"
-    seat, after = choosing.seat, foresight.view
-    pick = choosing.pick
-    if choosing.decision.name in DISCARDS or (choosing.chosen and choosing.chosen[0] in BARGAINS):
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None, "only a choice is foretold"
+    seat, after = partial_pick.seat, foresight.view
+    pick = partial_pick.pick
+    if partial_pick.decision.name in DISCARDS or (
+        partial_pick.chosen and partial_pick.chosen[0] in BARGAINS
+    ):
         return []
     others = [note.text for note in foresight.notes if note.rule != TURN]
     texts = others or [note.text for note in foresight.notes]
-    card = _card_played(choosing.decision.name, pick)
+    card = _card_played(partial_pick.decision.name, pick)
     if card:
         texts = [*describe_card(scene.view, seat, card), *texts[1:]]
-    deed = texts[:1] if _is_purchase(choosing.decision, scene.view, pick) else []
+    deed = texts[:1] if _is_purchase(partial_pick.decision, scene.view, pick) else []
     texts = texts[len(deed) :]
-    further = FURTHER.get(choosing.decision.name)
+    further = FURTHER.get(partial_pick.decision.name)
     if further is not None:
         texts += further(scene.view, after, seat, pick)
     texts += [*changes(scene.view, after, seat), *deed]
-    hand = choosing.request.view.hands[seat]
-    if isinstance(choosing.decision, TradeResponse) and pick == (ACCEPT,) and not is_hidden(hand):
-        texts.append(_after_deal(choosing.request.view, choosing.decision))
-    if isinstance(choosing.decision, TradeConfirm):
-        texts += _answers(choosing.request.view, choosing.decision)
+    hand = partial_pick.request.view.hands[seat]
+    if (
+        isinstance(partial_pick.decision, TradeResponse)
+        and pick == (ACCEPT,)
+        and not is_hidden(hand)
+    ):
+        texts.append(_after_deal(partial_pick.request.view, partial_pick.decision))
+    if isinstance(partial_pick.decision, TradeConfirm):
+        texts += _answers(partial_pick.request.view, partial_pick.decision)
     return texts
 
 

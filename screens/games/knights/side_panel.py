@@ -178,7 +178,7 @@ def paint_small_players(labels: IslandLabels, canvas: Canvas, rect: Rect, *, han
     seat = own_seat(scene)
     if hand and seat is not None:
         y = _paint_small_hand(labels, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
-    if scene.choosing is not None and labels.view.turn:
+    if scene.partial_pick is not None and labels.view.turn:
         lines = CostLines.of(labels, rect.width - 1, short=True)
         if rect.bottom - y > len(lines.lines):
             y = lines.paint(labels, canvas, rect.x + 1, y)

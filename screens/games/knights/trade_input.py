@@ -57,8 +57,8 @@ class Bargaining(Steppers[Island]):
 
     def rows(self) -> list[CounterRow]:
         """Return both rows, even while the first is empty."""
-        decision, view = self.choosing.decision, self.choosing.request.view
-        chosen, rows = self.choosing.chosen, []
+        decision, view = self.partial_pick.decision, self.partial_pick.request.view
+        chosen, rows = self.partial_pick.chosen, []
         for number in range(2):
             bag = decision.bag(view, chosen)
             assert bag is not None
@@ -100,7 +100,7 @@ class Bargaining(Steppers[Island]):
     def chosen_so_far(self) -> Sequence[Text]:
         """Return the preview of both sides of the trade."""
         give, want = self.rows()
-        texts = bargain(self.choosing, give.amounts, want.amounts)
+        texts = bargain(self.partial_pick, give.amounts, want.amounts)
         if self._prefilled is not None:
             return [*texts, words("The first digit starts a new offer.")]
         if not give.amounts:
@@ -111,10 +111,10 @@ class Bargaining(Steppers[Island]):
         """Return the reason why nobody can accept the offer. The player must then confirm the
         offer."""
         give, want = self.rows()
-        if self.choosing.decision.name != "Main" or not give.amounts or not want.amounts:
+        if self.partial_pick.decision.name != "Main" or not give.amounts or not want.amounts:
             return ()
-        view = self.choosing.request.view
-        return _out_of_stock(view, self.choosing.seat, counts_of(view, want.amounts))
+        view = self.partial_pick.request.view
+        return _out_of_stock(view, self.partial_pick.seat, counts_of(view, want.amounts))
 
     def press(self, key: str, character: str | None) -> Reply:
         if key in self.switches:
@@ -167,7 +167,7 @@ class Bargaining(Steppers[Island]):
 
     def without(self, row: int, kind: Kind) -> Refusal:
         """Return the reason why a kind has no counter in a row."""
-        view: Island = self.choosing.request.view
+        view: Island = self.partial_pick.request.view
         number = view.box.kind_numbers[str(kind)]
         none = words("{kind}: you have none.", kind=kind_name(view.box, number))
         return self.refused(NOT_BOTH if row else none, self.rows()[row].chosen)
@@ -221,7 +221,7 @@ class Bargaining(Steppers[Island]):
     ) -> tuple[Mapping[Kind, str], Sequence[str]]:
         """Return labels of the kinds with their digits, and texts of the counters. Use full names
         if they fit, else two letters, else two letters without the number held."""
-        view: Island = self.choosing.request.view
+        view: Island = self.partial_pick.request.view
         translate, kinds, counters = reader.translator.argument, view.box.kinds, self.counters()
         long = [translate(kind.names).lower() for kind in kinds]
         short = [translate(kind.glyph) for kind in kinds]
@@ -268,7 +268,7 @@ def _is_full(counter: Counter) -> bool:
 
 def columns(counting: Steppers[Island]) -> Mapping[Kind, int]:
     """Return the position of each kind in the full list."""
-    view: Island = counting.choosing.request.view
+    view: Island = counting.partial_pick.request.view
     return {kind.id: number for number, kind in enumerate(view.box.kinds)}
 
 
@@ -280,15 +280,15 @@ def row_of(counting: Steppers[Island]) -> int:
     return counting.counters()[counting.pointed].row
 
 
-def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[Text]:
+def bargain(partial_pick: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[Text]:
     """Return both sides of an offer. If both are chosen, add what the bank would charge for the
     same cards, and then name the players who will be asked. If some of them certainly cannot
     accept, say so first, and do not name the players."""
     sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
     texts = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
-    if choosing.decision.name != "Main" or not give or not want:
+    if partial_pick.decision.name != "Main" or not give or not want:
         return texts
-    view, seat = choosing.request.view, choosing.seat
+    view, seat = partial_pick.request.view, partial_pick.seat
     price = bank_price(view, seat, counts_of(view, give), counts_of(view, want))
     if price is not None:
         kinds = zip(view.box.kinds, price, strict=True)

@@ -253,7 +253,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, request: DecisionRequest[Kingdom]) -> PartialPick[Kingdom]:
+    def partial_pick(self, request: DecisionRequest[Kingdom]) -> PartialPick[Kingdom]:
         if request.decision.name in ("PlaceLord", "MoveLord"):
             return PlacingLord(request)
         if request.decision.name in ("PlaceCoinToken", "PlacePlotToken"):

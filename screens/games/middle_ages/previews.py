@@ -33,17 +33,19 @@ MAX_FORMULA_WIDTH: Final = 30
 def is_of_tiles(scene: Scene[Kingdom]) -> bool:
     """Return whether the viewer is choosing among tiles of the display, possibly besides another
     option."""
-    choosing = scene.choosing
-    if choosing is None or choosing.chosen or scene.seat is None:
+    partial_pick = scene.partial_pick
+    if partial_pick is None or partial_pick.chosen or scene.seat is None:
         return False
-    return choosing.decision.name in ("PlaceLord", "MoveLord", "PlaceScout")
+    return partial_pick.decision.name in ("PlaceLord", "MoveLord", "PlaceScout")
 
 
 def common(scene: Scene[Kingdom]) -> Text | None:
     """Return the income of this turn that is the same for all choices; None if there is none
     yet."""
-    choosing = scene.choosing
-    return None if choosing is None else choosing.memo.once("common", lambda: _common(scene))
+    partial_pick = scene.partial_pick
+    return (
+        None if partial_pick is None else partial_pick.memo.once("common", lambda: _common(scene))
+    )
 
 
 def _common(scene: Scene[Kingdom]) -> Text | None:
@@ -133,8 +135,8 @@ _EXTRA: Final = {
 def lost_before(scene: Scene[Kingdom]) -> Text | None:
     """Return what the viewer loses to others before the moving lord takes its tile; None if
     nothing."""
-    choosing, seat = scene.choosing, scene.seat
-    if choosing is None or seat is None or choosing.decision.name != "MoveLord":
+    partial_pick, seat = scene.partial_pick, scene.seat
+    if partial_pick is None or seat is None or partial_pick.decision.name != "MoveLord":
         return None
     lost = losses(scene.view, seat)
     what: list[Text | Tile] = [scene.view.box.tiles[tile] for tile in lost.tiles]
@@ -152,8 +154,13 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
 def given_up(scene: Scene[Kingdom], choice: Choice) -> Text | None:
     """Return the tile that the viewer's scout no longer reserves, because the lord moves to another
     tile in the same row; None if there is none."""
-    choosing, seat, place = scene.choosing, scene.seat, choice.place
-    if choosing is None or seat is None or place is None or choosing.decision.name != "MoveLord":
+    partial_pick, seat, place = scene.partial_pick, scene.seat, choice.place
+    if (
+        partial_pick is None
+        or seat is None
+        or place is None
+        or partial_pick.decision.name != "MoveLord"
+    ):
         return None
     view = scene.view
     row, at = view.scout_row[seat], view.scout_at[seat]
@@ -208,14 +215,14 @@ def paint_options(labels: KingdomLabels, width: int, height: int) -> Canvas | No
     """Paint all choices in at most `height` rows: common facts if there is room, then a line per
     choice. The targets of a scout are grouped by row. Return None if the choices do not fit.
     Everything that does not depend on the cursor is memoized."""
-    choosing = labels.scene.choosing
-    assert choosing is not None
+    partial_pick = labels.scene.partial_pick
+    assert partial_pick is not None
     made_of = ("options", width, height, labels.scene.translator, labels.glyphs)
-    canvas = choosing.memo.once(made_of, lambda: _paint_all(labels, width, height))
+    canvas = partial_pick.memo.once(made_of, lambda: _paint_all(labels, width, height))
     if canvas is not None:
-        for index, choice in enumerate(choosing.choices()):
+        for index, choice in enumerate(partial_pick.choices()):
             for line in canvas.rects((buttons.CHOICE, index)):
-                pointed = index == choosing.chooser.pointed
+                pointed = index == partial_pick.chooser.pointed
                 paint_cap(canvas, line.x, line.y, choice.key or " ", pointed=pointed)
     return canvas
 
@@ -224,8 +231,8 @@ def _paint_all(labels: KingdomLabels, width: int, height: int) -> Canvas | None:
     """Paint the choices without their keys, with clickable areas that mark where the keys go.
     Return None if the choices do not fit."""
     scene = labels.scene
-    assert scene.choosing is not None
-    choices = scene.choosing.choices()
+    assert scene.partial_pick is not None
+    choices = scene.partial_pick.choices()
     tiles = [n for n, choice in enumerate(choices) if choice.place is not None]
     others = [n for n, choice in enumerate(choices) if choice.place is None]
     rows = sorted({_row(choices[n]) for n in tiles})
@@ -311,18 +318,18 @@ def _order_at(scene: Scene[Kingdom], x: int, room: int) -> int:
 
 
 def _says_order(scene: Scene[Kingdom], room: int) -> bool:
-    choosing = scene.choosing
-    moving = choosing is not None and choosing.decision.name == "MoveLord"
+    partial_pick = scene.partial_pick
+    moving = partial_pick is not None and partial_pick.decision.name == "MoveLord"
     return moving and room - (_order_at(scene, 0, room)) >= 12
 
 
 def _paint_tile(labels: KingdomLabels, canvas: Canvas, line: Rect, index: int) -> None:
     """Paint a tile as a choice: key, card, yield and turn order."""
     scene, view = labels.scene, labels.view
-    choosing = scene.choosing
-    assert choosing is not None
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
     assert scene.seat is not None
-    choice = choosing.choices()[index]
+    choice = partial_pick.choices()[index]
     place = choice.place
     assert place is not None
     row, at = int(place[1]) - 1, int(place[2]) - 1
@@ -379,10 +386,10 @@ ORDINALS: Final = (words("1st"), words("2nd"), words("3rd"), words("4th"), words
 
 def _paint_other(scene: Scene[Kingdom], canvas: Canvas, y: int, index: int) -> None:
     """Paint a choice that is not a tile, such as leaving the scout where it is."""
-    choosing = scene.choosing
-    assert choosing is not None
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
     x = 1 + CAP
-    end = canvas.put(x, y, scene.translate(choosing.choices()[index].label), "text")
+    end = canvas.put(x, y, scene.translate(partial_pick.choices()[index].label), "text")
     line = Rect(1, y, end, 1)
     anchor = Rect(x - 1, y, end + 2 - x, 1)
     canvas.spot((buttons.CHOICE, index), line, anchor=anchor, shade=OWN)

@@ -83,7 +83,7 @@ def _paint_effect(labels: TownLabels, canvas: Canvas, room: Rect, card: Card) ->
 
 def in_use(scene: Scene[Town], command: str, id: str) -> bool:
     """Return whether dice are being chosen for the card or event `id`."""
-    return scene.choosing is not None and scene.choosing.chosen[:2] == (command, id)
+    return scene.partial_pick is not None and scene.partial_pick.chosen[:2] == (command, id)
 
 
 def _paint_head(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card, role: str) -> None:

@@ -53,11 +53,11 @@ class AgainstBlackDice(DiceMarking):
     instead: str = ""
 
     @classmethod
-    def begin(cls, choosing: PartsSoFar[Town], **given: Any) -> AgainstBlackDice:
+    def begin(cls, partial_pick: PartsSoFar[Town], **given: Any) -> AgainstBlackDice:
         """Start with the fewest dice that beat the highest black die, and the cursor on the
         confirmation."""
-        view = choosing.request.view
-        return cls(choosing, names=fewest(view, choosing.seat, view.black[0]), **given)
+        view = partial_pick.request.view
+        return cls(partial_pick, names=fewest(view, partial_pick.seat, view.black[0]), **given)
 
     def things(self) -> Sequence[str]:
         return [*own_dice(self.view, self.seat), *black_names(self.view.black)[1:]]
@@ -125,7 +125,7 @@ class AgainstBlackDice(DiceMarking):
     def refusal(self) -> Refusal | None:
         if self.instead:
             return None
-        return self.choosing.request.refuse((DEFEAT, (*self.own, *self.others)))
+        return self.partial_pick.request.refuse((DEFEAT, (*self.own, *self.others)))
 
     def press(self, key: str, character: str | None) -> Reply:
         instead, self.instead = self.instead, ""

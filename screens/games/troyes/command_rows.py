@@ -26,19 +26,19 @@ INFLUENCE: Final = (REROLL, RECRUIT, FLIP)
 
 def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
     """Paint the commands of a turn; None for other decisions."""
-    choosing = scene.choosing
-    if choosing is None or choosing.chosen or not isinstance(choosing.decision, Menu):
+    partial_pick = scene.partial_pick
+    if partial_pick is None or partial_pick.chosen or not isinstance(partial_pick.decision, Menu):
         return None
-    if not isinstance(choosing.chooser, ChoiceList) or choosing.chooser.among:
+    if not isinstance(partial_pick.chooser, ChoiceList) or partial_pick.chooser.among:
         return None
-    chooser, menu = choosing.chooser, choosing.decision
+    chooser, menu = partial_pick.chooser, partial_pick.decision
     made_of = ("buttons", scene.translator, scene.theme.glyphs)
-    commands = choosing.memo.once(made_of, lambda: _buttons(scene, chooser, menu))
+    commands = partial_pick.memo.once(made_of, lambda: _buttons(scene, chooser, menu))
     actions = [commands[key] for key in (*ACTIONS, *AGAINST_BLACK) if key in commands]
     uses = [commands[key] for key in INFLUENCE if key in commands]
     rows = [*_rows_of_buttons(actions, width), *_rows_of_buttons(uses, width)]
     canvas = Canvas(width, len(rows), scene.theme.glyphs)
-    under = _under_pointer(choosing.chooser)
+    under = _under_pointer(partial_pick.chooser)
     for y, row in enumerate(rows):
         paint_row(canvas, y, row, under)
     return canvas

@@ -91,10 +91,10 @@ class DiceMarking(InputMode[Town]):
     _open: list[str] | None = field(default=None, init=False)
 
     @classmethod
-    def begin(cls, choosing: PartsSoFar[Town], **given: Any) -> Self:
+    def begin(cls, partial_pick: PartsSoFar[Town], **given: Any) -> Self:
         """Start with the cursor on the player's highest die that may be marked, or else on the
         highest of the other dice."""
-        chooser = cls(choosing, **given)
+        chooser = cls(partial_pick, **given)
         names = chooser.open()
         own = [name for name in names if not _price_rank(name, chooser.seat)]
         best = max(own or names, key=chooser.value, default=None)

@@ -55,7 +55,7 @@ class GroupOfDice(DiceMarking):
     @property
     def head(self) -> Parts:
         """The parts after the command's key: the use of the dice."""
-        return self.choosing.chosen[1:]
+        return self.partial_pick.chosen[1:]
 
     @property
     def purpose(self) -> Purpose | Refusal:

@@ -26,9 +26,9 @@ USES: Final = frozenset({(REROLL,), (RECRUIT,), (FLIP,)})
 _KEEP: Final = words("You must keep the new value.")
 
 
-def preview_of_use(choosing: PartsSoFar[Town], pick: Value) -> Sequence[Text]:
+def preview_of_use(partial_pick: PartsSoFar[Town], pick: Value) -> Sequence[Text]:
     """Return the gain of a use of influence, then its cost."""
-    view, seat = choosing.request.view, choosing.seat
+    view, seat = partial_pick.request.view, partial_pick.seat
     match pick:
         case ("reroll", str(name)):
             gain = after_reroll(view, seat, name)

@@ -170,7 +170,7 @@ class TroyesPainter(TablePainter[Town]):
     def paint_choices(self, scene: Scene[Town], width: int, height: int) -> Canvas | None:
         return paint_commands(scene, width)
 
-    def choosing(self, request: DecisionRequest[Town]) -> PartialPick[Town]:
+    def partial_pick(self, request: DecisionRequest[Town]) -> PartialPick[Town]:
         return TroyesChoosing(request)
 
     def preview(
@@ -269,8 +269,12 @@ def acts_in_buildings(scene: Scene[Town]) -> bool:
     """Return whether the current decision is about the buildings or the cathedral."""
     if scene.view.step in ("setup", "placement"):
         return True
-    choosing = scene.choosing
-    return choosing is not None and bool(choosing.chosen) and choosing.chosen[0] in IN_BUILDINGS
+    partial_pick = scene.partial_pick
+    return (
+        partial_pick is not None
+        and bool(partial_pick.chosen)
+        and partial_pick.chosen[0] in IN_BUILDINGS
+    )
 
 
 PAINTER = TroyesPainter()

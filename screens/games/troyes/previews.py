@@ -55,33 +55,37 @@ def preview_texts(
 ) -> Sequence[Text]:
     """Return the effects of the choice. While it is incomplete, return a description of the choice
     under the cursor."""
-    choosing = scene.choosing
-    assert choosing is not None
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
     if foresight is None and choice is not None:
         made_of = ("beginning", choice.chosen)
-        return choosing.memo.once(made_of, lambda: _describe_choice(scene, choice))
-    chooser = choosing.chooser
+        return partial_pick.memo.once(made_of, lambda: _describe_choice(scene, choice))
+    chooser = partial_pick.chooser
     in_place = isinstance(chooser, AgainstBlackDice) and chooser.instead
     if foresight is None:
-        return _about_command(choosing.request.view, choosing.seat, in_place) if in_place else ()
+        return (
+            _about_command(partial_pick.request.view, partial_pick.seat, in_place)
+            if in_place
+            else ()
+        )
     if isinstance(chooser, GroupOfDice | AgainstBlackDice) and not in_place:
         texts = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
-        before, after = choosing.request.view, foresight.view
+        before, after = partial_pick.request.view, foresight.view
         texts = [
-            *point_changes(before, after, choosing.seat),
-            *_spaces_left(before, after, choosing.seat),
+            *point_changes(before, after, partial_pick.seat),
+            *_spaces_left(before, after, partial_pick.seat),
             *texts,
         ]
         return [*texts, *chooser.more()] if isinstance(chooser, GroupOfDice) else texts
     pick = foresight.pick
     if isinstance(pick, tuple) and pick[:1] in USES:
-        return choosing.memo.once(("use", pick), lambda: preview_of_use(choosing, pick))
+        return partial_pick.memo.once(("use", pick), lambda: preview_of_use(partial_pick, pick))
     texts = [note.text for note in foresight.notes]
-    if isinstance(choosing.decision, PlaceFirst):
-        texts.append(next_round(foresight.view, choosing.seat))
+    if isinstance(partial_pick.decision, PlaceFirst):
+        texts.append(next_round(foresight.view, partial_pick.seat))
     passes = choice is not None and choice.chosen == PASS_PICK
-    if passes and foresight.view.passed[choosing.seat]:
-        texts += _after_passing(choosing.request.view, choosing.seat)
+    if passes and foresight.view.passed[partial_pick.seat]:
+        texts += _after_passing(partial_pick.request.view, partial_pick.seat)
     return texts
 
 
@@ -141,23 +145,23 @@ def _spaces_left(before: Town, after: Town, seat: int) -> list[Text]:
 def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
     """Return the best group for the command, card or event under the cursor, then its description.
     Small screens cut the end, so what can be done now comes first."""
-    choosing = scene.choosing
-    assert choosing is not None
-    view = choosing.request.view
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    view = partial_pick.request.view
     texts: list[Text]
     match choice.chosen:
         case ("activate", str(id)):
-            texts = _card(view, choosing.seat, id)
+            texts = _card(view, partial_pick.seat, id)
         case ("fight", str(id)):
             texts = _event(view, id)
         case (str(key),):
-            texts = _about_command(view, choosing.seat, key)
+            texts = _about_command(view, partial_pick.seat, key)
         case _:
             return ()
-    menu = choosing.decision
+    menu = partial_pick.decision
     command = menu.command(view, choice.chosen) if isinstance(menu, Menu) else None
     if isinstance(command, GroupCommand) and len(choice.chosen) == 1 + command.heads:
-        best = _best(view, choosing.seat, command, tuple(map(str, choice.chosen[1:])))
+        best = _best(view, partial_pick.seat, command, tuple(map(str, choice.chosen[1:])))
         texts = [*best, *texts]
     return texts
 
@@ -284,8 +288,8 @@ def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[
 def paint_ghosts(labels: TownLabels, canvas: Canvas, head: Rect) -> None:
     """Paint the new citizen or cubes, the citizen who would leave, and the total in the heading
     of the square."""
-    choosing = labels.scene.choosing
-    chooser = None if choosing is None else choosing.chooser
+    partial_pick = labels.scene.partial_pick
+    chooser = None if partial_pick is None else partial_pick.chooser
     if not isinstance(chooser, GroupOfDice):
         return
     _paint_total(labels.scene, canvas, head, chooser)

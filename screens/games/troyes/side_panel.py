@@ -63,7 +63,7 @@ def paint_side(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
 def _so_far(scene: Scene[Town]) -> Text:
     """Return a note that the score is not final, or that the facts of the seat that must choose are
     hidden."""
-    asked = None if scene.choosing is None else scene.choosing.seat
+    asked = None if scene.partial_pick is None else scene.partial_pick.seat
     if asked is not None and is_hidden(scene.view.vp[asked]):
         return words("hidden; {key} shows yours", key=scene.key_to("play.hand"))
     return words("so far")

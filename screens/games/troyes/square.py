@@ -60,7 +60,7 @@ def viewing_seat(scene: Scene[Town]) -> int | None:
     that must choose. None if there is neither."""
     if scene.seat is not None:
         return scene.seat
-    return scene.choosing.seat if scene.choosing is not None else None
+    return scene.partial_pick.seat if scene.partial_pick is not None else None
 
 
 def paint_square(labels: TownLabels, canvas: Canvas, rect: Rect) -> int:
@@ -140,7 +140,7 @@ class States:
     @classmethod
     def of(cls, scene: Scene[Town]) -> States:
         """Return the states for the current choice."""
-        chooser = None if scene.choosing is None else scene.choosing.chooser
+        chooser = None if scene.partial_pick is None else scene.partial_pick.chooser
         if chooser is None or not chooser.shows_on_table:
             return cls(frozenset(), None)
         stops = frozenset(place for places in chooser.stops() for place in places)
@@ -192,9 +192,9 @@ class TurningDice(DiceMarking):
     command: Flip = field(kw_only=True)
 
     @classmethod
-    def of(cls, choosing: PartsSoFar[Town], command: Flip) -> Self:
+    def of(cls, partial_pick: PartsSoFar[Town], command: Flip) -> Self:
         """Start without marks, with the cursor on the lowest die."""
-        turning = cls(choosing, command=command)
+        turning = cls(partial_pick, command=command)
         turning.pointed = 1 + turning.things().index(min(turning.things(), key=turning.value))
         return turning
 
@@ -220,7 +220,7 @@ class TurningDice(DiceMarking):
         return self._refused(words("Choose at most {number}.", number=self.most))
 
     def _refused(self, reason: Text) -> Refusal:
-        return self.refused(reason, self.choosing.chosen)
+        return self.refused(reason, self.partial_pick.chosen)
 
     def parts(self) -> Parts | None:
         return (self.turned,)

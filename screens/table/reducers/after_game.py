@@ -52,6 +52,6 @@ class AfterGame(TableReducer):
     def _whose(self, state: TableState) -> list[int]:
         """Return the viewer's seats: the deciding one, else the one whose view is shown, else all
         played here."""
-        if state.choosing is not None:
-            return [state.choosing.seat]
+        if state.partial_pick is not None:
+            return [state.partial_pick.seat]
         return self.session.people if state.viewer is None else [state.viewer]

@@ -109,8 +109,8 @@ class Movement:
         """Translate a letter that moves the cursor, except in typed text."""
         if not isinstance(input, KeyPressed) or state.replay.typed is not None:
             return None
-        own, choosing = state.preferences.keys, state.choosing
-        if choosing is not None and choosing.chooser.reads_letters:
+        own, partial_pick = state.preferences.keys, state.partial_pick
+        if partial_pick is not None and partial_pick.chooser.reads_letters:
             return None
         if input.key in {own.get(command.id) for command in self._here}:
             return None

@@ -83,15 +83,15 @@ class Hints(TableReducer):
 
     def _return(self, state: TableState, hinting: HintState) -> Update | None:
         """Go back to the list that the hint has left; None if it has not left any."""
-        choosing, before = state.choosing, hinting.before
-        if hinting.touched or choosing is None or choosing.request is not hinting.request:
+        partial_pick, before = state.partial_pick, hinting.before
+        if hinting.touched or partial_pick is None or partial_pick.request is not hinting.request:
             return None
-        if before is None or choosing.chosen == before.chosen or state.confirming:
+        if before is None or partial_pick.chosen == before.chosen or state.confirming:
             return None
-        if before.chosen[: len(choosing.chosen)] != choosing.chosen:
+        if before.chosen[: len(partial_pick.chosen)] != partial_pick.chosen:
             return None
         hinting = evolve(hinting, touched=True)
-        state = evolve(state, hinting=hinting, choosing=before.forked(), message="", advice="")
+        state = evolve(state, hinting=hinting, partial_pick=before.forked(), message="", advice="")
         return repaint(state, RepaintScope.ALL)
 
     def _leave(self, state: TableState, hinting: HintState, *, marks: bool) -> Update | None:
@@ -99,48 +99,52 @@ class Hints(TableReducer):
         chooses what it is shown for, even if the player had chosen more parts before the hint.
         Return None if the marks have already been removed, or if the hint is about another
         question."""
-        choosing = state.choosing
-        if hinting.touched or choosing is None or choosing.request is not hinting.request:
+        partial_pick = state.partial_pick
+        if hinting.touched or partial_pick is None or partial_pick.request is not hinting.request:
             return None
         state = evolve(state, hinting=evolve(hinting, touched=True))
         before = hinting.before
-        if not marks or before is None or not _has_marks(choosing, before):
+        if not marks or before is None or not _has_marks(partial_pick, before):
             return Update(state, propagate=True)
-        state = evolve(state, choosing=_without_marks(choosing, before), message="", advice="")
+        state = evolve(
+            state, partial_pick=_without_marks(partial_pick, before), message="", advice=""
+        )
         return evolve(repaint(state, RepaintScope.ALL), propagate=True)
 
     def _hint(self, state: TableState) -> Update:
         """Show a pick with its reason, and move the cursor to it. It is the best pick of the
         playouts so far, or else the one-ply pick. If the text of a task is shown, close it
         first."""
-        choosing = state.choosing
-        if choosing is None:
+        partial_pick = state.partial_pick
+        if partial_pick is None:
             refused = self.refuse(state, words("There is nothing to decide right now."))
             others = evolve(state.others, expiring_message=refused.state.message)
             return evolve(refused, state=evolve(refused.state, others=others))
         if state.card is not None:
             closed = repaint(drop_cards(state), RepaintScope.ALL)
             return evolve(closed, follow_up=(Commanded("play.hint"),))
-        why_not = no_hint(self.session.match_view, choosing.decision)
+        why_not = no_hint(self.session.match_view, partial_pick.decision)
         if why_not is not None:
             return self.refuse(state, why_not)
-        if choosing.request.needs_privacy:
+        if partial_pick.request.needs_privacy:
             news = self.scenes.translate(state, HAND_FIRST)
             return Update(evolve(state, news=news), follow_up=(Commanded("play.hand"),))
         known = state.hinting
-        if known is not None and known.request is choosing.request and known.worth:
-            return self._lead(state, choosing, known, known.worth)
+        if known is not None and known.request is partial_pick.request and known.worth:
+            return self._lead(state, partial_pick, known, known.worth)
         thinks = self.session.thinks_of_hints
-        worth = quick(self.session.hint(choosing.request.seat))
-        hinting = HintState(choosing.request, worth[0].pick, thinks=thinks)
-        led = self._lead(state, choosing, hinting, worth)
-        return evolve(led, effects=(*led.effects, StartHint(choosing.request))) if thinks else led
+        worth = quick(self.session.hint(partial_pick.request.seat))
+        hinting = HintState(partial_pick.request, worth[0].pick, thinks=thinks)
+        led = self._lead(state, partial_pick, hinting, worth)
+        return (
+            evolve(led, effects=(*led.effects, StartHint(partial_pick.request))) if thinks else led
+        )
 
     def _show_hint(self, state: TableState, hint: HintReady) -> Update:
         """Show a better hint without moving the cursor. Texts about the player's own choice
         stay."""
-        choosing, hinting = state.choosing, state.hinting
-        if choosing is None or hinting is None or hint.request is not choosing.request:
+        partial_pick, hinting = state.partial_pick, state.hinting
+        if partial_pick is None or hinting is None or hint.request is not partial_pick.request:
             return Update(state)
         if hint.trouble is not None:
             text = f"{hinting.text} {self.scenes.translate(state, hint.trouble)}".strip()
@@ -149,7 +153,7 @@ class Hints(TableReducer):
         state = evolve(state, hinting=hinting)
         if hint.more:
             return Update(state)
-        writer = self._writer(state, choosing)
+        writer = self._writer(state, partial_pick)
         if hint.worth[0].pick == hinting.pick:
             text = self.scenes.translate(state, writer.hint(hint.worth))
             return self._show(evolve(state, hinting=evolve(hinting, text=text)), text)
@@ -170,50 +174,54 @@ class Hints(TableReducer):
     def _suggest(self, state: TableState, pick: Value) -> Update:
         """Point at `pick`, which is better than the pick that was made in the original game, if it
         is legal."""
-        choosing = state.choosing
-        if choosing is None or choosing.request.refuse(pick) is not None:
+        partial_pick = state.partial_pick
+        if partial_pick is None or partial_pick.request.refuse(pick) is not None:
             return Update(state)
-        fork, decision = choosing.forked(), choosing.decision
+        fork, decision = partial_pick.forked(), partial_pick.decision
         fork.follow(decision.parts_of(pick))
-        best = pick_text(decision, choosing.request.view, pick)
-        state = evolve(state, choosing=fork, confirming=False)
+        best = pick_text(decision, partial_pick.request.view, pick)
+        state = evolve(state, partial_pick=fork, confirming=False)
         text = self.scenes.translate(state, words("This was better: {best}.", best=best))
         return show_message(state, f"{state.message} {text}".strip())
 
     def _lead(
         self,
         state: TableState,
-        choosing: PartialPick[State],
+        partial_pick: PartialPick[State],
         hinting: HintState,
         worth: Sequence[Estimate],
     ) -> Update:
         """Move the cursor to the best pick of `worth`, and show reasons for it and its
         alternatives."""
         pick = worth[0].pick
-        text = self.scenes.translate(state, self._writer(state, choosing).hint(worth))
-        fork = choosing.forked()
-        fork.follow(choosing.request.decision.parts_of(pick))
+        text = self.scenes.translate(state, self._writer(state, partial_pick).hint(worth))
+        fork = partial_pick.forked()
+        fork.follow(partial_pick.request.decision.parts_of(pick))
         is_new = hinting.before is None or hinting.touched
-        before = choosing.forked() if is_new else hinting.before
+        before = partial_pick.forked() if is_new else hinting.before
         hinting = evolve(hinting, pick=pick, touched=False, before=before, text=text, better="")
-        state = evolve(state, choosing=fork, confirming=False, gate=state.gate.opened(state.now))
+        state = evolve(
+            state, partial_pick=fork, confirming=False, gate=state.gate.opened(state.now)
+        )
         if hinting.thinks:
             thinking = words("Still thinking ...")
             text = f"{text}\n{self.scenes.translate(state, thinking)}"
         return show_message(evolve(state, hinting=hinting, advice=text), text)
 
-    def _writer(self, state: TableState, choosing: PartialPick[State]) -> HintWriter:
-        request, scene = choosing.request, self.scenes.of(state)
+    def _writer(self, state: TableState, partial_pick: PartialPick[State]) -> HintWriter:
+        request, scene = partial_pick.request, self.scenes.of(state)
         name = partial(pick_text, request.decision, request.view)
         return HintWriter(self.session.match_view, self.scenes.painter, scene, request, name)
 
 
-def _without_marks(choosing: PartialPick[State], before: PartialPick[State]) -> PartialPick[State]:
+def _without_marks(
+    partial_pick: PartialPick[State], before: PartialPick[State]
+) -> PartialPick[State]:
     """Return the partial pick without the things that a hint has marked or counted."""
-    is_list = isinstance(choosing.chooser, ChoiceList)
-    if not is_list and choosing.chosen == before.chosen:
+    is_list = isinstance(partial_pick.chooser, ChoiceList)
+    if not is_list and partial_pick.chosen == before.chosen:
         return before.forked()
-    fork = choosing.forked()
+    fork = partial_pick.forked()
     fork.hinted = ()
     if not is_list:
         fork.go_to(fork.chosen)
@@ -223,13 +231,13 @@ def _without_marks(choosing: PartialPick[State], before: PartialPick[State]) -> 
 def _confirms(state: TableState, key: str) -> bool:
     """Return whether a key confirms what is marked, so that it accepts the things marked by the
     hint."""
-    return state.choosing is not None and state.choosing.chooser.confirm_key == key
+    return state.partial_pick is not None and state.partial_pick.chooser.confirm_key == key
 
 
-def _has_marks(choosing: PartialPick[State], before: PartialPick[State]) -> bool:
+def _has_marks(partial_pick: PartialPick[State], before: PartialPick[State]) -> bool:
     """Return whether a hint has chosen parts, or marked or counted things."""
-    if choosing.chosen != before.chosen:
+    if partial_pick.chosen != before.chosen:
         return True
-    return choosing.chooser.parts != before.chooser.parts or (
-        list(choosing.chooser.marked()) != list(before.chooser.marked())
+    return partial_pick.chooser.parts != before.chooser.parts or (
+        list(partial_pick.chooser.marked()) != list(before.chooser.marked())
     )

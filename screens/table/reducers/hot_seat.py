@@ -76,22 +76,24 @@ class PassScreen(TableReducer):
         return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
 
     def _hand(self, state: TableState) -> Update:
-        choosing, match_view, cover = state.choosing, self.session.match_view, state.cover
-        if choosing is None or not cover.covers(match_view):
+        partial_pick, match_view, cover = state.partial_pick, self.session.match_view, state.cover
+        if partial_pick is None or not cover.covers(match_view):
             return self.refuse(state, words("No hands are hidden right now."))
-        if cover.shows_own(match_view, choosing.decision):
+        if cover.shows_own(match_view, partial_pick.decision):
             return self.refuse(state, words("Your hand is already shown because you need it here."))
-        if choosing.seat in (cover.hand_of, cover.unveiled):
+        if partial_pick.seat in (cover.hand_of, cover.unveiled):
             return self._hide(state)
-        state = evolve(state, cover=evolve(cover, hand_of=choosing.seat))
-        return repaint(behind_pass_screen(show_pass_screen(state, choosing.seat)), RepaintScope.ALL)
+        state = evolve(state, cover=evolve(cover, hand_of=partial_pick.seat))
+        return repaint(
+            behind_pass_screen(show_pass_screen(state, partial_pick.seat)), RepaintScope.ALL
+        )
 
     def _hide(self, state: TableState) -> Update:
         """Hide the hand and ask for the same decision with the public view. Parts chosen so far are
         kept unless a hint may have chosen them."""
-        chosen = state.choosing if state.hinting is None else None
+        chosen = state.partial_pick if state.hinting is None else None
         state, effects = cover_hand(state)
-        state = evolve(behind_pass_screen(state), choosing=chosen, viewer=None)
+        state = evolve(behind_pass_screen(state), partial_pick=chosen, viewer=None)
         state, more = self.going.on(state, stays=True)
         return Update(state, (*effects, *more))
 

@@ -146,10 +146,10 @@ class LessonGuide(TableReducer):
 
     def _places(self, state: TableState) -> Collection[Place]:
         """Return the places of the table that solve the task."""
-        choosing, wanted = state.choosing, self._progress.wanted
-        if choosing is None or wanted is None:
+        partial_pick, wanted = state.partial_pick, self._progress.wanted
+        if partial_pick is None or wanted is None:
             return ()
-        request = choosing.request
+        request = partial_pick.request
         parts = request.decision.parts_of(wanted)
         found = (request.target(parts[:size]) for size in range(1, len(parts) + 1))
         return [place for place in found if place is not None]
@@ -171,14 +171,14 @@ class LessonGuide(TableReducer):
         otherwise = verbatim(task_words.otherwise) if task_words.otherwise else hint
         message = words("Nothing has changed. {otherwise}", otherwise=otherwise)
         state = evolve(state, confirming=False, advice="")
-        choosing, wanted = state.choosing, self._progress.wanted
-        if choosing is not None and wanted is not None:
-            parts = zip(choosing.chosen, request.decision.parts_of(wanted), strict=False)
+        partial_pick, wanted = state.partial_pick, self._progress.wanted
+        if partial_pick is not None and wanted is not None:
+            parts = zip(partial_pick.chosen, request.decision.parts_of(wanted), strict=False)
             right = tuple(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], parts))
-            if choosing.chosen != right:
-                fork = choosing.forked()
+            if partial_pick.chosen != right:
+                fork = partial_pick.forked()
                 fork.go_to(right)
-                state = evolve(state, choosing=fork)
+                state = evolve(state, partial_pick=fork)
         return self.notify(state, message)
 
     def _done(self, state: TableState) -> Question:

@@ -48,7 +48,7 @@ class Notices(TableReducer):
                 return self._press(state, key, character)
             case Clicked(place) if place[0] != buttons.KEY:
                 return self._try(state) if place == NOTICE else Update(state)
-            case Wheel() if state.choosing is not None:
+            case Wheel() if state.partial_pick is not None:
                 return Update(state)
         return None
 

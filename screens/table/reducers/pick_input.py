@@ -65,37 +65,37 @@ class PickInput(TableReducer):
         match input:
             case Commanded("play.back") if state.zone == TABLE:
                 return self._back(state)
-        choosing = state.choosing
-        if choosing is None:
+        partial_pick = state.partial_pick
+        if partial_pick is None:
             return None
         match input:
             case KeyPressed(key, character) if not state.looking:
-                return self._key(state, choosing, key, character)
+                return self._key(state, partial_pick, key, character)
             case Wheel(lines) if _at_table(state):
-                return self._through(state, choosing, lambda one: one.chooser.wheel(lines))
+                return self._through(state, partial_pick, lambda one: one.chooser.wheel(lines))
             case OtherButton() if _at_table(state):
-                return self._through(state, choosing, lambda one: one.chooser.turn())
+                return self._through(state, partial_pick, lambda one: one.chooser.turn())
             case Pointed(place) if isinstance(place, tuple) and not state.looking:
-                return self._pointed(state, choosing, place)
+                return self._pointed(state, partial_pick, place)
             case Picked(place, by_mouse):
-                return self._pick(state, choosing, place, by_mouse=by_mouse)
+                return self._pick(state, partial_pick, place, by_mouse=by_mouse)
             case Clicked(place):
-                return self._clicked(state, choosing, place)
+                return self._clicked(state, partial_pick, place)
         return None
 
     # ------------------------------------------------------------------ keys
 
     def _key(
-        self, state: TableState, choosing: PartialPick[State], key: str, character: str | None
+        self, state: TableState, partial_pick: PartialPick[State], key: str, character: str | None
     ) -> Update | None:
         if not state.is_drawn or state.zone == LOG:
             return None
         if state.zone == WHOLE and character and character in CHOICE_KEYS:
-            return self._from_full_text(state, choosing, key, character)
-        reads = key in (*ARROWS, *SCROLLS, *ENDS) or choosing.chooser.needs_table
+            return self._from_full_text(state, partial_pick, key, character)
+        reads = key in (*ARROWS, *SCROLLS, *ENDS) or partial_pick.chooser.needs_table
         if state.zone != TABLE and reads:
             return None
-        fork = choosing.forked()
+        fork = partial_pick.forked()
         reply = fork.chooser.press(key, character)
         if key in ENDS and reply is Response.NOTHING and fork.chooser.stops():
             fork.chooser.point(0 if key == "home" else -1)
@@ -111,102 +111,104 @@ class PickInput(TableReducer):
             if not lets:
                 return evolve(repaint(state, RepaintScope.POINTED), propagate=not eats)
         if isinstance(reply, Refusal) and character:
-            refused = self._refuse_key(state, choosing, character)
+            refused = self._refuse_key(state, partial_pick, character)
             if refused is not None:
                 return refused
         chooses = reply is Response.NOTHING and (character or "-") in CHOICE_KEYS
         if character and chooses and character not in self.scenes.own_keys(state).values():
-            if character == opening_letter(choosing):
+            if character == opening_letter(partial_pick):
                 return Update(state)
-            return self._say_why_not(state, choosing, character)
-        if fork.chooser != choosing.chooser and not isinstance(reply, Refusal):
-            state = evolve(state, choosing=fork)
-        state = _note_key(state, choosing, key, reply)
+            return self._say_why_not(state, partial_pick, character)
+        if fork.chooser != partial_pick.chooser and not isinstance(reply, Refusal):
+            state = evolve(state, partial_pick=fork)
+        state = _note_key(state, partial_pick, key, reply)
         if reply is Response.NOTHING:
             return Update(state, propagate=True)
         return self._answer(state, fork, reply)
 
     def _from_full_text(
-        self, state: TableState, choosing: PartialPick[State], key: str, character: str
+        self, state: TableState, partial_pick: PartialPick[State], key: str, character: str
     ) -> Update | None:
         """Handle a choice key on the full-text page as at the table. Close the page if the key has
         an effect, else return None."""
-        outcome = self._key(open_page(state, TABLE), choosing, key, character)
+        outcome = self._key(open_page(state, TABLE), partial_pick, key, character)
         if outcome is None:
             return None
         return evolve(outcome, effects=(*outcome.effects, Repaint(RepaintScope.ALL)))
 
     def _say_why_not(
-        self, state: TableState, choosing: PartialPick[State], character: str
+        self, state: TableState, partial_pick: PartialPick[State], character: str
     ) -> Update:
         """Show why a key chooses nothing."""
         reason = words("The key {key} does nothing here.", key=character)
-        return self._refuse_key(state, choosing, character) or self.refuse(state, reason)
+        return self._refuse_key(state, partial_pick, character) or self.refuse(state, reason)
 
     def _refuse_key(
-        self, state: TableState, choosing: PartialPick[State], character: str
+        self, state: TableState, partial_pick: PartialPick[State], character: str
     ) -> Update | None:
         """Show why the place that a key selects cannot be chosen; None if the key selects none."""
-        place = choosing.place_of_key(character)
-        return None if place is None else self._refuse(state, choosing, place)
+        place = partial_pick.place_of_key(character)
+        return None if place is None else self._refuse(state, partial_pick, place)
 
     # ------------------------------------------------------------------ the mouse
 
     def _through(
         self,
         state: TableState,
-        choosing: PartialPick[State],
+        partial_pick: PartialPick[State],
         act: Callable[[PartialPick[State]], Reply],
     ) -> Update | None:
-        fork = choosing.forked()
-        return self._answer(evolve(state, choosing=fork), fork, act(fork))
+        fork = partial_pick.forked()
+        return self._answer(evolve(state, partial_pick=fork), fork, act(fork))
 
     def _touch(
-        self, state: TableState, choosing: PartialPick[State], place: Place, *, picked: bool
+        self, state: TableState, partial_pick: PartialPick[State], place: Place, *, picked: bool
     ) -> Update | None:
         """Tell the input mode where the mouse pointer is. Return None if that has no effect."""
         if state.looking or not state.is_drawn or state.zone == LOG:
             return None
-        return self._through(state, choosing, lambda one: one.chooser.touch(place, picked=picked))
+        return self._through(
+            state, partial_pick, lambda one: one.chooser.touch(place, picked=picked)
+        )
 
     def _pointed(
-        self, state: TableState, choosing: PartialPick[State], place: Place
+        self, state: TableState, partial_pick: PartialPick[State], place: Place
     ) -> Update | None:
-        index = choosing.chooser.index_at(place)
+        index = partial_pick.chooser.index_at(place)
         if index is not None:
-            return self._point(state, choosing, index)
-        touched = self._touch(state, choosing, place, picked=False)
+            return self._point(state, partial_pick, index)
+        touched = self._touch(state, partial_pick, place, picked=False)
         if touched is not None:
             return touched
         if state.confirming:
             return Update(state)
         shut = place[0] == buttons.SHUT
-        return (self._refuse(state, choosing, place) or Update(state)) if shut else None
+        return (self._refuse(state, partial_pick, place) or Update(state)) if shut else None
 
-    def _point(self, state: TableState, choosing: PartialPick[State], index: int) -> Update:
-        if index == choosing.chooser.pointed and not state.confirming and not state.message:
+    def _point(self, state: TableState, partial_pick: PartialPick[State], index: int) -> Update:
+        if index == partial_pick.chooser.pointed and not state.confirming and not state.message:
             return Update(state)
-        fork = choosing.forked()
+        fork = partial_pick.forked()
         fork.chooser.point(index)
         gate = state.gate.opened(state.now)
         state = evolve(state, confirming=False, message="", gate=gate)
-        return repaint(evolve(state, choosing=fork), RepaintScope.POINTED)
+        return repaint(evolve(state, partial_pick=fork), RepaintScope.POINTED)
 
     def _clicked(
-        self, state: TableState, choosing: PartialPick[State], place: Place
+        self, state: TableState, partial_pick: PartialPick[State], place: Place
     ) -> Update | None:
         if place == ASKED:
-            return self._make_pick(state, choosing)
+            return self._make_pick(state, partial_pick)
         if place[0] != buttons.KEY and state.gate.fresh:
             lets, state = _lets(state)
             if not lets:
                 return Update(state)
-        touched = self._touch(state, choosing, place, picked=True)
+        touched = self._touch(state, partial_pick, place, picked=True)
         if touched is not None:
             return touched
-        if choosing.chooser.index_at(place) is not None:
-            return self._pick(state, choosing, place)
-        refused = self._refuse(evolve(state, confirming=False), choosing, place)
+        if partial_pick.chooser.index_at(place) is not None:
+            return self._pick(state, partial_pick, place)
+        refused = self._refuse(evolve(state, confirming=False), partial_pick, place)
         if refused is not None or not state.confirming:
             return refused or Update(state, propagate=True)
         return evolve(repaint(evolve(state, confirming=False)), propagate=True)
@@ -214,12 +216,12 @@ class PickInput(TableReducer):
     def _pick(
         self,
         state: TableState,
-        choosing: PartialPick[State],
+        partial_pick: PartialPick[State],
         place: Spot,
         *,
         by_mouse: bool = False,
     ) -> Update | None:
-        index = choosing.chooser.index_at(place) if isinstance(place, tuple) else None
+        index = partial_pick.chooser.index_at(place) if isinstance(place, tuple) else None
         if index is None:
             return None
         if state.gate.fresh:
@@ -227,20 +229,20 @@ class PickInput(TableReducer):
             if not lets:
                 return Update(state)
         if isinstance(place, tuple) and place[0] == buttons.MORE:
-            return self._point(state, choosing, index)
-        fork = choosing.forked()
+            return self._point(state, partial_pick, index)
+        fork = partial_pick.forked()
         if by_mouse and _is_news(state, fork, index, place):
             state = evolve(state, mouse=UnderMouse(place, -inf))
-            return self._point(state, choosing, index)
-        confirming = state.confirming and index == choosing.chooser.pointed
+            return self._point(state, partial_pick, index)
+        confirming = state.confirming and index == partial_pick.chooser.pointed
         reply = fork.chooser.pick(index)
-        return self._answer(evolve(state, choosing=fork, confirming=confirming), fork, reply)
+        return self._answer(evolve(state, partial_pick=fork, confirming=confirming), fork, reply)
 
     def _refuse(
-        self, state: TableState, choosing: PartialPick[State], place: Place
+        self, state: TableState, partial_pick: PartialPick[State], place: Place
     ) -> Update | None:
         """Show why a place cannot be chosen. Return None if there is no reason."""
-        refusal = choosing.chooser.refuse(place)
+        refusal = partial_pick.chooser.refuse(place)
         if refusal is None:
             return None
         seen = self.renderer.seen_at(state, place)
@@ -253,14 +255,14 @@ class PickInput(TableReducer):
     # ------------------------------------------------------------------ the result
 
     def _answer(
-        self, state: TableState, choosing: PartialPick[State], reply: Reply
+        self, state: TableState, partial_pick: PartialPick[State], reply: Reply
     ) -> Update | None:
         """Show the effect of a key or click on the choice, or make the pick; None if there was no
         effect."""
         if isinstance(reply, Refusal):
             return self.refuse(state, reply.reason)
         if reply is Response.TAKEN:
-            return self._make_pick(state, choosing)
+            return self._make_pick(state, partial_pick)
         if reply is Response.NOTHING:
             return None
         gate = state.gate.opened(state.now)
@@ -271,51 +273,54 @@ class PickInput(TableReducer):
             state, RepaintScope.POINTED if reply is Response.POINTED else RepaintScope.DECISION
         )
 
-    def _make_pick(self, state: TableState, choosing: PartialPick[State]) -> Update:
+    def _make_pick(self, state: TableState, partial_pick: PartialPick[State]) -> Update:
         """Make the pick under the cursor, after a confirmation if one is needed."""
-        refusal = choosing.refusal()
+        refusal = partial_pick.refusal()
         if refusal is not None:
             return self.refuse(state, refusal.reason)
-        if choosing.pick is not None and not state.confirming:
-            losses = self._losses(state, choosing)
-            if needs_confirmation(state.preferences.confirm, choosing, losses):
+        if partial_pick.pick is not None and not state.confirming:
+            losses = self._losses(state, partial_pick)
+            if needs_confirmation(state.preferences.confirm, partial_pick, losses):
                 gate = CONFIRM_GATE.shut(state.now)
                 state = evolve(state, confirming=True, asked_again=state.asked_again + 1)
                 return repaint(evolve(state, message="", gate=gate))
-        fork = choosing.forked()
+        fork = partial_pick.forked()
         pick = fork.finish()
         if pick is None:
             state = evolve(state, gate=AHEAD_GATE.shut(state.now))
             return repaint(
-                evolve(state, choosing=fork, message="", mouse=UnderMouse()), RepaintScope.ALL
+                evolve(state, partial_pick=fork, message="", mouse=UnderMouse()), RepaintScope.ALL
             )
-        state = evolve(state, last=_note_choice(state.last, choosing, pick))
-        return Update(state, (Do(Choose(choosing.request, pick)),))
+        state = evolve(state, last=_note_choice(state.last, partial_pick, pick))
+        return Update(state, (Do(Choose(partial_pick.request, pick)),))
 
     def _back(self, state: TableState) -> Update | None:
         refused = state.gate.holds_back
         state = evolve(state, gate=state.gate.without_refusal())
-        if not state.confirming and state.choosing is not None:
-            fork = state.choosing.forked()
+        if not state.confirming and state.partial_pick is not None:
+            fork = state.partial_pick.forked()
             if fork.back():
-                return repaint(evolve(state, choosing=fork, message=""), RepaintScope.ALL)
+                return repaint(evolve(state, partial_pick=fork, message=""), RepaintScope.ALL)
         if state.confirming or state.message or refused:
             return repaint(evolve(state, confirming=False, message=""))
         return None
 
-    def _losses(self, state: TableState, choosing: PartialPick[State]) -> Sequence[str]:
-        scene = self.scenes.of(evolve(state, choosing=choosing))
+    def _losses(self, state: TableState, partial_pick: PartialPick[State]) -> Sequence[str]:
+        scene = self.scenes.of(evolve(state, partial_pick=partial_pick))
         return losses(scene, self.scenes.painter)
 
 
-def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
+def _note_choice(last: LastChoice, partial_pick: PartialPick[State], pick: Value) -> LastChoice:
     """Return `last`, updated with a pick and its place on the table."""
-    seat, decision = choosing.seat, choosing.decision
-    chooser, places, turn = choosing.chooser, last.places, choosing.request.view.turn
+    seat, decision = partial_pick.seat, partial_pick.decision
+    chooser, places, turn = partial_pick.chooser, last.places, partial_pick.request.view.turn
     place = chooser.choice.place if isinstance(chooser, ChoiceList) else None
     if place is not None:
         places = {**places, seat: place}
-    keys = {**(last.keys if last.turn == turn else {}), (seat, decision.name): choosing.keys_given}
+    keys = {
+        **(last.keys if last.turn == turn else {}),
+        (seat, decision.name): partial_pick.keys_given,
+    }
     return LastChoice(seat, decision.name, decision.parts_of(pick), turn, keys, places)
 
 
@@ -344,7 +349,7 @@ def _hold(state: TableState, key: str) -> TableState:
 
 
 def _note_key(
-    state: TableState, choosing: PartialPick[State], key: str, reply: Reply
+    state: TableState, partial_pick: PartialPick[State], key: str, reply: Reply
 ) -> TableState:
     """Record whether a key pointed at a choice, or chose one directly. Enter clears the time of the
     last direct choice."""
@@ -352,29 +357,29 @@ def _note_key(
         return evolve(state, taken_by_key=-inf)
     if reply is Response.POINTED:
         return evolve(state, gate=evolve(state.gate, pointed=True))
-    takes = reply is Response.TAKEN and isinstance(choosing.chooser, ChoiceList)
+    takes = reply is Response.TAKEN and isinstance(partial_pick.chooser, ChoiceList)
     if takes and not state.gate.pointed:
         return evolve(state, taken_by_key=state.now, taking_key=key)
     return state
 
 
-def _is_news(state: TableState, choosing: PartialPick[State], index: int, place: Spot) -> bool:
+def _is_news(state: TableState, partial_pick: PartialPick[State], index: int, place: Spot) -> bool:
     """Return whether a click would make a complete pick that has not yet been shown under the mouse
     pointer."""
-    if buttons.is_button(place) or not isinstance(choosing.chooser, ChoiceList):
+    if buttons.is_button(place) or not isinstance(partial_pick.chooser, ChoiceList):
         return False
     shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN
     if shown:
         return False
-    choosing.chooser.point(index)
-    return choosing.pick is not None
+    partial_pick.chooser.point(index)
+    return partial_pick.pick is not None
 
 
-def needs_confirmation(wish: str, choosing: PartialPick[State], lost: Sequence[str]) -> bool:
+def needs_confirmation(wish: str, partial_pick: PartialPick[State], lost: Sequence[str]) -> bool:
     """Return whether the setting `wish` requires a confirmation of the pick. By default, that is
     the case only if the pick loses something and is not the only possible one."""
-    if not choosing.chooser.confirms:
+    if not partial_pick.chooser.confirms:
         return False
     if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
         return wish == CONFIRM_ALWAYS
-    return bool(lost) and not choosing.request.is_plain
+    return bool(lost) and not partial_pick.request.is_plain

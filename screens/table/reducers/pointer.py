@@ -64,10 +64,14 @@ class CursorKeys(TableReducer):
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
         """Return the place of the next (`by` 1) or previous (-1) choice in the list, for an arrow
         key without a place in its direction. None if there is none."""
-        choosing = state.choosing
-        if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
+        partial_pick = state.partial_pick
+        if (
+            partial_pick is None
+            or state.looking
+            or not isinstance(partial_pick.chooser, ChoiceList)
+        ):
             return None
-        at = choosing.chooser.pointed + by
+        at = partial_pick.chooser.pointed + by
         return next((place for place, stop in picture.legal.items() if stop == at), None)
 
 
@@ -102,10 +106,10 @@ class Inspection(TableReducer):
             case Commanded("play.back") if state.looking:
                 return self._turn(state)
             case Picked(place) if state.looking:
-                stopped, choosing = self._turn(state), state.choosing
+                stopped, partial_pick = self._turn(state), state.partial_pick
                 index = (
-                    choosing.chooser.index_at(place)
-                    if choosing and isinstance(place, tuple)
+                    partial_pick.chooser.index_at(place)
+                    if partial_pick and isinstance(place, tuple)
                     else None
                 )
                 return stopped if index is None else evolve(stopped, follow_up=(Pointed(place),))

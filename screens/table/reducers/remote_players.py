@@ -76,7 +76,7 @@ class RemoteMoves(TableReducer):
                 return self._looked(state, input)
             case (
                 Committed(BotChooses()) | CommitRefused(BotChooses()) | StoreBusy(BotChooses())
-            ) if state.choosing is not None:
+            ) if state.partial_pick is not None:
                 return self._moved_meanwhile(state, input)
         return None
 
@@ -135,7 +135,7 @@ class RemoteMoves(TableReducer):
         was faster. While a person is deciding, bots move only if others are waiting at other
         terminals."""
         due = look.why == BOT and self.session.match_view.length == look.length
-        free = state.choosing is None or self.session.apart
+        free = state.partial_pick is None or self.session.apart
         moves = due and free and self.session.waiting_bot() is not None
         thinking = state.thinking
         return (Do(BotChooses(thinking.thought if thinking else None)),) if moves else ()
@@ -194,10 +194,10 @@ class RemoteMoves(TableReducer):
     ) -> tuple[TableState, Effects]:
         """Show the moves of others. A choice that the person has begun continues if it is still
         possible. `mine` means that a bot at this terminal has moved."""
-        match_view, choosing = self.session.match_view, state.choosing
+        match_view, partial_pick = self.session.match_view, state.partial_pick
         since = match_view.since(state.past.shown)
-        if choosing is not None and self._still_asks(choosing, since):
-            return self._ask_anew(state, choosing, mine=mine)
+        if partial_pick is not None and self._still_asks(partial_pick, since):
+            return self._ask_anew(state, partial_pick, mine=mine)
         ends = match_view.over and not was_over
         looking, text = state.looking, self._message_about(since)
         if ends or state.message == state.others.expiring_message:
@@ -207,7 +207,7 @@ class RemoteMoves(TableReducer):
             state, more = self.notices.show_end(state)
             return state, (*effects, *more)
         if state.pass_to is None:
-            state = evolve(state, looking=looking and state.choosing is None)
+            state = evolve(state, looking=looking and state.partial_pick is None)
             if text is not None:
                 message = self.scenes.translate(state, text)
                 state = evolve(
@@ -215,17 +215,17 @@ class RemoteMoves(TableReducer):
                 )
         return state, effects
 
-    def _still_asks(self, choosing: PartialPick[State], since: Sequence[Event]) -> bool:
+    def _still_asks(self, partial_pick: PartialPick[State], since: Sequence[Event]) -> bool:
         """Return whether the player's decision is unchanged, and they have not acted elsewhere."""
-        if any(event.seat == choosing.seat or event.step == REWIND for event in since):
+        if any(event.seat == partial_pick.seat or event.step == REWIND for event in since):
             return False
-        return choosing.seat in self.session.people and any(
-            pending.seat == choosing.seat and pending.decision == choosing.decision
+        return partial_pick.seat in self.session.people and any(
+            pending.seat == partial_pick.seat and pending.decision == partial_pick.decision
             for pending in self.session.match_view.pending()
         )
 
     def _ask_anew(
-        self, state: TableState, choosing: PartialPick[State], *, mine: bool
+        self, state: TableState, partial_pick: PartialPick[State], *, mine: bool
     ) -> tuple[TableState, Effects]:
         """Ask for the same decision at the changed table, keeping the parts chosen so far."""
         state = self.recent.note_others(state)
@@ -235,12 +235,12 @@ class RemoteMoves(TableReducer):
         if self.session.apart:
             state, more = self.going.await_bot(state)
             effects += more
-        request = self.session.ask(choosing.seat, openly=choosing.request.openly)
-        fresh = self.scenes.painter.choosing(request)
-        fresh.keys_given = choosing.keys_given
-        fresh.restore_from(choosing)
-        confirming = state.confirming and fresh.pick == choosing.pick
-        state = evolve(state, choosing=fresh, confirming=confirming)
+        request = self.session.ask(partial_pick.seat, openly=partial_pick.request.openly)
+        fresh = self.scenes.painter.partial_pick(request)
+        fresh.keys_given = partial_pick.keys_given
+        fresh.restore_from(partial_pick)
+        confirming = state.confirming and fresh.pick == partial_pick.pick
+        state = evolve(state, partial_pick=fresh, confirming=confirming)
         state, more = self.going.let_move(state, effects)
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 

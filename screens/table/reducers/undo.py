@@ -37,12 +37,12 @@ class UndoKeys(TableReducer):
         """Undo the last pick, or the whole turn. If it is another player's turn and the game has
         secrets, undo only the last pick. A move that ended the game is undone only when the key is
         pressed again."""
-        asked = state.viewer if state.choosing is None else state.choosing.seat
+        asked = state.viewer if state.partial_pick is None else state.partial_pick.seat
         ask = self.scenes.around.key_to("play.rewind", state.preferences.keys)
         back = undo_target(self.session, asked, ask)
         if back.seat is None or back.why_not is not None:
             return self.refuse(state, back.why_not or words("There is no move to undo yet."))
-        own = state.choosing is None or state.choosing.seat == back.seat
+        own = state.partial_pick is None or state.partial_pick.seat == back.seat
         whole = command == "play.undo_turn" and (own or not self.session.match_view.has_secrets())
         undo = TakeBack(back.seat, whole)
         if not self.session.match_view.over:

@@ -21,7 +21,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.input_modes.steppers import Steppers
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
-from tests.screens.market import Begin, Dice, Market, Number, Telling, choosing, many
+from tests.screens.market import Begin, Dice, Market, Number, Telling, many, partial_pick
 
 
 def listing(one: PartialPick) -> ChoiceList:
@@ -76,7 +76,7 @@ def reason(reply: Any) -> str:
 
 
 def test_menu_lists_commands_with_distinct_letters(scripted: Begin):
-    one = choosing(scripted(Market(), seats=1))
+    one = partial_pick(scripted(Market(), seats=1))
     listed = [(c.key, c.label.plain()) for c in one.choices() if c.listed]
     assert listed == [("1", "Walk"), ("2", "Ask"), ("x", "Trade")]
     shut = [(label.plain(), refusal.rule, key) for label, refusal, key in listing(one).shut()]
@@ -88,7 +88,7 @@ def test_menu_lists_commands_with_distinct_letters(scripted: Begin):
 
 
 def test_targets_of_all_commands_are_choices_at_once(scripted: Begin):
-    one = choosing(scripted(Market(), seats=1))
+    one = partial_pick(scripted(Market(), seats=1))
     places = {c.place: c for c in one.choices() if not c.listed}
     assert list(places) == [("stall", "north"), ("stall", "south"), ("stall", "west")]
     assert places["stall", "south"].chosen == ("walk", "south")
@@ -97,7 +97,7 @@ def test_targets_of_all_commands_are_choices_at_once(scripted: Begin):
 
 
 def test_target_that_completes_a_pick_completes_it(scripted: Begin):
-    one = choosing(scripted(Market(), seats=1))
+    one = partial_pick(scripted(Market(), seats=1))
     index = one.chooser.index_at(("stall", "south"))
     assert index is not None
     one.chooser.point(index)
@@ -106,7 +106,7 @@ def test_target_that_completes_a_pick_completes_it(scripted: Begin):
 
 
 def test_target_with_open_parts_leads_to_them_and_back(scripted: Begin):
-    one = choosing(scripted(Market(), seats=1))
+    one = partial_pick(scripted(Market(), seats=1))
     index = one.chooser.index_at(("stall", "west"))
     assert index is not None
     one.chooser.point(index)
@@ -120,7 +120,7 @@ def test_target_with_open_parts_leads_to_them_and_back(scripted: Begin):
 
 
 def test_target_of_several_commands_asks_which(scripted: Begin):
-    one = choosing(scripted(Market(), seats=1))
+    one = partial_pick(scripted(Market(), seats=1))
     index = one.chooser.index_at(("stall", "north"))
     assert index is not None
     one.chooser.point(index)
@@ -135,7 +135,7 @@ def test_target_of_several_commands_asks_which(scripted: Begin):
 
 @pytest.mark.parametrize("count", [2, len(CHOICE_KEYS), len(CHOICE_KEYS) + 1, 60, 99, 100, 120])
 def test_every_choice_has_its_own_key(scripted: Begin, count: int):
-    one = choosing(scripted(many(count), seats=1))
+    one = partial_pick(scripted(many(count), seats=1))
     keys = [c.key for c in one.choices()]
     assert len(set(keys)) == count
     assert "" not in keys
@@ -148,7 +148,7 @@ def test_every_choice_has_its_own_key(scripted: Begin, count: int):
 
 
 def test_number_is_typed_digit_by_digit(scripted: Begin):
-    one = choosing(scripted(many(60), seats=1))
+    one = partial_pick(scripted(many(60), seats=1))
     assert type_in(one, "3") is Response.CHANGED
     assert (listing(one).typed, one.chooser.pointed) == ("3", 29), "the first match"
     assert one.back(), "forgets the digit"
@@ -165,7 +165,7 @@ def test_number_is_typed_digit_by_digit(scripted: Begin):
 
 
 def trade(scripted: Begin) -> PartialPick:
-    one = choosing(scripted(Market(), seats=1))
+    one = partial_pick(scripted(Market(), seats=1))
     type_in(one, "x")
     assert one.finish() is None
     return one
@@ -230,7 +230,7 @@ def test_escape_empties_counters_before_leaving_them(scripted: Begin):
 
 
 def test_digits_type_a_number(scripted: Begin):
-    one = choosing(scripted(Number(), seats=1))
+    one = partial_pick(scripted(Number(), seats=1))
     assert amounts(one) == ((),), "counters start at zero"
     type_in(one, "2", "1")
     assert one.pick == (("coins", 21),)
@@ -246,7 +246,7 @@ def test_digits_type_a_number(scripted: Begin):
 
 
 def test_clicks_and_the_wheel_change_the_number(scripted: Begin):
-    one = choosing(scripted(Number(), seats=1))
+    one = partial_pick(scripted(Number(), seats=1))
     chooser = counting(one)
     type_in(one, "3")
     assert chooser.pick(0) is Response.CHANGED
@@ -264,7 +264,7 @@ def test_clicks_and_the_wheel_change_the_number(scripted: Begin):
 
 
 def test_objects_are_marked_in_order_and_incompatible_ones_closed(scripted: Begin):
-    one = choosing(scripted(Dice(), seats=1))
+    one = partial_pick(scripted(Dice(), seats=1))
     chooser = marking(one)
     assert reason(one.refusal()) == "Choose at least 1. (MARKET-4)"
     assert chooser.pick(3) is Response.CHANGED
@@ -283,14 +283,14 @@ def test_objects_are_marked_in_order_and_incompatible_ones_closed(scripted: Begi
 
 
 def test_number_of_marks_is_limited(scripted: Begin):
-    one = choosing(scripted(Dice(), seats=1))
+    one = partial_pick(scripted(Dice(), seats=1))
     type_in(one, "1", "2")
     assert reason(type_in(one, "5")) == "Choose at most 2. (MARKET-4)"
     assert things(one) == (0, 1)
 
 
 def test_enter_marks_then_confirms_and_escape_unmarks_all(scripted: Begin):
-    one = choosing(scripted(Dice(), seats=1))
+    one = partial_pick(scripted(Dice(), seats=1))
     chooser = marking(one)
     assert type_in(one, "enter") is Response.CHANGED
     assert things(one) == (0,)
@@ -303,7 +303,7 @@ def test_enter_marks_then_confirms_and_escape_unmarks_all(scripted: Begin):
 
 
 def test_cursor_stays_on_the_marked_object(scripted: Begin):
-    one = choosing(scripted(Dice(), seats=1))
+    one = partial_pick(scripted(Dice(), seats=1))
     assert type_in(one, "4") is Response.CHANGED
     assert (things(one), one.chooser.pointed) == ((3,), 2), "of the two still open"
     one.chooser.point(1)
@@ -323,7 +323,7 @@ class Sacks(Dice):
 
 
 def test_objects_have_keys_as_long_as_there_are_any(scripted: Begin):
-    chooser = marking(choosing(scripted(Sacks(), seats=1)))
+    chooser = marking(partial_pick(scripted(Sacks(), seats=1)))
     keys = [chooser.key_of(thing) for thing in range(40)]
     assert keys == [*CHOICE_KEYS.replace("w", ""), *[""] * (40 - len(CHOICE_KEYS) + 1)]
 
@@ -333,11 +333,11 @@ def test_objects_have_keys_as_long_as_there_are_any(scripted: Begin):
 
 def test_partial_pick_is_carried_over(scripted: Begin):
     match = scripted(Market(), seats=1)
-    earlier = choosing(match)
+    earlier = partial_pick(match)
     type_in(earlier, "x")
     earlier.finish()
     type_in(earlier, "+", "left", "4")
-    later = choosing(match)
+    later = partial_pick(match)
     later.restore_from(earlier)
     assert later.chosen == ("trade",)
     assert later.pick == earlier.pick == ("trade", (("wood", 1),), (("ore", 4),))
@@ -346,14 +346,17 @@ def test_partial_pick_is_carried_over(scripted: Begin):
 
 def test_marks_are_carried_over(scripted: Begin):
     match = scripted(Dice(), seats=1)
-    earlier, later = choosing(match), choosing(match)
+    earlier, later = partial_pick(match), partial_pick(match)
     type_in(earlier, "2", "1")
     later.restore_from(earlier)
     assert later.pick == (1, 0)
 
 
 def test_only_possible_parts_are_carried_over(scripted: Begin):
-    earlier, later = choosing(scripted(Market(), seats=1)), choosing(scripted(Number(), seats=1))
+    earlier, later = (
+        partial_pick(scripted(Market(), seats=1)),
+        partial_pick(scripted(Number(), seats=1)),
+    )
     type_in(earlier, "x")
     earlier.finish()
     later.restore_from(earlier)
@@ -378,11 +381,11 @@ class Sale(Telling):
 
 @pytest.mark.parametrize("purse", [2, 3, 4, 5])
 def test_only_possible_amounts_are_carried_over(scripted: Begin, purse: int):
-    earlier = choosing(scripted(Sale(), seats=1))
+    earlier = partial_pick(scripted(Sale(), seats=1))
     type_in(earlier, "4")
     assert earlier.finish() is None
     earlier.chooser.point(1)
-    later = choosing(scripted(Sale(purse=purse), seats=1))
+    later = partial_pick(scripted(Sale(purse=purse), seats=1))
     later.restore_from(earlier)
     if purse < 4:
         assert later.chosen == ()
@@ -441,7 +444,7 @@ def test_choosers_reach_exactly_the_legal_picks(game: str, seats: int, toy: str)
 
 
 def test_mouse_wheel_moves_through_a_list_and_stops_at_its_ends(scripted: Begin):
-    one = choosing(scripted(Market(), seats=1))
+    one = partial_pick(scripted(Market(), seats=1))
     last = len(one.choices()) - 1
     assert one.chooser.wheel(-1) is Response.NOTHING
     for wanted in range(1, last + 1):

@@ -16,7 +16,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.theme import Theme, theme
-from tests.screens.market import Begin, Chosen, Dice, Market, choosing
+from tests.screens.market import Begin, Chosen, Dice, Market, partial_pick
 from tests.toy.script import Say, Trail
 
 
@@ -41,7 +41,7 @@ def rows(canvas: Canvas) -> list[str]:
 
 
 def trade(scripted: Begin) -> PartialPick:
-    one = choosing(scripted(Market(), seats=1))
+    one = partial_pick(scripted(Market(), seats=1))
     one.chooser.press("x", "x")
     assert one.finish() is None
     return one
@@ -87,7 +87,7 @@ def test_counters_without_room_wrap_into_rows_that_scroll(scripted: Begin):
 
 
 def test_marks_are_numbered_in_brackets_and_closed_ones_dim(scripted: Begin):
-    one = choosing(scripted(Dice(), seats=1))
+    one = partial_pick(scripted(Dice(), seats=1))
     one.chooser.press("4", "4")
     one.chooser.press("3", "3")
     canvas = painted(one)
@@ -102,7 +102,7 @@ def test_marks_are_numbered_in_brackets_and_closed_ones_dim(scripted: Begin):
 
 
 def test_the_first_entry_says_that_it_confirms_the_marks(scripted: Begin):
-    one = choosing(scripted(Dice(), seats=1))
+    one = partial_pick(scripted(Dice(), seats=1))
     assert "w  confirm: nothing" in " ".join(rows(painted(one)))
     one.chooser.press("4", "4")
     assert "w  confirm: y3" in " ".join(rows(painted(one)))
@@ -121,7 +121,7 @@ class Sacks(Dice):
 
 
 def test_choices_without_room_are_left_to_the_table(scripted: Begin):
-    one = choosing(scripted(Sacks(), seats=1))
+    one = partial_pick(scripted(Sacks(), seats=1))
     assert "r29" in " ".join(rows(painted(one, most=40)))
     text = " ".join(rows(painted(one, most=3)))
     assert "r29" not in text
@@ -129,7 +129,7 @@ def test_choices_without_room_are_left_to_the_table(scripted: Begin):
 
 
 def test_a_long_selection_leaves_the_other_choices_in_sight(scripted: Begin):
-    one = choosing(scripted(Sacks(), seats=1))
+    one = partial_pick(scripted(Sacks(), seats=1))
     one.chooser.suggest((tuple(range(12)),))
     text = " ".join(rows(painted(one, most=2)))
     assert "12 marked" in text
@@ -150,5 +150,5 @@ def test_choices_with_keys_on_the_table_are_all_in_sight_or_in_a_single_row(
     scripted: Begin, number: int, height: int
 ):
     fields = tuple(f"field number {n}" for n in range(number))
-    one = choosing(scripted(Fields(0, choices=fields), seats=1))
+    one = partial_pick(scripted(Fields(0, choices=fields), seats=1))
     assert len(rows(painted(one, width=40, most=5))) == height

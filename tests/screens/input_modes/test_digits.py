@@ -28,15 +28,15 @@ WAYS: Final = 4
 """How many choices of each question are gone after."""
 
 
-def questions(game: str, choosing: PartialPick) -> Iterator[PartialPick]:
+def questions(game: str, partial_pick: PartialPick) -> Iterator[PartialPick]:
     """A question, and some of those that come once a part is chosen."""
-    yield choosing
-    if not isinstance(choosing.chooser, ChoiceList):
+    yield partial_pick
+    if not isinstance(partial_pick.chooser, ChoiceList):
         return
-    for choice in choosing.choices()[:: max(1, len(choosing.choices()) // WAYS)]:
-        further = painter_for(game).choosing(choosing.request)
-        further.go_to(choosing.chosen)
-        further.chooser.point(choosing.choices().index(choice))
+    for choice in partial_pick.choices()[:: max(1, len(partial_pick.choices()) // WAYS)]:
+        further = painter_for(game).partial_pick(partial_pick.request)
+        further.go_to(partial_pick.chosen)
+        further.chooser.point(partial_pick.choices().index(choice))
         if not choice.among and further.pick is None:
             further.finish()
             yield from questions(game, further)
@@ -62,7 +62,7 @@ def partial_picks(game: str) -> list[PartialPick]:
 
 
 def _choosing(game: str, match: Match) -> PartialPick:
-    return painter_for(game).choosing(DecisionRequest.of(match, match.pending()[0].seat))
+    return painter_for(game).partial_pick(DecisionRequest.of(match, match.pending()[0].seat))
 
 
 def is_die(game: str, value: Any) -> bool:
@@ -96,69 +96,69 @@ def are_rows(keys: Sequence[str]) -> bool:
 def test_digits_in_lists_are_die_values_numbers_or_rows(
     game: str, partial_picks: list[PartialPick]
 ) -> None:
-    for choosing in partial_picks:
-        rows = [one for one in choosing.choices() if one.listed and one.key[:1].isdecimal()]
+    for partial_pick in partial_picks:
+        rows = [one for one in partial_pick.choices() if one.listed and one.key[:1].isdecimal()]
         keys, values = [one.key for one in rows], [one.value for one in rows]
         if not rows:
             continue
         if any(is_die(game, value) for value in values):
-            assert keys == [pips(value) for value in values], choosing.decision.name
+            assert keys == [pips(value) for value in values], partial_pick.decision.name
         elif not (is_a_number(keys, values) or are_lengths(keys, values)):
-            assert are_rows(keys), f"{choosing.decision.name} {choosing.chosen} {keys}"
+            assert are_rows(keys), f"{partial_pick.decision.name} {partial_pick.chosen} {keys}"
 
 
 def test_no_key_begins_another(game: str, partial_picks: list[PartialPick]) -> None:
-    for choosing in partial_picks:
-        keys = [one.key for one in choosing.choices() if one.key]
-        if isinstance(choosing.chooser, ChoiceList):
-            keys += [key for _, _, key in choosing.chooser.shut() if key]
-        assert len(set(keys)) == len(keys), choosing.decision.name
+    for partial_pick in partial_picks:
+        keys = [one.key for one in partial_pick.choices() if one.key]
+        if isinstance(partial_pick.chooser, ChoiceList):
+            keys += [key for _, _, key in partial_pick.chooser.shut() if key]
+        assert len(set(keys)) == len(keys), partial_pick.decision.name
         for key in keys:
             longer = [one for one in keys if one != key and one.startswith(key)]
-            assert not longer, f"{choosing.decision.name} {choosing.chosen} {key} {longer}"
+            assert not longer, f"{partial_pick.decision.name} {partial_pick.chosen} {key} {longer}"
 
 
 def test_dice_with_pips_are_marked_by_value(game: str, partial_picks: list[PartialPick]) -> None:
-    for choosing in partial_picks:
-        marks = choosing.decision.marks(choosing.request.view, choosing.chosen)
+    for partial_pick in partial_picks:
+        marks = partial_pick.decision.marks(partial_pick.request.view, partial_pick.chosen)
         things = [] if marks is None else marks.things
-        assert isinstance(choosing.chooser, DiceMarking) or not any(
+        assert isinstance(partial_pick.chooser, DiceMarking) or not any(
             is_die(game, thing) for thing in things
-        ), f"{choosing.decision.name} {choosing.chosen}"
+        ), f"{partial_pick.decision.name} {partial_pick.chosen}"
 
 
 def test_digit_in_counters_adds_one_of_its_kind(
     game: str, partial_picks: list[PartialPick]
 ) -> None:
-    for choosing in partial_picks:
-        chooser = choosing.chooser
+    for partial_pick in partial_picks:
+        chooser = partial_pick.chooser
         if not isinstance(chooser, Steppers):
             continue
         row = chooser.rows()[0]
         if len(row.bag.pool) > 1:
             for digit, kind in chooser.digits().items():
-                one = choosing.forked().chooser
+                one = partial_pick.forked().chooser
                 assert isinstance(one, Steppers)
                 one.back()  # the first digit begins another offer than the last one
                 held = {counter.kind: counter.number for counter in one.counters()}
                 if one.press(digit, digit) is Response.CHANGED:
                     now = {counter.kind: counter.number for counter in one.counters()}
                     assert now == {**held, kind: held[kind] + 1}
-            assert chooser.digits(), choosing.decision.name
+            assert chooser.digits(), partial_pick.decision.name
 
 
 def test_digit_toggles_marks_on_dice_of_its_value(
     game: str, partial_picks: list[PartialPick]
 ) -> None:
-    for choosing in partial_picks:
-        for digit in "123456" if isinstance(choosing.chooser, DiceMarking) else "":
-            check_marks(choosing, digit)
+    for partial_pick in partial_picks:
+        for digit in "123456" if isinstance(partial_pick.chooser, DiceMarking) else "":
+            check_marks(partial_pick, digit)
 
 
-def check_marks(choosing: PartialPick, digit: str) -> None:
+def check_marks(partial_pick: PartialPick, digit: str) -> None:
     """Pressed on, a digit marks one die more of its value, after the last other ones until each was
     marked alone, at the end none; pressed after another key it takes its marks away."""
-    chooser = choosing.forked().chooser
+    chooser = partial_pick.forked().chooser
     assert isinstance(chooser, DiceMarking)
     kept = {name for name in chooser.names if pips(name) != digit}
     preset = len(chooser.names) > len(kept)
@@ -207,15 +207,15 @@ def test_each_die_has_its_own_key_for_a_reroll() -> None:
     town: Any = match.state
     seat = match.pending()[0].seat
     town.dice[seat], town.influence[seat] = (4, 5, 5, 11), 9
-    choosing = _choosing("troyes", match)
-    choosing.go_to(("reroll",))
-    keys = {str(one.value): one.key for one in choosing.choices()}
+    partial_pick = _choosing("troyes", match)
+    partial_pick.go_to(("reroll",))
+    keys = {str(one.value): one.key for one in partial_pick.choices()}
     dice = (f"{seat}r5", f"{seat}r6", f"{seat}r6b", f"{seat}w6")
     assert keys == dict(zip(dice, "56cd", strict=True))
-    assert choosing.chooser.press("d", "d") is Response.POINTED
-    assert choosing.choice.value == f"{seat}w6"
-    assert choosing.chooser.press("d", "d") is Response.TAKEN
-    assert choosing.chooser.press("2", "2") is Response.NOTHING
+    assert partial_pick.chooser.press("d", "d") is Response.POINTED
+    assert partial_pick.choice.value == f"{seat}w6"
+    assert partial_pick.chooser.press("d", "d") is Response.TAKEN
+    assert partial_pick.chooser.press("2", "2") is Response.NOTHING
 
 
 def test_cursor_chooses_where_exactly_one_thing_is_counted(
@@ -223,12 +223,12 @@ def test_cursor_chooses_where_exactly_one_thing_is_counted(
 ) -> None:
     """Enter confirms what is under the cursor, and the digit of another thing points at it."""
     met = 0
-    for choosing in partial_picks:
-        part = choosing.request.made_up(choosing.chosen)
-        is_last = choosing.decision.parts == len(choosing.chosen) + 1
+    for partial_pick in partial_picks:
+        part = partial_pick.request.made_up(partial_pick.chosen)
+        is_last = partial_pick.decision.parts == len(partial_pick.chosen) + 1
         if not isinstance(part, MultisetPart) or (part.least, part.most) != (1, 1) or not is_last:
             continue
-        counting = choosing.forked().chooser
+        counting = partial_pick.forked().chooser
         assert isinstance(counting, Steppers)
         digits = {kind: digit for digit, kind in counting.digits().items()}
         for number, (kind, _) in reversed([*enumerate(part.pool)]):

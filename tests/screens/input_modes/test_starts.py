@@ -26,8 +26,8 @@ from tests.screens.tables import advance, any_option, sampled
 
 def pointed(table: Headless) -> Place | None:
     """The place under the pointer."""
-    assert table.state.choosing is not None
-    return table.state.choosing.choice.place
+    assert table.state.partial_pick is not None
+    return table.state.partial_pick.choice.place
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])
@@ -37,13 +37,13 @@ def test_setup_starts_where_a_playout_would_build(game: str) -> None:
         match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed=seed)
         with seated(match, (80, 24)) as table:
             for _ in range(8):
-                choosing = table.state.choosing
-                assert choosing is not None
-                view: Any = choosing.request.view
-                best = match.game.quick(view, choosing.decision, Dice(b""))
-                assert pointed(table) == choosing.request.target((best,))
-                if not choosing.decision.name.endswith("Road"):
-                    nodes = [int(str(one.value)) for one in choosing.choices()]
+                partial_pick = table.state.partial_pick
+                assert partial_pick is not None
+                view: Any = partial_pick.request.view
+                best = match.game.quick(view, partial_pick.decision, Dice(b""))
+                assert pointed(table) == partial_pick.request.target((best,))
+                if not partial_pick.decision.name.endswith("Road"):
+                    nodes = [int(str(one.value)) for one in partial_pick.choices()]
                     better += pips(view, int(str(best))) < max(pips(view, node) for node in nodes)
                 table.press("enter")
             assert not table.match.state.agenda[-1].name.startswith("Setup")
@@ -60,8 +60,8 @@ def test_city_to_lose_starts_at_the_least_valuable_one() -> None:
     state.push(PillageCity(0))
     match.forget_options()
     with seated(match, (80, 24)) as table:
-        assert table.state.choosing is not None
-        cities = [int(str(one.value)) for one in table.state.choosing.choices()]
+        assert table.state.partial_pick is not None
+        cities = [int(str(one.value)) for one in table.state.partial_pick.choices()]
         assert len(cities) > 2
         least = min(cities, key=lambda node: site_worth(state, 0, node, CITY))
         assert pointed(table) == ("node", least)
@@ -83,19 +83,19 @@ def test_cursor_returns_to_an_undone_choice(game: str) -> None:
     for match in positions(game, 3, any_option(3), 12, 5):
         with seated(match, (120, 40)) as table:
             table.now += 10
-            choosing = table.state.choosing
-            assert choosing is not None
-            seat, name = choosing.seat, choosing.decision.name
-            if not isinstance(choosing.chooser, ChoiceList) or len(choosing.choices()) < 3:
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
+            seat, name = partial_pick.seat, partial_pick.decision.name
+            if not isinstance(partial_pick.chooser, ChoiceList) or len(partial_pick.choices()) < 3:
                 continue
             table.press("down", "right")
-            before = pointed(table), table.state.choosing.choice.value  # type: ignore[union-attr]
+            before = pointed(table), table.state.partial_pick.choice.value  # type: ignore[union-attr]
             log = len(match.log)
             table.press("enter")
             if len(table.match.log) == log or table.match.why_not_undo(seat) is not None:
                 continue
             table.press("u")
-            again = table.state.choosing
+            again = table.state.partial_pick
             if again is None or (again.seat, again.decision.name) != (seat, name):
                 continue
             assert (pointed(table), again.choice.value) == before
@@ -111,20 +111,20 @@ def test_redone_choice_leads_to_the_cursor_that_followed_it(game: str) -> None:
             table.now += 10
             for _ in range(3):
                 log = len(table.match.log)
-                choosing = table.state.choosing
-                if choosing is None:
+                partial_pick = table.state.partial_pick
+                if partial_pick is None:
                     break
-                seat = choosing.seat
+                seat = partial_pick.seat
                 table.press("enter")
                 table.now += 10
                 if len(table.match.log) == log:
                     continue
-                after = table.state.choosing
+                after = table.state.partial_pick
                 if after is None or table.match.why_not_undo(seat) is not None:
                     break
                 before = after.decision, after.chosen, after.chooser.pointed
                 table.press("u", "r")
-                again = table.state.choosing
+                again = table.state.partial_pick
                 assert again is not None
                 assert (again.decision, again.chosen, again.chooser.pointed) == before
                 followed += 1
@@ -135,12 +135,12 @@ def test_era_piece_starts_where_it_connects_or_encloses() -> None:
     begun = 0
     for match in positions("era", 31, any_option(31), 40, 5):
         with seated(match, (80, 24)) as table:
-            choosing = table.state.choosing
-            assert choosing is not None
-            if choosing.decision.name not in ("BuildStructure", "PlaceKit"):
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
+            if partial_pick.decision.name not in ("BuildStructure", "PlaceKit"):
                 continue
-            for number, choice in enumerate(choosing.choices()):
-                fork = choosing.forked()
+            for number, choice in enumerate(partial_pick.choices()):
+                fork = partial_pick.forked()
                 fork.chooser.point(number)
                 if fork.pick is not None or fork.finish() is not None:
                     continue
@@ -160,12 +160,12 @@ def test_era_market_starts_where_it_yields_most() -> None:
     begun = 0
     for match in positions("era", 31, any_option(31), 40, 5):
         with seated(match, (80, 24)) as table:
-            choosing = table.state.choosing
-            assert choosing is not None
-            kinds = [one.value for one in choosing.choices()]
-            if choosing.decision.name != "BuildStructure" or "market" not in kinds:
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
+            kinds = [one.value for one in partial_pick.choices()]
+            if partial_pick.decision.name != "BuildStructure" or "market" not in kinds:
                 continue
-            fork = choosing.forked()
+            fork = partial_pick.forked()
             fork.chooser.point(kinds.index("market"))
             assert fork.finish() is None
             piece = fork.chooser
@@ -182,15 +182,15 @@ def test_cursor_does_not_start_at_a_place_just_for_being_first(game: str) -> Non
     """Whoever has chosen a place lately begins near it, or at what the game holds good."""
     for match in positions(game, 9, any_option(9), 20, 5):
         with seated(match, (120, 40)) as table:
-            choosing = table.state.choosing
-            assert choosing is not None
-            if not isinstance(choosing.chooser, ChoiceList):
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
+            if not isinstance(partial_pick.chooser, ChoiceList):
                 continue
-            places = [one.place for one in choosing.choices() if one.place is not None]
-            if choosing.choices()[0].place is None or len(places) < 2:
+            places = [one.place for one in partial_pick.choices() if one.place is not None]
+            if partial_pick.choices()[0].place is None or len(places) < 2:
                 continue
             for place in places:
-                fork = choosing.forked()
+                fork = partial_pick.forked()
                 fork.near = place
                 fork.go_to(())
                 start = fork.choice.place

@@ -560,12 +560,12 @@ async def test_branch_at_a_costly_move_selects_the_better_one(tmp_path: Path) ->
         assert isinstance(screen, PlayScreen)
         assert screen.session.id != "b3c4"
         assert len(screen.session.match.line) == count - 1
-        if screen.state.choosing is None:
+        if screen.state.partial_pick is None:
             await press(pilot, "space")
-        choosing = screen.state.choosing
-        assert choosing is not None
-        assert choosing.seat == event.seat
-        assert choosing.pick == better
+        partial_pick = screen.state.partial_pick
+        assert partial_pick is not None
+        assert partial_pick.seat == event.seat
+        assert partial_pick.pick == better
         assert "This was better: " in screen.state.message
 
 

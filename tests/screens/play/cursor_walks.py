@@ -46,25 +46,25 @@ async def _walk(wire: Wire, screen: PlayScreen, random: Random, keys: int) -> li
         before, events = screen.state, len(match.log)
         if match.over:
             break
-        choosing = before.choosing
-        if before.pass_to is not None or before.is_covered or choosing is None:
+        partial_pick = before.partial_pick
+        if before.pass_to is not None or before.is_covered or partial_pick is None:
             await wire.press("space")
             continue
         key = random.choice((*WALKS * 4, "enter", "enter"))
         sent = await wire.press(key)
         if key in WALKS and events == len(match.log) and _is_step(before, screen.state):
-            mode = type(choosing.chooser).__name__
-            found.append(SentStep(sent, choosing.decision.name, len(choosing.chosen), mode))
+            mode = type(partial_pick.chooser).__name__
+            found.append(SentStep(sent, partial_pick.decision.name, len(partial_pick.chosen), mode))
     return found
 
 
 def _is_step(before: TableState, after: TableState) -> bool:
     """Whether nothing but the pointer has moved: no summary went away and no question was asked."""
     return (
-        all(one.choosing and one.zone == TABLE and not one.question for one in (before, after))
+        all(one.partial_pick and one.zone == TABLE and not one.question for one in (before, after))
         and not before.is_covered
         and before.past.looked_till == after.past.looked_till
-        and (before.choosing is not after.choosing or before.standing is not after.standing)
+        and (before.partial_pick is not after.partial_pick or before.standing is not after.standing)
     )
 
 

@@ -113,7 +113,7 @@ async def test_undo_cancels_thinking() -> None:
         await pilot.pause()
         ((_, future),) = mind.request
         await pilot.press("u")
-        assert screen.state.choosing is not None
+        assert screen.state.partial_pick is not None
         assert screen.state.thinking is None
         await pilot.pause()
         assert future.cancelled()

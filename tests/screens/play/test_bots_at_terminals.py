@@ -64,7 +64,7 @@ async def test_player_who_triggered_a_bot_moves_it_and_others_wait() -> None:
                 break
             for pilot, screen in ((one, anna), (other, clara)):
                 await pilot.pause()
-                if screen.state.choosing is not None:
+                if screen.state.partial_pick is not None:
                     await pilot.press("enter")
                 await pilot.pause()
         pending = anna.session.waiting_bot()

@@ -181,8 +181,8 @@ async def test_fair_is_played_by_keys(toy: str, language: str) -> None:
             await pilot.pause()
             if session.match.over or (picks(session) > 15 and len(steps) == 3):
                 break
-            if screen.state.choosing is not None:
-                steps.add(type(screen.state.choosing.chooser).__name__)
+            if screen.state.partial_pick is not None:
+                steps.add(type(screen.state.partial_pick.chooser).__name__)
             await press(pilot, random.choice(keys), "enter")
     assert steps == {"ChoiceList", "MultiSelect", "Steppers"}
     assert picks(session) > 15

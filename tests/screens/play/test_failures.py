@@ -84,7 +84,7 @@ def agree(screen: PlayScreen, session: Session, store: Refusing) -> bool:
     store.fails = lambda method, number: None
     held = store.load(session.id)
     same = held.log == session.match.log and held.state == session.match.state
-    request = None if screen.state.choosing is None else screen.state.choosing.request
+    request = None if screen.state.partial_pick is None else screen.state.partial_pick.request
     if request is not None:
         same = same and request.length == len(held.log)
         same = same and request.view.digest() == held.view(request.seat).digest()
@@ -165,13 +165,13 @@ async def test_partial_pick_survives_a_failed_save() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "enter")
-        assert screen.state.choosing is not None
-        chosen = screen.state.choosing.chosen
+        assert screen.state.partial_pick is not None
+        chosen = screen.state.partial_pick.chosen
         assert len(chosen) == 1
         store.fails = lambda method, number: FULL if method == "append" else None
         await press(pilot, "enter")
-        assert screen.state.choosing is not None
-        assert screen.state.choosing.chosen == chosen
+        assert screen.state.partial_pick is not None
+        assert screen.state.partial_pick.chosen == chosen
         assert "The disk is full." in shown(screen)
 
 
@@ -256,9 +256,9 @@ async def test_bots_stop_at_a_lasting_error_until_resumed() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         store.fails = lambda method, number: None
-        while screen.state.choosing is None:
+        while screen.state.partial_pick is None:
             await pilot.pause(0.01)
-        request = screen.state.choosing.request
+        request = screen.state.partial_pick.request
         session.choose(request, request.options[0])
         while session.waiting_bot() is None:
             again = session.ask(0)
@@ -292,7 +292,7 @@ async def test_missing_bot_is_replaced_on_request() -> None:
         await press(pilot, "1")
         assert session.match_view.header.seats[1] == ("Boris", "person")
         assert store.load(session.id).header.seats[1] == ("Boris", "person")
-        assert screen.state.choosing is not None
+        assert screen.state.partial_pick is not None
         await press(pilot, "enter", "enter")
         assert {event.seat for event in session.match.log if event.kind == PICK} == {0, 1}
         assert agree(screen, session, store)
@@ -304,15 +304,15 @@ async def test_another_bot_can_take_over() -> None:
         await pilot.pause()
         await press(pilot, "3")
         assert session.match_view.header.seats[1] == ("Boris", "bot:medium")
-        while screen.state.choosing is None:
+        while screen.state.partial_pick is None:
             await pilot.pause(0.01)
         assert session.lacking_bot() is None
 
 
 def choose_all(session: Session, screen: PlayScreen) -> None:
     """Let the person choose until it is the bot's turn."""
-    while screen.state.choosing is not None:
-        request = screen.state.choosing.request
+    while screen.state.partial_pick is not None:
+        request = screen.state.partial_pick.request
         session.choose(request, request.options[0])
         ask_next(screen)
 
@@ -321,7 +321,7 @@ async def test_no_bot_moves_while_a_person_chooses_after_an_undo() -> None:
     app, screen, session, _ = table("middle_ages", "person", "bot:random", pace="50")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        while session.waiting_bot() is None or screen.state.choosing is not None:
+        while session.waiting_bot() is None or screen.state.partial_pick is not None:
             await press(pilot, "enter")
         assert running(screen), "the bot is about to move"
         await press(pilot, "u")
@@ -336,11 +336,11 @@ async def test_bots_keep_their_pace_after_undos() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(3):
-            while screen.state.choosing is not None:
+            while screen.state.partial_pick is not None:
                 await press(pilot, "enter")
             await press(pilot, "u")
-            assert screen.state.choosing is not None
-        while screen.state.choosing is not None:
+            assert screen.state.partial_pick is not None
+        while screen.state.partial_pick is not None:
             await press(pilot, "enter")
         assert len(running(screen)) == 1
 
@@ -361,7 +361,7 @@ async def test_conflict_does_not_stop_bots(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(session, "let_bot_choose", choose)
         while len(tried) < 2:
             await pilot.pause(0.01)
-            if screen.state.choosing is not None:
+            if screen.state.partial_pick is not None:
                 await press(pilot, "enter")
         assert screen.state.question is None
         assert agree(screen, session, store)

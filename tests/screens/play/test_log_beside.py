@@ -56,10 +56,10 @@ async def test_wheel_scrolls_to_the_first_line_and_back(game: str) -> None:
             await pilot.pause()
         last = log_rows(screen)
         assert last, "there is room for a log at this size"
-        pointed = screen.state.choosing.chooser.pointed if screen.state.choosing else None
+        pointed = screen.state.partial_pick.chooser.pointed if screen.state.partial_pick else None
         await turn(pilot, screen, MouseScrollUp)
         assert log_rows(screen) != last
-        assert not screen.state.choosing or screen.state.choosing.chooser.pointed == pointed
+        assert not screen.state.partial_pick or screen.state.partial_pick.chooser.pointed == pointed
         await turn_on(pilot, screen, MouseScrollUp)
         first = log_lines(scene_at(screen))[0].text
         assert any(word in first for word in log_rows(screen)[0].split())

@@ -18,10 +18,10 @@ from tests.wire import Wire, wired
 
 def choose(screen: PlayScreen, dice: Dice) -> None:
     """Let the asked player choose at random."""
-    choosing = screen.state.choosing
-    assert choosing is not None
-    pick = choosing.decision.sample(screen.session.match.state, dice)
-    do(screen, Choose(choosing.request, pick))
+    partial_pick = screen.state.partial_pick
+    assert partial_pick is not None
+    pick = partial_pick.decision.sample(screen.session.match.state, dice)
+    do(screen, Choose(partial_pick.request, pick))
 
 
 def moves(screen: PlayScreen) -> bool:

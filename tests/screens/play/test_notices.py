@@ -82,7 +82,7 @@ def test_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, int
     table = Headless(new_session(game, players=3, bots=2, seed="4"), preferences, size=size)
     for _ in range(12):
         let_bots_move(table)
-        if table.match.over or table.state.choosing is None:
+        if table.match.over or table.state.partial_pick is None:
             break
         assert table.state.card is None
         if table.state.cards.is_unread:
@@ -108,12 +108,12 @@ async def test_summary_stays_until_a_key_and_consumes_none() -> None:
     session = new_session(players=3, picks=12)
     async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await until_a_summary(screen, pilot)
-        assert screen.state.choosing is not None
+        assert screen.state.partial_pick is not None
         assert summary_lines(screen)
-        before = screen.state.choosing.chooser.pointed
+        before = screen.state.partial_pick.chooser.pointed
         await press(pilot, "right")
         assert not summary_lines(screen)
-        assert screen.state.choosing.chooser.pointed != before, "the key still works"
+        assert screen.state.partial_pick.chooser.pointed != before, "the key still works"
         await press(pilot, "plus")
         assert "Since your last turn" in shown(screen), "the full text still contains it"
 
@@ -169,7 +169,7 @@ def test_changed_places_are_marked_until_a_key(game: str) -> None:
     marked = 0
     for _ in range(12):
         let_bots_move(table)
-        if table.match.over or table.state.choosing is None:
+        if table.match.over or table.state.partial_pick is None:
             break
         if marks_of(table):
             marked += 1
@@ -185,7 +185,7 @@ def test_hexes_of_a_roll_are_marked_until_a_key() -> None:
     lit = 0
     for _ in range(20):
         let_bots_move(table)
-        if table.match.over or table.state.choosing is None:
+        if table.match.over or table.state.partial_pick is None:
             break
         view: Any = table.session.match_view.view(0)
         flash: Any = table.picture.flash
@@ -237,7 +237,7 @@ async def test_end_of_the_game_is_shown_with_the_score() -> None:
 async def test_bots_move_one_by_one_at_a_key() -> None:
     session = new_session(players=3, picks=6, bots=2)
     async with at_table(session, pace="key") as (_, screen, pilot):
-        while screen.state.choosing is not None:
+        while screen.state.partial_pick is not None:
             await press(pilot, "enter")
         assert "Space the next move" in shown(screen)
         before = len(session.match.line)
@@ -253,8 +253,8 @@ async def coached_at(size: tuple[int, int]) -> AsyncIterator[tuple[PlayScreen, A
     app, screen = play(new_session(players=3, picks=6), coached=True)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        assert screen.state.choosing is not None
-        request = screen.state.choosing.request
+        assert screen.state.partial_pick is not None
+        request = screen.state.partial_pick.request
         situation = request.decision.situation(request.view)
         yield screen, pilot, advice("middle_ages", request.decision.name, situation=situation)
 
@@ -297,11 +297,11 @@ async def test_question_is_never_clipped_during_confirmation() -> None:
         await press(pilot, "plus")
         assert screen.state.zone == "whole"
         whole = shown(screen)
-        choosing = screen.state.choosing
-        assert choosing is not None
+        partial_pick = screen.state.partial_pick
+        assert partial_pick is not None
         scene = scene_at(screen)
         for sentence in painter_for("middle_ages").preview(
-            scene, choosing.choice, choosing.foresight()
+            scene, partial_pick.choice, partial_pick.foresight()
         ):
             assert screen.translate(sentence).split()[-1] in whole
         before = len(session.match.log)
@@ -320,7 +320,7 @@ async def test_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -> No
             await pilot.pause()
             start = len(session.match.line)
             while len(session.match.line) < start + 12 and not session.match.over:
-                if screen.state.choosing is not None:
+                if screen.state.partial_pick is not None:
                     await press(pilot, "enter")
                 await pilot.pause(0.01)
         rung[call] = len(times)
@@ -384,8 +384,8 @@ async def test_message_never_hides_the_choice_it_mentions() -> None:
             if pending.decision.name == "PlaceScout":
                 ask_next(screen)
                 await press(pilot, "H")
-                assert screen.state.choosing is not None
-                place = (buttons.CHOICE, screen.state.choosing.chooser.pointed)
+                assert screen.state.partial_pick is not None
+                place = (buttons.CHOICE, screen.state.partial_pick.chooser.pointed)
                 assert "Hint: " in shown(screen)
                 assert screen.surface.canvas.rects(place)
             session.choose(session.ask(pending.seat), session.match.options(pending.seat)[0])

@@ -49,7 +49,7 @@ def press(screen: PlayScreen, key: str) -> None:
     """Press a key, and compare the shown picture with a full repaint."""
     screen.dispatch(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
     anew, surface = whole(screen), screen.surface
-    where = (key, screen.state.choosing)
+    where = (key, screen.state.partial_pick)
     assert painted(surface.canvas) == painted(anew.canvas), where
     assert set(surface.legal) == anew.legal.keys(), where
     assert surface.cursor == anew.cursor, where
@@ -85,10 +85,10 @@ async def test_partial_painting_follows_the_cursor(size: tuple[int, int]) -> Non
             await asyncio.sleep(OPENS)
             press(screen, "space")
             for _ in range(KEYS):
-                choosing = screen.state.choosing
-                if choosing is None or screen.state.pass_to is not None:
+                partial_pick = screen.state.partial_pick
+                if partial_pick is None or screen.state.pass_to is not None:
                     break
-                follows = choosing.chooser.follows_pointer
+                follows = partial_pick.chooser.follows_pointer
                 followed += follows
                 press(screen, random.choice(WALKS if follows else ("1", "2", "3", "enter", *WALKS)))
                 if follows and random.random() < 0.1:

@@ -202,7 +202,7 @@ async def test_single_person_among_bots_needs_no_pass_screen() -> None:
             assert screen.state.pass_to is None
             if session.match.over:
                 break
-            if screen.state.choosing is not None:
+            if screen.state.partial_pick is not None:
                 looks += 1
                 assert shown(screen).count(f"{SECRET} hand") <= 1, "only own secrets"
                 await pilot.press("enter")

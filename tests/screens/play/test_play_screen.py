@@ -45,7 +45,7 @@ async def test_whole_game_by_keys() -> None:
         for _ in range(400):
             if session.match.over:
                 break
-            assert screen.state.choosing is not None
+            assert screen.state.partial_pick is not None
             for _ in range(random.randrange(3)):
                 await pilot.press(random.choice(["left", "right", "up", "down"]))
             await press(pilot, "enter")
@@ -68,8 +68,8 @@ async def test_whole_game_by_mouse() -> None:
 async def test_choices_have_their_own_keys() -> None:
     session = new_session(players=3)
     async with at_table(session) as (_, screen, pilot):
-        assert screen.state.choosing is not None
-        wanted = screen.state.choosing.choices()[2].value
+        assert screen.state.partial_pick is not None
+        wanted = screen.state.partial_pick.choices()[2].value
         await press(pilot, "3")
         assert session.match.line[-1].kind != "pick"
         await press(pilot, "3")
@@ -80,8 +80,11 @@ async def test_choices_have_their_own_keys() -> None:
 async def test_key_selects_and_repeated_key_confirms() -> None:
     session = new_session(players=3)
     async with at_table(session) as (_, screen, pilot):
-        assert screen.state.choosing is not None
-        other, key = screen.state.choosing.choices()[1].key, screen.state.choosing.choice.key
+        assert screen.state.partial_pick is not None
+        other, key = (
+            screen.state.partial_pick.choices()[1].key,
+            screen.state.partial_pick.choice.key,
+        )
         before = len(session.match.log)
         await press(pilot, other, key)
         assert len(session.match.log) == before
@@ -92,8 +95,8 @@ async def test_key_selects_and_repeated_key_confirms() -> None:
 async def test_digit_confirms_like_enter() -> None:
     session = new_session(players=3, picks=3)
     async with at_table(session, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
-        assert screen.state.choosing is not None
-        key = screen.state.choosing.choice.key
+        assert screen.state.partial_pick is not None
+        key = screen.state.partial_pick.choice.key
         before = len(session.match.log)
         await press(pilot, key)
         assert asks_again(screen)
@@ -104,8 +107,8 @@ async def test_digit_confirms_like_enter() -> None:
 async def test_key_without_a_choice_says_so() -> None:
     session = new_session(players=3, picks=4)
     async with at_table(session) as (_, screen, pilot):
-        assert screen.state.choosing is not None
-        keys = [choice.key for choice in screen.state.choosing.choices()]
+        assert screen.state.partial_pick is not None
+        keys = [choice.key for choice in screen.state.partial_pick.choices()]
         taken = next(key for key in "1234" if key not in keys)
         before = len(session.match.log)
         await press(pilot, taken)
@@ -122,11 +125,11 @@ async def test_hint_shows_the_move_of_the_bot_and_why() -> None:
     async with at_table(session) as (_, screen, pilot):
         before = session.match.state.digest(), len(session.match.log)
         await press(pilot, "H")
-        assert screen.state.choosing is not None
-        wanted = session.hint(screen.state.choosing.seat)
-        assert screen.state.choosing.choice.value == wanted
+        assert screen.state.partial_pick is not None
+        wanted = session.hint(screen.state.partial_pick.seat)
+        assert screen.state.partial_pick.choice.value == wanted
         assert "Hint: " in shown(screen)
-        assert screen.translate(screen.state.choosing.choice.label) in screen.state.message
+        assert screen.translate(screen.state.partial_pick.choice.label) in screen.state.message
         assert "Why: " in screen.state.message
         assert (session.match.state.digest(), len(session.match.log)) == before
 
@@ -310,10 +313,10 @@ async def test_bots_move_by_themselves_and_then_the_table_is_idle() -> None:
     async with app.run_test(size=SMALL) as pilot:
         for _ in range(6000):
             await pilot.pause(0.01)
-            if screen.state.choosing is not None:
+            if screen.state.partial_pick is not None:
                 break
-        assert screen.state.choosing is not None
-        assert screen.state.choosing.seat == 0
+        assert screen.state.partial_pick is not None
+        assert screen.state.partial_pick.seat == 0
 
 
 async def test_small_terminal_gets_a_sentence_and_loses_nothing() -> None:
@@ -367,7 +370,7 @@ async def test_idle_table_sends_nothing(language: str) -> None:
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
         for _ in range(20):
-            assert screen.state.choosing is not None
+            assert screen.state.partial_pick is not None
             steps += [await wire.press("right"), await wire.press("right")]
             actions.append(await wire.press("enter"))
         still = await wire.idle(0.3)

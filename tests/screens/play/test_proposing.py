@@ -332,10 +332,10 @@ async def monkeys(game: str, number: int, presses: int) -> None:
             one.session.catch_up()
             assert one.session.match.log == terminals[0].session.match.log
             assert one.session.match.state == terminals[0].session.match.state
-            choosing = one.screen.state.choosing
-            if choosing is not None:
-                assert choosing.request.decision == one.session.ask(choosing.seat).decision
-                assert choosing.request.length == len(one.session.match.log)
+            partial_pick = one.screen.state.partial_pick
+            if partial_pick is not None:
+                assert partial_pick.request.decision == one.session.ask(partial_pick.seat).decision
+                assert partial_pick.request.length == len(one.session.match.log)
 
 
 async def test_players_are_told_that_a_bot_plays_for_somebody_and_when_they_return() -> None:

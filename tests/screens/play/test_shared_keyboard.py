@@ -272,8 +272,8 @@ async def test_keys_typed_ahead_do_not_answer_a_question_caused_by_another_playe
             await click(app, pilot, place)
             await click(app, pilot, place)
         else:
-            assert screen.state.choosing is not None
-            key = screen.state.choosing.choice.key
+            assert screen.state.partial_pick is not None
+            key = screen.state.partial_pick.choice.key
             await press(pilot, key, key)
 
     async with app.run_test(size=SMALL) as pilot:
@@ -281,8 +281,8 @@ async def test_keys_typed_ahead_do_not_answer_a_question_caused_by_another_playe
         await choose(pilot)
         clock.still = True
         length = len(session.match.log)
-        assert screen.state.choosing is not None
-        assert screen.state.choosing.seat == 1
+        assert screen.state.partial_pick is not None
+        assert screen.state.partial_pick.seat == 1
         screen.state = evolve(screen.state, gate=FRESH_GATE.shut(clock.now).shown(clock.now))
         await choose(pilot)
         assert len(session.match.log) == length
@@ -304,7 +304,7 @@ async def test_keys_that_follow_a_refused_key_without_a_pause_are_refused_with_i
         clock.still = True
         length = len(session.match.log)
         screen.state = evolve(screen.state, gate=FRESH_GATE.shut(clock.now).shown(clock.now))
-        first = screen.state.choosing
+        first = screen.state.partial_pick
         assert first is not None
         keys = [choice.key for choice in first.choices()]
         assert keys
@@ -312,10 +312,10 @@ async def test_keys_that_follow_a_refused_key_without_a_pause_are_refused_with_i
             clock.now += 0.2
             await press(pilot, key)
         assert len(session.match.log) == length
-        assert screen.state.choosing == first
+        assert screen.state.partial_pick == first
         clock.now += 0.7
         await press(pilot, "enter")
-        assert len(session.match.log) > length or screen.state.choosing != first, "it counts"
+        assert len(session.match.log) > length or screen.state.partial_pick != first, "it counts"
 
 
 async def test_repeated_enter_never_confirms_what_was_not_selected() -> None:
@@ -327,15 +327,15 @@ async def test_repeated_enter_never_confirms_what_was_not_selected() -> None:
     app, screen = play(session, clock)
 
     def parts() -> int:
-        assert screen.state.choosing is not None
-        return len(screen.state.choosing.chosen)
+        assert screen.state.partial_pick is not None
+        return len(screen.state.partial_pick.chosen)
 
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         clock.still = True
-        assert screen.state.choosing is not None
-        screen.state.choosing.chooser.point(1)
-        await press(pilot, *screen.state.choosing.choices()[0].key * 2)
+        assert screen.state.partial_pick is not None
+        screen.state.partial_pick.chooser.point(1)
+        await press(pilot, *screen.state.partial_pick.choices()[0].key * 2)
         begun = parts()
         assert begun, "a key selects, and confirms when repeated"
         await press(pilot, "enter", "enter", "enter")
@@ -457,7 +457,7 @@ async def test_u_undoes_own_choice_with_only_bots_in_between() -> None:
 async def wait_for_question(pilot: Any, screen: PlayScreen) -> None:
     """Wait until the person is asked."""
     for _ in range(6000):
-        if screen.state.choosing is not None:
+        if screen.state.partial_pick is not None:
             return
         await pilot.pause(0.01)
     raise AssertionError("nobody is asked")
@@ -505,9 +505,9 @@ async def test_ending_a_turn_and_turning_tiles_need_no_confirmation() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(20):
-            choosing = screen.state.choosing
-            assert choosing is not None
-            foresight, log = choosing.foresight(), len(session.match.log)
+            partial_pick = screen.state.partial_pick
+            assert partial_pick is not None
+            foresight, log = partial_pick.foresight(), len(session.match.log)
             await press(pilot, "enter")
             assert foresight is None or len(session.match.log) > log
 
@@ -540,17 +540,17 @@ async def test_h_shows_the_hand_on_demand_behind_one_pass_screen() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert not hangs(screen)
-        assert screen.state.choosing is not None
+        assert screen.state.partial_pick is not None
         assert HAND not in shown(screen)
         await press(pilot, "Y")
         assert hangs(screen)
         assert HAND not in shown(screen)
         await press(pilot, "space")
         assert HAND in shown(screen)
-        assert screen.state.choosing is not None
+        assert screen.state.partial_pick is not None
         await press(pilot, "Y")
         assert HAND not in shown(screen)
-        assert screen.state.choosing is not None
+        assert screen.state.partial_pick is not None
 
 
 @pytest.mark.usefixtures("on_demand")
@@ -623,8 +623,8 @@ async def test_replay_with_hidden_hands_shows_the_public_view(game: str, eyes: i
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "space")
-        choosing = screen.state.choosing
-        assert choosing is not None
+        partial_pick = screen.state.partial_pick
+        assert partial_pick is not None
         await press(pilot, "R")
-        assert app.wanted == (screen.match_view.last_turn(choosing.seat), eyes)
-        assert choosing.seat == 0
+        assert app.wanted == (screen.match_view.last_turn(partial_pick.seat), eyes)
+        assert partial_pick.seat == 0

@@ -52,7 +52,7 @@ class Terminal:
             await self.pilot.pause()
 
     def is_asked(self) -> bool:
-        return self.screen.state.choosing is not None
+        return self.screen.state.partial_pick is not None
 
 
 @asynccontextmanager
@@ -125,22 +125,22 @@ async def test_each_terminal_shows_own_secrets_without_pass_screen() -> None:
 async def test_partial_choice_survives_moves_of_others() -> None:
     async with open_terminals("era", {0}, {1}) as (anna, boris):
         await anna.press("enter")
-        choosing = anna.screen.state.choosing
-        assert choosing is not None
+        partial_pick = anna.screen.state.partial_pick
+        assert partial_pick is not None
         for _ in range(12):
-            if anna.screen.state.choosing is not None and anna.screen.state.choosing.chosen:
+            if anna.screen.state.partial_pick is not None and anna.screen.state.partial_pick.chosen:
                 break
             await anna.press("enter")
-        choosing = anna.screen.state.choosing
-        assert choosing is not None
-        assert choosing.chosen, "a pick is partly chosen"
+        partial_pick = anna.screen.state.partial_pick
+        assert partial_pick is not None
+        assert partial_pick.chosen, "a pick is partly chosen"
         before = len(anna.session.match.log)
         for _ in range(12):
             await boris.press("enter")
         await anna.settle()
         assert len(anna.session.match.log) > before
-        assert anna.screen.state.choosing is not None
-        assert anna.screen.state.choosing.chosen == choosing.chosen
+        assert anna.screen.state.partial_pick is not None
+        assert anna.screen.state.partial_pick.chosen == partial_pick.chosen
 
 
 async def test_open_page_stays_open() -> None:

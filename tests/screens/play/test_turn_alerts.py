@@ -112,7 +112,7 @@ async def test_player_waiting_only_for_bots_is_alerted_too() -> None:
         await pilot.pause()
         assert alerts.bells == 0, "nobody is alerted at the start"
         for _ in range(20):
-            if screen.state.choosing is not None:
+            if screen.state.partial_pick is not None:
                 await press(pilot, "enter")
             await pilot.pause()
             if alerts.bells:

@@ -49,15 +49,15 @@ class Question:
     _pointing: dict[int, Question] = field(factory=dict, init=False, repr=False)
 
     @property
-    def choosing(self) -> PartialPick[Any]:
+    def partial_pick(self) -> PartialPick[Any]:
         """The pick so far."""
-        assert self.state.choosing is not None
-        return self.state.choosing
+        assert self.state.partial_pick is not None
+        return self.state.partial_pick
 
     @property
     def chooser(self) -> Any:
         """The chooser of the current part."""
-        return self.choosing.chooser
+        return self.partial_pick.chooser
 
     def after(self, *keys: str, wait: float = 10) -> Question:
         """Return the question after keys, `wait` seconds apart, and count the picks made."""
@@ -79,9 +79,9 @@ class Question:
     def pointing(self, index: int) -> Question:
         """The same with the pointer at a stop, however it has come there."""
         if index not in self._pointing:
-            fork = self.choosing.forked()
+            fork = self.partial_pick.forked()
             fork.chooser.point(index)
-            state = evolve(self.state, choosing=fork, confirming=False, message="")
+            state = evolve(self.state, partial_pick=fork, confirming=False, message="")
             self._pointing[index] = evolve(self, state=state)
         return self._pointing[index]
 
@@ -95,9 +95,9 @@ class Question:
     @property
     def outcome(self) -> tuple[Any, ...]:
         """Picks made, whether a confirmation is asked, and the pick so far."""
-        choosing = self.choosing
-        among = getattr(choosing.chooser, "among", ())
-        return self.commits, self.state.confirming, choosing.chosen, among
+        partial_pick = self.partial_pick
+        among = getattr(partial_pick.chooser, "among", ())
+        return self.commits, self.state.confirming, partial_pick.chosen, among
 
     @property
     def name(self) -> str:
@@ -105,12 +105,12 @@ class Question:
         return " / ".join(self.kind)
 
 
-def kind_of(choosing: PartialPick[Any]) -> Kind:
+def kind_of(partial_pick: PartialPick[Any]) -> Kind:
     """The kind of a question."""
-    chosen = choosing.chosen
-    command = str(chosen[0]) if chosen and choosing.decision.parts > 1 else ""
-    way = type(choosing.chooser).__name__
-    return choosing.decision.name, command, str(len(chosen)), way
+    chosen = partial_pick.chosen
+    command = str(chosen[0]) if chosen and partial_pick.decision.parts > 1 else ""
+    way = type(partial_pick.chooser).__name__
+    return partial_pick.decision.name, command, str(len(chosen)), way
 
 
 def tables_of(game: str) -> Iterator[tuple[int, dict[str, str]]]:
@@ -169,7 +169,9 @@ def _asked(match: Match, seen: dict[Kind, int], per_kind: int) -> Iterator[Quest
     if table.state.pass_to is not None:
         table.press("space")
     state = evolve(table.state, gate=evolve(table.state.gate, since=None))
-    todo = [] if state.choosing is None else [Question(table, state, kind_of(state.choosing))]
+    todo = (
+        [] if state.partial_pick is None else [Question(table, state, kind_of(state.partial_pick))]
+    )
     while todo:
         one = todo.pop(0)
         if seen.get(one.kind, 0) < per_kind:
@@ -182,9 +184,9 @@ def _further(one: Question) -> Iterator[Question]:
     """The questions that come after a part."""
     if not isinstance(one.chooser, ChoiceList):
         return
-    for number, choice in enumerate(one.choosing.choices()):
-        fork = one.choosing.forked()
+    for number, choice in enumerate(one.partial_pick.choices()):
+        fork = one.partial_pick.forked()
         fork.chooser.point(number)
         if choice.listed and fork.pick is None and fork.finish() is None:
-            state = evolve(one.state, choosing=fork, gate=evolve(one.state.gate, since=None))
+            state = evolve(one.state, partial_pick=fork, gate=evolve(one.state.gate, since=None))
             yield Question(one.table, state, kind_of(fork))

@@ -35,7 +35,7 @@ def seen(table: Driver) -> Seen:
     if table.left:
         return {"left": True}
     state, picture, log = table.state, table.picture, table.match.log
-    choosing, question, card = state.choosing, state.question, state.card
+    partial_pick, question, card = state.partial_pick, state.question, state.card
     spoken = table.translate
     found = {
         "log": len(log),
@@ -45,10 +45,12 @@ def seen(table: Driver) -> Seen:
         "confirming": state.confirming,
         "looking": state.looking,
         "message": state.message,
-        "asked": None if choosing is None else f"{choosing.seat} {choosing.decision.name}",
-        "chosen": None if choosing is None else repr(choosing.chosen),
-        "by": None if choosing is None else type(choosing.chooser).__name__,
-        "pointed": None if choosing is None else choosing.chooser.pointed,
+        "asked": None
+        if partial_pick is None
+        else f"{partial_pick.seat} {partial_pick.decision.name}",
+        "chosen": None if partial_pick is None else repr(partial_pick.chosen),
+        "by": None if partial_pick is None else type(partial_pick.chooser).__name__,
+        "pointed": None if partial_pick is None else partial_pick.chooser.pointed,
         "curtain": state.pass_to,
         "question": None if question is None else spoken(question.title),
         "card": None if card is None else spoken(card.title),

@@ -21,12 +21,12 @@ from tests.screens.tables import any_option
 
 def worth_of(table: Headless) -> tuple[HintReady, Value]:
     """The result of a search: another pick than that of the quick hint is best."""
-    choosing = table.state.choosing
-    assert choosing is not None
-    quick = table.session.hint(choosing.seat)
-    options = [one for one in choosing.request.options if one != quick]
+    partial_pick = table.state.partial_pick
+    assert partial_pick is not None
+    quick = table.session.hint(partial_pick.seat)
+    options = [one for one in partial_pick.request.options if one != quick]
     best = [Estimate(pick, 0.5 - 0.1 * n, 0.01, 40) for n, pick in enumerate(options[:3])]
-    return HintReady(choosing.request, (*best, Estimate(quick, 0.1, 0.01, 40))), best[0].pick
+    return HintReady(partial_pick.request, (*best, Estimate(quick, 0.1, 0.01, 40))), best[0].pick
 
 
 def chosen(table: Headless) -> Value | None:
@@ -51,9 +51,9 @@ def test_better_hint_is_a_second_line_and_moves_nothing(game: str) -> None:
             press_hint(table)
             assert table.state.message.endswith("Still thinking ...")
             found, best = worth_of(table)
-            before, quick = table.state.choosing, table.session.hint(seat)
+            before, quick = table.state.partial_pick, table.session.hint(seat)
             table.send(found)
-            assert table.state.choosing is before
+            assert table.state.partial_pick is before
             first, second = table.state.message.split("\n")
             assert first.startswith("Hint: ")
             assert second.startswith("Better: ")
@@ -75,7 +75,7 @@ def test_hint_marks_vanish_at_the_first_key_except_enter(game: str) -> None:
     for match in positions(game, 3, any_option(3), 30, 3):
         with seated(match, (120, 40)) as table:
             press_hint(table)
-            hinting, led = table.state.hinting, table.state.choosing
+            hinting, led = table.state.hinting, table.state.partial_pick
             assert hinting is not None
             before = hinting.before
             assert before is not None
@@ -83,7 +83,7 @@ def test_hint_marks_vanish_at_the_first_key_except_enter(game: str) -> None:
             if list(led.chooser.marked()) == list(before.chooser.marked()):
                 continue
             table.press("f2")
-            after = table.state.choosing
+            after = table.state.partial_pick
             assert after is not None
             assert list(after.chooser.marked()) == list(before.chooser.marked())
             assert after.chosen == before.chosen
@@ -95,18 +95,18 @@ def led_away(game: str) -> Iterator[Headless]:
     """Tables at which a hint leads from a list further on back to a list."""
     for match in positions(game, 3, any_option(3), 40, 3):
         with seated(match, (120, 40)) as table:
-            choosing = table.state.choosing
-            assert choosing is not None
-            hinted = choosing.request.decision.parts_of(table.session.hint(choosing.seat))
-            begun = {choice.chosen for choice in choosing.choices() if not choice.among}
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
+            hinted = partial_pick.request.decision.parts_of(table.session.hint(partial_pick.seat))
+            begun = {choice.chosen for choice in partial_pick.choices() if not choice.among}
             further = next((one for one in begun if one and one != hinted[: len(one)]), None)
-            if further is None or choosing.request.whole(further) is not None:
+            if further is None or partial_pick.request.whole(further) is not None:
                 continue
-            fork = choosing.forked()
+            fork = partial_pick.forked()
             fork.go_to(further)
-            table.state = evolve(table.state, choosing=fork)
+            table.state = evolve(table.state, partial_pick=fork)
             press_hint(table)
-            led = table.state.choosing
+            led = table.state.partial_pick
             if led is not None and led.chosen != further and led.choices():
                 yield table
 
@@ -115,14 +115,14 @@ def led_away(game: str) -> Iterator[Headless]:
 def test_keys_choose_what_is_shown_with_a_hint(game: str) -> None:
     tried = 0
     for table in led_away(game):
-        led = table.state.choosing
+        led = table.state.partial_pick
         assert led is not None
         pointed = led.chooser.pointed
         keyed = [n for n, one in enumerate(led.choices()) if one.key and n != pointed]
         if not keyed:
             continue
         table.press(*led.choices()[keyed[0]].key)
-        after = table.state.choosing
+        after = table.state.partial_pick
         assert after is not None
         assert after.chosen == led.chosen
         assert after.chooser.pointed == keyed[0]
@@ -138,7 +138,7 @@ def test_escape_goes_back_to_where_the_hint_was_asked_for(game: str) -> None:
         assert hinting is not None
         assert hinting.before is not None
         table.press("escape")
-        after = table.state.choosing
+        after = table.state.partial_pick
         assert after is not None
         assert after.chosen == hinting.before.chosen
         assert not table.state.message
@@ -165,9 +165,9 @@ def test_better_hint_after_a_key_is_kept_for_the_next_request() -> None:
         with seated(match, (120, 40)) as table:
             table.press("H", "down")
             found, best = worth_of(table)
-            before, message = table.state.choosing, table.state.message
+            before, message = table.state.partial_pick, table.state.message
             table.send(found)
-            assert table.state.choosing is before
+            assert table.state.partial_pick is before
             assert table.state.message == message, "the text being read stays"
             table.press("H")
             assert chosen(table) == best
@@ -180,15 +180,15 @@ def test_late_or_failed_hint_changes_nothing() -> None:
     with seated(match, (120, 40)) as table:
         table.press("H")
         found, _ = worth_of(table)
-        before = table.state.choosing
+        before = table.state.partial_pick
         table.send(HintReady(found.request, trouble=words("SearchBudget took too long.")))
-        assert table.state.choosing is before
+        assert table.state.partial_pick is before
         assert table.state.message.endswith("SearchBudget took too long.")
         assert "thinking" not in table.state.message
         chosen(table)
         after = table.state
         table.send(found)
-        assert table.state.choosing is after.choosing
+        assert table.state.partial_pick is after.partial_pick
         assert table.state.message == after.message
 
 

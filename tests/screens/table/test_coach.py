@@ -26,7 +26,7 @@ def seated(game: str, *, coached: bool) -> Headless:
         table.press("space")
     while table.state.motion is not None:
         table.ring()
-    assert table.state.choosing is not None
+    assert table.state.partial_pick is not None
     return table
 
 
@@ -67,9 +67,9 @@ def test_general_advice_is_given_twice_to_each_player_and_not_before_each_roll()
         for _ in range(120):
             if table.state.pass_to is not None:
                 table.press("space")
-            choosing = table.state.choosing
-            assert choosing is not None
-            request = choosing.request
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
+            request = partial_pick.request
             if said := advice_at(table):
                 times[request.seat, request.decision.name, said] += 1
             table.do(Choose(request, session.hint(request.seat)))

@@ -55,18 +55,18 @@ def tables(game: str, seed: int, count: int, apart: int) -> Iterator[Headless]:
 def test_enter_asks_for_confirmation_exactly_when_something_is_lost(game: str) -> None:
     random = Random(game)
     for table in tables(game, 31, 20, 9):
-        choosing = table.state.choosing
-        assert choosing is not None
-        if not isinstance(choosing.chooser, ChoiceList):
+        partial_pick = table.state.partial_pick
+        assert partial_pick is not None
+        if not isinstance(partial_pick.chooser, ChoiceList):
             continue
-        number = random.randrange(len(choosing.choices()))
+        number = random.randrange(len(partial_pick.choices()))
         for _ in range(number):
             table.press("down")
-        choosing = table.state.choosing
-        assert choosing is not None
-        if choosing.pick is None or not isinstance(choosing.chooser, ChoiceList):
+        partial_pick = table.state.partial_pick
+        assert partial_pick is not None
+        if partial_pick.pick is None or not isinstance(partial_pick.chooser, ChoiceList):
             continue
-        asks, before = bool(lost_by(table)) and not choosing.request.is_plain, picked(table)
+        asks, before = bool(lost_by(table)) and not partial_pick.request.is_plain, picked(table)
         table.press("enter")
         assert table.state.confirming == asks
         assert (picked(table) == before) == asks
@@ -81,9 +81,9 @@ def asks(table: Headless) -> bool:
 def asked_twice(table: Headless, key: str, loss: str) -> None:
     """The key, pressed again, does what loses something only when it is pressed once more."""
     before = picked(table)
-    choosing = table.state.choosing
-    assert choosing is not None
-    is_there = isinstance(choosing.chooser, ChoiceList) and choosing.choice.key == key
+    partial_pick = table.state.partial_pick
+    assert partial_pick is not None
+    is_there = isinstance(partial_pick.chooser, ChoiceList) and partial_pick.choice.key == key
     if key != "w" and not is_there:
         table.press(key)
     assert loss in " ".join(seen(table).split())
@@ -136,8 +136,8 @@ def test_inactive_knight_before_a_lost_attack_needs_confirmation() -> None:
 def test_superfluous_dice_against_a_black_die_need_confirmation() -> None:
     spared = 0
     for table in tables("troyes", 5, 60, 4):
-        choosing = table.state.choosing
-        if choosing is None or not isinstance(choosing.chooser, AgainstBlackDice):
+        partial_pick = table.state.partial_pick
+        if partial_pick is None or not isinstance(partial_pick.chooser, AgainstBlackDice):
             continue
         for key in "123456":
             table.press(key)
@@ -152,16 +152,16 @@ def test_superfluous_dice_against_a_black_die_need_confirmation() -> None:
 def test_unused_hammers_that_could_build_need_confirmation() -> None:
     left = 0
     for table in tables("era", 5, 60, 4):
-        choosing = table.state.choosing
+        partial_pick = table.state.partial_pick
         if (
-            choosing is None
-            or choosing.decision.name != "BuildStructure"
-            or choosing.request.is_plain
+            partial_pick is None
+            or partial_pick.decision.name != "BuildStructure"
+            or partial_pick.request.is_plain
         ):
             continue
-        assert choosing.choices()[-1].value == DONE
+        assert partial_pick.choices()[-1].value == DONE
         left += 1
-        asked_twice(table, choosing.choices()[-1].key, "unused.")
+        asked_twice(table, partial_pick.choices()[-1].key, "unused.")
     assert left
 
 
@@ -170,14 +170,14 @@ def test_unused_hammers_that_could_build_need_confirmation() -> None:
 
 def on_the_table(table: Headless) -> Spot | None:
     """A place of the table that is a whole pick, and not under the pointer."""
-    choosing = table.state.choosing
-    if choosing is None or not isinstance(choosing.chooser, ChoiceList):
+    partial_pick = table.state.partial_pick
+    if partial_pick is None or not isinstance(partial_pick.chooser, ChoiceList):
         return None
-    for number, choice in enumerate(choosing.choices()):
-        fork = choosing.forked()
+    for number, choice in enumerate(partial_pick.choices()):
+        fork = partial_pick.forked()
         fork.chooser.point(number)
         legal = choice.place is not None and choice.place in table.picture.legal
-        if number != choosing.chooser.pointed and legal and fork.pick is not None:
+        if number != partial_pick.chooser.pointed and legal and fork.pick is not None:
             return choice.place
     return None
 

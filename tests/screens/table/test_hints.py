@@ -52,9 +52,9 @@ def cells(canvas: Canvas, rect: Rect) -> str:
 
 def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
     """The text of the hint, and the pick made by it and Enter alone."""
-    choosing = table.state.choosing
-    assert choosing is not None
-    hinted = table.session.hint(choosing.request.seat)
+    partial_pick = table.state.partial_pick
+    assert partial_pick is not None
+    hinted = table.session.hint(partial_pick.request.seat)
     before = table.session.match_view.length
     press_hint(table)
     assert not covered(table)
@@ -94,16 +94,16 @@ def test_the_key_that_confirms_takes_what_the_hint_has_marked(game: str) -> None
     confirmed = 0
     for match in positions(game, 5, any_option(3), 40, 3):
         with seated(match, (120, 40)) as table:
-            choosing = table.state.choosing
-            assert choosing is not None
-            hinted = table.session.hint(choosing.request.seat)
-            if choosing.decision.name == "ChooseDice":
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
+            hinted = table.session.hint(partial_pick.request.seat)
+            if partial_pick.decision.name == "ChooseDice":
                 table.press(*"123")
             press_hint(table)
-            choosing = table.state.choosing
-            assert choosing is not None
-            key = choosing.chooser.confirm_key
-            marks = choosing.chooser
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
+            key = partial_pick.chooser.confirm_key
+            marks = partial_pick.chooser
             if key is None or not (getattr(marks, "names", ()) or getattr(marks, "things", ())):
                 continue
             before = table.session.match_view.length
@@ -118,10 +118,13 @@ def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
     """The reasons that hints give in positions of a match."""
     for match in positions(game, 3, sampled(b"reasons"), count, 4):
         with seated(match, (80, 24)) as table:
-            choosing = table.state.choosing
-            assert choosing is not None
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
             match_view = table.session.match_view
-            request, pick = table.session.ask(choosing.seat), table.session.hint(choosing.seat)
+            request, pick = (
+                table.session.ask(partial_pick.seat),
+                table.session.hint(partial_pick.seat),
+            )
             foresight = request.preview(pick, policy=match_view.game.follow)
             scene = scene_of(painter_for(game), match)
             place = request.target(request.decision.parts_of(pick))
@@ -135,21 +138,21 @@ def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
     painter = painter_for(game)
     for match in positions(game, 3, any_option(9), 25, 4):
         with seated(match, (80, 24)) as table:
-            choosing = table.state.choosing
-            assert choosing is not None
-            match_view, request = table.session.match_view, choosing.request
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
+            match_view, request = table.session.match_view, partial_pick.request
             listed = list(request.options)[:6] if request.decision.listed else []
-            picks = [table.session.hint(choosing.seat), *listed]
+            picks = [table.session.hint(partial_pick.seat), *listed]
             translator = Translator("en", match.header.names)
             for pick in picks:
                 foresight = request.preview(pick, policy=match_view.game.follow)
                 place = request.target(request.decision.parts_of(pick))
                 reasons = set()
                 for pointed in (0, 1, -1):
-                    fork = choosing.forked()
+                    fork = partial_pick.forked()
                     if fork.chooser.stops():
                         fork.chooser.point(pointed)
-                    scene = Scene.of(match_view, choosing.seat, translator, theme(), fork)
+                    scene = Scene.of(match_view, partial_pick.seat, translator, theme(), fork)
                     why = painter.why(scene, foresight, place)
                     reasons.add("" if why is None else scene.translate(why))
                 assert len(reasons) == 1, (request.decision.name, reasons)
@@ -170,9 +173,9 @@ def test_reason_does_not_give_a_part_beside_a_sum_with_the_same_change(
     (match,) = positions("troyes", 1, sampled(b"why"), 1, 20)
     painter = painter_for("troyes")
     with seated(match, (80, 24)) as table:
-        choosing = table.state.choosing
-        assert choosing is not None
-        scene, request = scene_of(painter, match), choosing.request
+        partial_pick = table.state.partial_pick
+        assert partial_pick is not None
+        scene, request = scene_of(painter, match), partial_pick.request
         foresight = request.preview(request.options[0])
         after: Any = scene.view.copy()
         for field, number in gains.items():
@@ -187,9 +190,9 @@ def test_reason_of_a_hint_is_said_once_and_is_not_the_name_of_the_pick(game: str
     hints = 0
     for match in positions(game, 3, any_option(4), 30, 3):
         with seated(match, (120, 40)) as table:
-            choosing = table.state.choosing
-            assert choosing is not None
-            request = choosing.request
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
+            request = partial_pick.request
             if not request.decision.listed or len(request.options) < 2:
                 continue
             press_hint(table)
@@ -210,9 +213,9 @@ def test_alternatives_of_a_hint_have_their_own_reasons() -> None:
     compared = 0
     for match in positions("middle_ages", 3, any_option(4), 30, 2):
         with seated(match, (120, 40)) as table:
-            choosing = table.state.choosing
-            assert choosing is not None
-            request = choosing.request
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
+            request = partial_pick.request
             if not request.decision.listed or len(request.options) < 2:
                 continue
             press_hint(table)
@@ -276,9 +279,9 @@ def test_hint_shows_chances_and_points_once_the_game_is_decided() -> None:
         if not match.pending()[0].decision.listed or len(options) < 3:
             continue
         with seated(match, (120, 40)) as table:
-            choosing = table.state.choosing
-            assert choosing is not None
-            request = choosing.request
+            partial_pick = table.state.partial_pick
+            assert partial_pick is not None
+            request = partial_pick.request
             press_hint(table)
 
             def hint_of(
@@ -317,11 +320,11 @@ def test_hint_names_one_figure_per_pick_once_the_game_is_decided(game: str) -> N
         pending = match.pending()[0]
         options = list(match.options(pending.seat)) if pending.decision.listed else []
         with seated(match, (120, 40)) as table:
-            if len(options) < 2 or table.state.choosing is None:
+            if len(options) < 2 or table.state.partial_pick is None:
                 continue
             press_hint(table)
             worth = tuple(Estimate(pick, 0.999 - n / 5, 0.02, 40) for n, pick in enumerate(options))
-            table.send(HintReady(table.state.choosing.request, worth[:3]))
+            table.send(HintReady(table.state.partial_pick.request, worth[:3]))
             table.press("H")
             for one in re.split(r"Next best: |About as good: |; ", table.state.message):
                 gains = re.search(r"\([+-]\d+ (VP|points?|coins?)\)", one)

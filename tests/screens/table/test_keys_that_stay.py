@@ -35,12 +35,12 @@ def new_match(game: str, players: int) -> Match:
 def picks_of(match: Match) -> Iterator[PartialPick[Any]]:
     """The pending decision, and the lists behind each command of a menu."""
     request = DecisionRequest.of(match, match.pending()[0].seat)
-    first = painter_for(match.header.game).choosing(request)
+    first = painter_for(match.header.game).partial_pick(request)
     yield first
     if isinstance(request.decision, Menu):
         for key in request.part_options(()):
             if request.whole((key,)) is None:
-                further = painter_for(match.header.game).choosing(request)
+                further = painter_for(match.header.game).partial_pick(request)
                 further.go_to((key,))
                 yield further
 
@@ -76,11 +76,11 @@ def test_a_place_has_the_same_key_in_a_menu_and_in_the_list_behind_a_command(gam
         if match.over:
             break
         request = DecisionRequest.of(match, match.pending()[0].seat)
-        whole = painter_for(game).choosing(request)
+        whole = painter_for(game).partial_pick(request)
         for one in whole.choices():
             if one.listed or one.place is None or len(one.chosen) != 2 or len(one.key) != 1:
                 continue
-            further = painter_for(game).choosing(request)
+            further = painter_for(game).partial_pick(request)
             further.keys_given = whole.keys_given
             further.go_to(one.chosen[:1])
             has_own = further.key_of(0, one.chosen[-1])
@@ -143,10 +143,10 @@ def _keys_asked(table: Headless) -> dict[Hashable, str]:
     """Return the keys of the choices for a free road, after the pass screen if there is one."""
     if table.state.pass_to is not None:
         table.press("space")
-    choosing = table.state.choosing
-    assert choosing is not None
-    assert choosing.decision.name == "FreeRoad"
-    return keys_of(choosing)
+    partial_pick = table.state.partial_pick
+    assert partial_pick is not None
+    assert partial_pick.decision.name == "FreeRoad"
+    return keys_of(partial_pick)
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])

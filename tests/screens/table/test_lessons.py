@@ -62,9 +62,9 @@ def check_task(table: HeadlessLesson, number: int) -> None:
     assert not progress.made
     assert table.state.card is not None
     read(table)
-    choosing = table.state.choosing
-    assert choosing is not None
-    assert choosing.seat == progress.lesson.seat
+    partial_pick = table.state.partial_pick
+    assert partial_pick is not None
+    assert partial_pick.seat == progress.lesson.seat
     assert progress.wanted is not None
 
 
@@ -225,8 +225,8 @@ def test_wrong_part_is_put_back_and_a_right_one_stays() -> None:
     for keys, chosen in (("1 enter 1 enter", ()), ("7 enter 2 2", ("church",))):
         table.press(*keys.split())
         assert table.state.message.startswith("Nothing has changed.")
-        assert table.state.choosing is not None
-        assert table.state.choosing.chosen == chosen
+        assert table.state.partial_pick is not None
+        assert table.state.partial_pick.chosen == chosen
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -245,7 +245,7 @@ def test_wrong_pick_is_answered_and_changes_nothing(game: str) -> None:
                 table.do(Choose(asked, pick))
                 assert len(table.match.log) == length
                 assert len(table.state.message) > 20
-                assert table.state.choosing is not None
+                assert table.state.partial_pick is not None
             made = table.progress.made
             table.press("H")
             while table.progress.made == made:

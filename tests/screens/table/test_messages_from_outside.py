@@ -21,7 +21,7 @@ def test_message_stays_while_bots_move(game: str) -> None:
             continue
         with Headless(session, Preferences(pace="5", cards="off")) as table:
             table.send(ExternalMessage(SAID))
-            while table.state.choosing is None and not table.match.over:
+            while table.state.partial_pick is None and not table.match.over:
                 assert SAID in seen(table)
                 assert table.ring()
                 moved += 1

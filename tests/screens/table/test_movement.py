@@ -115,13 +115,13 @@ def changed_cells(
 
 def move_at_random(table: Headless, dice: Dice) -> None:
     """Let the asked player choose at random, or the next bot move."""
-    choosing = table.state.choosing
+    partial_pick = table.state.partial_pick
     table.now += 10
     if table.state.pass_to is not None:
         table.send(KeyPressed("space", " "))
-    elif choosing is not None:
-        pick = choosing.decision.sample(table.match.state, dice)
-        table.do(Choose(choosing.request, pick))
+    elif partial_pick is not None:
+        pick = partial_pick.decision.sample(table.match.state, dice)
+        table.do(Choose(partial_pick.request, pick))
     else:
         while ON_TIMER in table.timers and table.ring() and table.state.motion is None:
             pass

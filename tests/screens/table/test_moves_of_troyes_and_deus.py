@@ -103,10 +103,10 @@ TAKE: Final = (buttons.TAKE,)
 
 def click(table: Headless, place: Place) -> None:
     """A click on a place on which the mouse has rested for a moment."""
-    choosing = table.state.choosing
-    assert choosing is not None
+    partial_pick = table.state.partial_pick
+    assert partial_pick is not None
     if place[0] == COMMAND:
-        keys = [one.key for one in choosing.choices()]
+        keys = [one.key for one in partial_pick.choices()]
         place = (buttons.CHOICE, keys.index(str(place[1])))
     table.now += 10
     legal = place in table.picture.legal
@@ -252,8 +252,8 @@ def test_enter_right_after_a_row_key_belongs_to_that_row() -> None:
     table = sitting(hand(3))
 
     def chosen() -> int:
-        assert table.state.choosing is not None
-        return len(table.state.choosing.chosen)
+        assert table.state.partial_pick is not None
+        return len(table.state.partial_pick.chosen)
 
     table.press("2")
     assert not chosen()

@@ -32,7 +32,7 @@ def seated(game: str, picks: int = 0, keys: Mapping[str, str] = NO_KEYS) -> Head
 def standing(table: Headless) -> tuple[Any, ...]:
     """Cursor, pointer, zone and page of a table."""
     state = table.state
-    pointed = None if state.choosing is None else state.choosing.chooser.pointed
+    pointed = None if state.partial_pick is None else state.partial_pick.chooser.pointed
     return table.picture.cursor, pointed, state.zone, state.page.scroll, state.page.selected
 
 
@@ -50,12 +50,12 @@ def test_letter_equals_its_arrow(game: str) -> None:
 @with_each(PLAYERS)
 def test_g_and_shift_g_go_to_the_first_and_last_choice(game: str) -> None:
     with seated(game, 9) as table:
-        choosing = table.state.choosing
-        assert choosing is not None
-        if not isinstance(choosing.chooser, ChoiceList):
+        partial_pick = table.state.partial_pick
+        assert partial_pick is not None
+        if not isinstance(partial_pick.chooser, ChoiceList):
             pytest.skip("no list there")
         table.press("G")
-        assert standing(table)[1] == len(choosing.choices()) - 1
+        assert standing(table)[1] == len(partial_pick.choices()) - 1
         table.press("g")
         assert standing(table)[1] == 0
 
@@ -91,13 +91,13 @@ def test_movement_letters_can_be_changed() -> None:
 
 def test_down_moves_in_the_list_when_the_table_has_nothing_below() -> None:
     with seated("middle_ages") as table:
-        choosing = table.state.choosing
-        assert choosing is not None
+        partial_pick = table.state.partial_pick
+        assert partial_pick is not None
         table.press("home")
-        for wanted in range(1, len(choosing.choices())):
+        for wanted in range(1, len(partial_pick.choices())):
             table.press("down")
             assert standing(table)[1] == wanted
-        for wanted in reversed(range(len(choosing.choices()) - 1)):
+        for wanted in reversed(range(len(partial_pick.choices()) - 1)):
             table.press("up")
             assert standing(table)[1] == wanted
 
@@ -106,5 +106,7 @@ def test_era_cells_are_typed_with_movement_letters() -> None:
     with seated("era") as table:
         table.press("F", "F")
         table.press(":", "k", "4")
-        choosing: Any = table.state.choosing
-        assert choosing.chooser.lying[1].startswith("K") or choosing.chooser.lying[1][0] > "H"
+        partial_pick: Any = table.state.partial_pick
+        assert (
+            partial_pick.chooser.lying[1].startswith("K") or partial_pick.chooser.lying[1][0] > "H"
+        )

@@ -43,7 +43,7 @@ def lists(all_questions: list[Question]) -> Iterator[Question]:
 
 def some(one: Question) -> list[tuple[int, Choice]]:
     """Some of the choices that have keys, the first and the last among them."""
-    keyed = [(n, choice) for n, choice in enumerate(one.choosing.choices()) if choice.key]
+    keyed = [(n, choice) for n, choice in enumerate(one.partial_pick.choices()) if choice.key]
     return [*keyed[: MOST - 1], *keyed[MOST - 1 :][-1:]]
 
 
@@ -59,14 +59,14 @@ def test_repeated_key_confirms_like_enter(
     all_questions: list[Question],
 ) -> None:
     for one in lists(all_questions):
-        choices = one.choosing.choices()
+        choices = one.partial_pick.choices()
         for number, choice in some(one):
             elsewhere = one.pointing((number + 1) % len(choices))
             here = one.pointing(number)
             if len(choices) > 1:
                 pointed = elsewhere.after(*choice.key)
                 assert not is_taken(elsewhere, pointed), (one.name, choice.key)
-                assert pointed.choosing.chooser.pointed == number, (one.name, choice.key)
+                assert pointed.partial_pick.chooser.pointed == number, (one.name, choice.key)
                 again = pointed.after(*choice.key)
                 assert is_taken(pointed, again), (one.name, choice.key)
             taken = here.after(*choice.key)
@@ -79,9 +79,9 @@ def test_command_key_uses_the_highlighted_place(
 ) -> None:
     """Selecting a place of the table highlights its command in the list."""
     for one in lists(all_questions):
-        choices = one.choosing.choices()
+        choices = one.partial_pick.choices()
         for number, choice in enumerate(choices):
-            begun = choice.chosen[: len(one.choosing.chosen) + 1]
+            begun = choice.chosen[: len(one.partial_pick.chosen) + 1]
             commands = [other for other in choices if other.listed and other.chosen == begun]
             if choice.listed or choice.among or not commands:
                 continue
@@ -96,7 +96,7 @@ def test_key_on_the_board_selects_its_place_and_is_dim_if_the_command_does_not_l
     all_questions: list[Question],
 ) -> None:
     for one in lists(all_questions):
-        choices = one.choosing.choices()
+        choices = one.partial_pick.choices()
         for number, choice in enumerate(choices):
             if not choice.listed or choice.place is not None or not one.chooser.labels():
                 continue
@@ -106,7 +106,7 @@ def test_key_on_the_board_selects_its_place_and_is_dim_if_the_command_does_not_l
                 after = here.after(*key) if key else here
                 if not key or is_taken(here, after):
                     continue
-                selected = after.choosing.choices()[after.choosing.chooser.pointed]
+                selected = after.partial_pick.choices()[after.partial_pick.chooser.pointed]
                 assert selected.place == place, (one.name, choice.chosen, key)
                 led = [parts[:size] for parts in selected.among or [selected.chosen]]
                 if faint and not selected.listed:
@@ -118,7 +118,7 @@ def test_every_choice_has_a_key_and_no_key_is_a_prefix_of_another(
 ) -> None:
     commands = {one.key for one in (*key_map.TABLE, *key_map.PLAY)}
     for one in lists(all_questions):
-        keys = [choice.key for choice in one.choosing.choices() if choice.listed]
+        keys = [choice.key for choice in one.partial_pick.choices() if choice.listed]
         shut = {letter for _, _, letter in one.chooser.shut()}
         assert all(keys), one.name
         assert len(set(keys)) == len(keys), (one.name, keys)
@@ -134,7 +134,7 @@ def test_refused_key_does_not_move_the_cursor(all_questions: list[Question]) -> 
         for key in keys | {"f", "9", "v"}:
             after = one.after(key)
             if after.state.message and after.chooser == one.chooser:
-                assert after.choosing.chooser.pointed == one.choosing.chooser.pointed, (
+                assert after.partial_pick.chooser.pointed == one.partial_pick.chooser.pointed, (
                     one.name,
                     key,
                 )
@@ -182,7 +182,7 @@ def test_enter_after_a_key_that_took_at_once_is_not_meant_for_the_next_question(
 ) -> None:
     """Players who did not see that the cursor was there already press Enter for their choice."""
     for one in lists(all_questions):
-        choices = one.choosing.choices()
+        choices = one.partial_pick.choices()
         for number, choice in some(one):
             taken = one.pointing(number).after(*choice.key)
             if taken.commits or taken.state.confirming:
@@ -204,7 +204,7 @@ def test_repeated_key_of_a_choice_taken_at_once_is_not_meant_for_the_next_questi
     """Players who did not see that the cursor was there already press the key twice. The letter of
     a command never chooses anything in its own list."""
     for one in lists(all_questions):
-        letters = ChoiceFinder(one.choosing).letters()
+        letters = ChoiceFinder(one.partial_pick).letters()
         for number, choice in some(one):
             taken = one.pointing(number).after(*choice.key)
             if taken.commits or taken.state.confirming:
@@ -214,12 +214,12 @@ def test_repeated_key_of_a_choice_taken_at_once_is_not_meant_for_the_next_questi
                 surplus = taken.after(*choice.key, wait=wait)
                 assert not is_taken(taken, surplus), (one.name, choice.key)
                 assert surplus.state.message == taken.state.message, (one.name, choice.key)
-                keys = {other.key for other in taken.choosing.choices()}
+                keys = {other.key for other in taken.partial_pick.choices()}
                 if _is_list(taken) and choice.key not in keys:
                     assert not surplus.state.gate.holds_back, "no key can be pressed again"
                 if _is_list(taken):
-                    pointed = surplus.choosing.chooser.pointed
-                    assert pointed == taken.choosing.chooser.pointed, (one.name, choice.key)
+                    pointed = surplus.partial_pick.chooser.pointed
+                    assert pointed == taken.partial_pick.chooser.pointed, (one.name, choice.key)
 
 
 def test_keys_typed_before_the_question_was_painted_never_confirm(
@@ -249,9 +249,9 @@ def test_escape_clears_all_marks_at_once_and_the_second_goes_back(
             continue
         empty = marked.after("escape")
         assert not _marks(empty), one.name
-        if one.choosing.chosen:
+        if one.partial_pick.chosen:
             back = empty.after("escape")
-            assert len(back.choosing.chosen) < len(one.choosing.chosen), one.name
+            assert len(back.partial_pick.chosen) < len(one.partial_pick.chosen), one.name
 
 
 def test_escape_removes_the_message_about_an_early_key(all_questions: list[Question]) -> None:
@@ -328,7 +328,10 @@ def test_enter_confirms_marks_or_marks_the_selected_object(all_questions: list[Q
     for one in all_questions:
         if not isinstance(one.chooser, MultiSelect | DiceMarking) or _marks(one):
             continue
-        if one.chooser.stops()[one.choosing.chooser.pointed][0][0] in (buttons.TAKE, buttons.MARK):
+        if one.chooser.stops()[one.partial_pick.chooser.pointed][0][0] in (
+            buttons.TAKE,
+            buttons.MARK,
+        ):
             continue
         marked = one.after("enter")
         assert not is_taken(one, marked), one.name

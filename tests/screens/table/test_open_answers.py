@@ -54,8 +54,8 @@ def is_aloud(match: Match) -> bool:
 
 def pending_question(one: Headless) -> tuple[int | None, str]:
     """The deciding seat and its decision; None behind a pass screen."""
-    choosing = one.state.choosing
-    return (None, "") if choosing is None else (choosing.seat, choosing.decision.name)
+    partial_pick = one.state.partial_pick
+    return (None, "") if partial_pick is None else (partial_pick.seat, partial_pick.decision.name)
 
 
 def test_open_discussion_needs_no_pass_screen_and_shows_no_hand() -> None:

@@ -14,7 +14,7 @@ def check_positions(game: str, seed: int, count: int, apart: int) -> None:
     """Open positions of a match and select every choice there."""
     for match in positions(game, seed, any_option(seed), count, apart):
         with seated(match, (80, 24)) as table:
-            assert table.state.choosing is not None
+            assert table.state.partial_pick is not None
             for place in list(table.picture.legal)[:12]:
                 table.send(Hovered(place))
                 assert table.picture.canvas.text()

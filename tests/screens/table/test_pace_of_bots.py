@@ -58,7 +58,7 @@ def test_one_pause_per_bot_turn(game: str) -> None:
     before: tuple[int, int] | None = None
     for _ in range(60):
         pending = table.session.waiting_bot()
-        if pending is None or table.match.over or table.state.choosing is not None:
+        if pending is None or table.match.over or table.state.partial_pick is not None:
             break
         turn = (pending.seat, table.match.state.turn)
         start = table.now
@@ -76,7 +76,7 @@ def test_space_skips_pauses_until_a_person_is_asked() -> None:
     table = waiting(pace="15")
     start = table.now
     table.press("space", after=0)
-    while table.state.choosing is None and not table.match.over:
+    while table.state.partial_pick is None and not table.match.over:
         assert ON_TIMER in table.timers
         table.ring()
     assert table.now - start < 1

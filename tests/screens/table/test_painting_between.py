@@ -21,7 +21,7 @@ from tests.screens.table.recording import let_bots_move, press, table_of
 GAMES = list(LENGTHS)
 
 FOUND_OUT = {
-    *("choosing", "_selected", "_choices", "_shut", "forecast"),
+    *("partial_pick", "_selected", "_choices", "_shut", "forecast"),
     *(
         "_open",
         "_cubes",
@@ -58,22 +58,22 @@ def state_values(state: TableState) -> dict[str, Any]:
     found = {one.name: getattr(state, one.name) for one in fields(TableState)}
     hinting: Any = state.hinting
     return found | {
-        "choosing": None if state.choosing is None else chosen(state.choosing),
+        "partial_pick": None if state.partial_pick is None else chosen(state.partial_pick),
         "hinting": hinting and evolve(hinting, asked=None),
     }
 
 
-def chosen(choosing: PartialPick[State]) -> tuple[Any, ...]:
+def chosen(partial_pick: PartialPick[State]) -> tuple[Any, ...]:
     """The parts chosen so far, without the caches of an input mode."""
-    chooser = choosing.chooser
+    chooser = partial_pick.chooser
     names = {one.name for one in fields(type(chooser))} - FOUND_OUT
     own = {name: getattr(chooser, name) for name in names}
     return (
-        choosing.seat,
-        choosing.decision,
-        choosing.chosen,
+        partial_pick.seat,
+        partial_pick.decision,
+        partial_pick.chosen,
         type(chooser),
-        choosing.chooser.pointed,
+        partial_pick.chooser.pointed,
         own,
     )
 

@@ -67,7 +67,7 @@ def test_die_is_entered_by_its_digit():
 
 def test_digits_continue_with_the_next_kind_when_one_is_complete():
     table = at_a_roll("troyes", TypedRoll, bag=True)
-    request = table.state.choosing
+    request = table.state.partial_pick
     assert request is not None
     roll = request.decision
     assert isinstance(roll, TypedRoll)

@@ -31,9 +31,11 @@ def test_every_place_of_the_decision_is_on_the_smallest_table(game: str) -> None
         match = Match.begin(game, [(f"P{n}", "person") for n in range(players)], seed="3")
         for moment in islice(moments(match, any_option(3), 30), 6):
             scene = scene_of(painter, moment)
-            if scene.choosing is None:
+            if scene.partial_pick is None:
                 continue
             least, usual = (painter.paint(scene, *room[size]) for size in (LEAST, USUAL))
-            asked: list[Any] = [place for stop in scene.choosing.chooser.stops() for place in stop]
+            asked: list[Any] = [
+                place for stop in scene.partial_pick.chooser.stops() for place in stop
+            ]
             lost = [one for one in asked if usual.rects(one) and not least.rects(one)]
             assert not lost, (players, moment.pending()[0].decision.name, lost)

@@ -62,7 +62,7 @@ class Player:
     @property
     def progress(self) -> tuple[object, ...]:
         state = self.table.state
-        chosen = None if state.choosing is None else state.choosing.chosen
+        chosen = None if state.partial_pick is None else state.partial_pick.chosen
         return len(self.kept.match.log), chosen, state.pass_to
 
     def loads_the_same(self) -> None:

@@ -56,8 +56,8 @@ def _roles(game: str, seen: Theme) -> Iterator[str]:
     for match in moments(game):
         scene = scene_of(match)
         scene.theme = painter.theme_for_game(seen)
-        if scene.choosing is not None:
-            scene.choosing = painter.choosing(scene.choosing.request)
+        if scene.partial_pick is not None:
+            scene.partial_pick = painter.partial_pick(scene.partial_pick.request)
         for canvas in painted(scene, painter):
             yield from roles_used(canvas)
 

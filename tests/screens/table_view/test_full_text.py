@@ -30,16 +30,17 @@ def scene_of(table: Headless) -> Scene[State]:
 
 def selected(table: Headless) -> list[str]:
     """Everything that the panel shows about marks and counters, each as it stands in a sentence."""
-    choosing = table.state.choosing
-    assert choosing is not None
-    request, chooser = choosing.request, choosing.chooser
+    partial_pick = table.state.partial_pick
+    assert partial_pick is not None
+    request, chooser = partial_pick.request, partial_pick.chooser
     match chooser:
         case DiceMarking():
             painted = chooser.paint(scene_of(table), 400, 1).text()
             return [painted.split(maxsplit=1)[1]]
         case MultiSelect(things=things):
             names = [
-                request.decision.thing_name(request.view, choosing.chosen, one) for one in things
+                request.decision.thing_name(request.view, partial_pick.chosen, one)
+                for one in things
             ]
             return [table.translate(name).partition(" (")[0] for name in names]
         case Steppers():
@@ -60,7 +61,7 @@ def test_full_text_names_everything_that_is_marked(game: str) -> None:
     for match in positions(game, 3, sampled(b"look"), 60, 4):
         with seated(match, (80, 24)) as table:
             for keys in (["enter"], ["2"], ["w"], ["5", "space"], ["enter"]):
-                if table.state.choosing is None or table.session.match_view.length != len(
+                if table.state.partial_pick is None or table.session.match_view.length != len(
                     match.log
                 ):
                     break

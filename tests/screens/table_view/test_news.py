@@ -132,7 +132,7 @@ def test_every_bot_turn_is_summarised() -> None:
     summaries = 0
     for _ in range(14):
         let_bots_move(table)
-        if table.match.over or table.state.choosing is None:
+        if table.match.over or table.state.partial_pick is None:
             break
         summary = table.state.cards.summary
         picks = [seat for _, seat in table.session.match_view.picks()]

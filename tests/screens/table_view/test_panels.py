@@ -127,12 +127,12 @@ def test_key_hints_can_be_clicked() -> None:
 def test_panel_shows_player_question_and_choices() -> None:
     match = played(4, picks=10, until="MoveLord")
     scene = scene_of(match)
-    assert scene.choosing is not None
+    assert scene.partial_pick is not None
     title, _, _, *lines = decision(scene, width=120, height=10).lines()
     seat = match.pending()[0].seat
     assert f"{scene.name(seat)}: Which tile in row" in title
-    for choice, line in zip(scene.choosing.choices(), lines, strict=False):
-        pointed = choice is scene.choosing.choice
+    for choice, line in zip(scene.partial_pick.choices(), lines, strict=False):
+        pointed = choice is scene.partial_pick.choice
         cap = f"»{choice.key}«" if pointed else f" {choice.key} "
         assert cap in line
         assert scene.translate(choice.label).split(" ")[0] in line
@@ -140,9 +140,9 @@ def test_panel_shows_player_question_and_choices() -> None:
 
 def test_plain_list_shows_every_choice_and_previews_the_selected_one() -> None:
     scene = scene_of(played(3, until="PlaceCoinToken"))
-    assert scene.choosing is not None
+    assert scene.partial_pick is not None
     text = decision(scene, width=120, height=8).text()
-    for choice in scene.choosing.choices():
+    for choice in scene.partial_pick.choices():
         assert f"{choice.key}" in text
         assert scene.translate(choice.label) in text
     assert "earns" in text
@@ -151,16 +151,16 @@ def test_plain_list_shows_every_choice_and_previews_the_selected_one() -> None:
 def test_many_choices_scroll_with_the_cursor() -> None:
     match = played(5, until="PlaceScout")
     scene = scene_of(match)
-    assert scene.choosing is not None
-    for index in range(len(scene.choosing.choices())):
-        scene.choosing.chooser.point(index)
+    assert scene.partial_pick is not None
+    for index in range(len(scene.partial_pick.choices())):
+        scene.partial_pick.chooser.point(index)
         canvas = decision(scene)
-        choice = scene.choosing.choice
+        choice = scene.partial_pick.choice
         assert f"»{choice.key}« {scene.translate(choice.label)}" in canvas.text()
         assert canvas.rects((buttons.CHOICE, index))
         unseen = [
             other
-            for other in range(len(scene.choosing.choices()))
+            for other in range(len(scene.partial_pick.choices()))
             if not canvas.rects((buttons.CHOICE, other))
         ]
         ways = [place[1] for place in canvas.spots if place[0] == buttons.MORE]  # type: ignore[index]
@@ -171,9 +171,9 @@ def test_many_choices_scroll_with_the_cursor() -> None:
 
 def test_chosen_parts_follow_the_question() -> None:
     scene = scene_of(played(3, until="PlacePlotToken"))
-    assert scene.choosing is not None
+    assert scene.partial_pick is not None
     assert "Field" not in decision(scene).lines()[0]
-    scene.choosing.finish()
+    scene.partial_pick.finish()
     line, roles = decision(scene).lines()[0], decision(scene).roles[0]
     assert ": Which column" in line
     assert line.rstrip().endswith("Field")
@@ -497,11 +497,11 @@ def test_help_does_not_reveal_a_secret_choice_of_another_seat(reader: int | None
         1,
         Translator("en", NAMES),
         theme(),
-        choosing=PartialPick(session.ask(1)),
+        partial_pick=PartialPick(session.ask(1)),
     )
     scene = Scene.of(session.match_view, reader, Translator("en", NAMES), theme())
     painter, own_guide, book = painter_for("era"), guide("era"), rulebook("era", "en")
-    question = own.choosing.question.plain()  # type: ignore[union-attr]
+    question = own.partial_pick.question.plain()  # type: ignore[union-attr]
     text = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), own_guide, book))
     assert question in "\n".join(
         line for line, _ in help_pages.help_lines(own, painter, (), own_guide, book)

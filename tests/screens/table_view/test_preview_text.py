@@ -16,14 +16,14 @@ def test_every_pick_in_a_list_has_a_preview(game: str) -> None:
     painter, count = painter_for(game), 0
     for match in positions(game, 12, any_option(1), 40, 7):
         scene = scene_of(painter, match)
-        choosing = scene.choosing
-        assert choosing is not None
-        if not isinstance(choosing.chooser, ChoiceList) or choosing.request.is_plain:
+        partial_pick = scene.partial_pick
+        assert partial_pick is not None
+        if not isinstance(partial_pick.chooser, ChoiceList) or partial_pick.request.is_plain:
             continue
-        for number in range(len(choosing.choices())):
-            choosing.chooser.point(number)
-            if choosing.foresight() is not None:
+        for number in range(len(partial_pick.choices())):
+            partial_pick.chooser.point(number)
+            if partial_pick.foresight() is not None:
                 count += 1
                 is_previewed = preview_lines(scene, painter) or losses(scene, painter)
-                assert is_previewed or painter.rows_show_effects(scene), choosing.pick
+                assert is_previewed or painter.rows_show_effects(scene), partial_pick.pick
     assert count

@@ -96,14 +96,14 @@ def test_place_is_highlighted_while_the_preview_mentions_it(game: str) -> None:
     table = Headless(new_session(game, players=3, bots=2, seed="4"), preferences, size=(120, 40))
     for _ in range(TURNS):
         let_bots_move(table)
-        if table.match.over or table.state.choosing is None:
+        if table.match.over or table.state.partial_pick is None:
             break
         for key in KEYS:
             picture = table.picture
             assert set(picture.spoken) <= set(picture.flash)
             kinds |= {place[0] for place in picture.spoken if picture.canvas.rects(place)}
             table.press(key)
-            if kinds >= GAMES[game] or table.state.choosing is None:
+            if kinds >= GAMES[game] or table.state.partial_pick is None:
                 break
         if kinds >= GAMES[game]:
             break

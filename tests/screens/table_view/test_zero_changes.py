@@ -30,8 +30,8 @@ def scenes(game: str) -> Iterator[tuple[Scene, PartialPick[Any]]]:
     for seed, lots in enumerate((sampled(b"none"), any_option(3), sampled(b"nil"))):
         for match in positions(game, 40 + seed, lots, 40, 11):
             with seated(match, (80, 24)) as table:
-                choosing: Any = table.state.choosing
-                yield scene_at(table, painter_for(game)), choosing
+                partial_pick: Any = table.state.partial_pick
+                yield scene_at(table, painter_for(game)), partial_pick
 
 
 def scene_at(table: Headless, painter: TablePainter) -> Scene:
@@ -42,9 +42,9 @@ def scene_at(table: Headless, painter: TablePainter) -> Scene:
 @with_each(PLAYERS)
 def test_no_preview_is_empty(game: str) -> None:
     painter, seen = painter_for(game), 0
-    for scene, choosing in scenes(game):
-        for number in range(min(30, len(choosing.choices()))):
-            choosing.chooser.point(number)
+    for scene, partial_pick in scenes(game):
+        for number in range(min(30, len(partial_pick.choices()))):
+            partial_pick.chooser.point(number)
             for line in preview_lines(scene, painter):
                 renamed = line
                 for seat, name in enumerate(scene.translator.seats):

@@ -52,7 +52,7 @@ async def test_timer_lets_a_bot_move() -> None:
     app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert screen.state.choosing is not None
+        assert screen.state.partial_pick is not None
     assert session.waiting_bot() is None
 
 

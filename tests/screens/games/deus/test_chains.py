@@ -38,7 +38,7 @@ def chain_shown(scene: Scene, rect: Rect, found: Any) -> str:
 def laying(match: Match, seat: int | None) -> tuple[Scene, PartialPick]:
     """Scene of `seat` and partial pick, with the first seat about to place a legion face down on
     the production column."""
-    own = scene_of(match, seat=0).choosing
+    own = scene_of(match, seat=0).partial_pick
     assert own is not None
     for parts in (("wildcard",), ("wildcard", "legion")):
         places = [choice.chosen for choice in own.choices()]
@@ -56,14 +56,14 @@ def test_face_down_card_is_named_only_to_its_owner(rect: Rect) -> None:
     match = match_with(
         table(side, Side(hand="farm galley"), options={"wildcard": "yes"}), wildcard="yes"
     )
-    scene, choosing = laying(match, 0)
-    found = chain_preview(choosing)
+    scene, partial_pick = laying(match, 0)
+    found = chain_preview(partial_pick)
     shown = chain_shown(scene, rect, found)
     assert "(Legion)" in shown
     assert "hidden" not in shown
     for reader in (1, None):
-        scene, choosing = laying(match, reader)
-        shown = chain_shown(scene, rect, chain_preview(choosing))
+        scene, partial_pick = laying(match, reader)
+        shown = chain_shown(scene, rect, chain_preview(partial_pick))
         assert "Legion" not in shown
         assert "hidden" in shown
 

@@ -47,17 +47,17 @@ def page_texts(scene: Scene, size: tuple[int, int]) -> list[str]:
 
 def decision_texts(scene: Scene) -> list[str]:
     """Panel and table for each choice, of the first part and of those after it."""
-    choosing = scene.choosing
+    partial_pick = scene.partial_pick
     texts: list[str] = []
     for _ in range(DEPTH):
-        if choosing is None:
+        if partial_pick is None:
             break
-        for stop in range(len(choosing.chooser.stops())):
-            choosing.chooser.point(stop)
+        for stop in range(len(partial_pick.chooser.stops())):
+            partial_pick.chooser.point(stop)
             texts.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
-        choosing.chooser.point(0)
+        partial_pick.chooser.point(0)
         texts.append(PAINTER.paint(scene, *ROOMS[SIZES[1]]).text())
-        if choosing.refusal() is not None or choosing.finish() is not None:
+        if partial_pick.refusal() is not None or partial_pick.finish() is not None:
             break
     return texts
 

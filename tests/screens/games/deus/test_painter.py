@@ -97,7 +97,7 @@ def check_map(scene: Scene, canvas: Canvas) -> None:
     """Check that regions have places, villages VP, and occupied regions the letters of their
     pieces; beside a key, four or more pieces can be a number."""
     view: World = scene.view
-    choices = () if scene.choosing is None else scene.choosing.choices()
+    choices = () if scene.partial_pick is None else scene.partial_pick.choices()
     selectable = [choice.place for choice in choices]
     for region, name in enumerate(view.map.ids):
         shown = words_at(canvas, ("region", name))
@@ -183,13 +183,13 @@ def test_every_choice_can_be_reached(size: tuple[int, int]) -> None:
     asked = set()
     for match in moments(3, every=5):
         scene = scene_of(match)
-        if scene.choosing is None:
+        if scene.partial_pick is None:
             continue
         canvas = painted(scene, size)
-        places = [one.place for one in scene.choosing.choices() if one.place is not None]
+        places = [one.place for one in scene.partial_pick.choices() if one.place is not None]
         assert len(set(places)) == len(places)
-        for choice in scene.choosing.choices():
-            asked.add(scene.choosing.decision.name)
+        for choice in scene.partial_pick.choices():
+            asked.add(scene.partial_pick.decision.name)
             if choice.place is not None and choice.place[0] in ("region", "card"):
                 assert canvas.rects(choice.place), choice.place
             assert choice.listed or choice.place is not None
@@ -251,8 +251,8 @@ def test_cards_are_listed_by_key_whether_playable_or_not() -> None:
     for players in PLAYERS:
         for picks in range(0, 120, 10):
             scene = scene_of(played(players, picks=picks, until="Turn"))
-            assert scene.choosing is not None
-            chooser: Any = scene.choosing.chooser
+            assert scene.partial_pick is not None
+            chooser: Any = scene.partial_pick.chooser
             keys = [entry.key for entry in chooser.entries(scene, 76, 4)]
             cards = [key for key in keys if key.isdecimal()]
             assert keys[: len(cards)] == cards == sorted(cards, key=HAND_KEYS.index)
@@ -296,8 +296,8 @@ def regions_asked(match: Match) -> Iterator[Scene]:
     picks: list[Any] = [*match.options(pending.seat)] if pending.decision.name == "Turn" else []
     for parts in {tuple(pick[:3]) for pick in picks if len(pick) == 4}:
         scene = scene_of(match)
-        assert scene.choosing is not None
-        scene.choosing.go_to(parts)
+        assert scene.partial_pick is not None
+        scene.partial_pick.go_to(parts)
         yield scene
 
 
@@ -307,9 +307,9 @@ def test_full_regions_keep_their_name_and_key(number: int) -> None:
     for match in moments(number, every=5):
         view: Any = match.state
         for scene in () if match.over else regions_asked(match):
-            assert scene.choosing is not None
+            assert scene.partial_pick is not None
             canvas = painted(scene, (80, 24))
-            keys = {choice.place: choice.key for choice in scene.choosing.choices()}
+            keys = {choice.place: choice.key for choice in scene.partial_pick.choices()}
             for region, name in enumerate(view.map.ids):
                 text, key = words_at(canvas, ("region", name)), keys.get(("region", name))
                 if key:
@@ -326,13 +326,13 @@ def test_cards_of_an_offering_show_what_their_gods_give(
     language: str, gift: str, last: str
 ) -> None:
     scene = scene_of(played(3, picks=80, until="Turn", language=language), language=language)
-    assert scene.choosing is not None
-    scene.choosing.go_to((OFFER,))
+    assert scene.partial_pick is not None
+    scene.partial_pick.go_to((OFFER,))
     for number in (1, 2):
         text = painted(scene, (80, 24)).text()
         assert gift.format(n=2 * number) in text
         assert last in text
-        scene.choosing.chooser.press("1", "1")
+        scene.partial_pick.chooser.press("1", "1")
 
 
 @pytest.mark.parametrize("offering", [False, True], ids=["turn", "offering"])
@@ -348,9 +348,9 @@ def test_names_in_a_large_hand_are_whole(
     for number in (7, 9, 10):
         state.hands[seat] = (*state.hands[seat], *state.deck)[-number:]
         scene = scene_of(match, language=language)
-        assert scene.choosing is not None
+        assert scene.partial_pick is not None
         if offering:
-            scene.choosing.go_to((OFFER,))
+            scene.partial_pick.go_to((OFFER,))
         canvas = painted(scene, size)
         cut = 0
         for at, card in enumerate(scene.view.hands[seat]):
@@ -401,18 +401,18 @@ def test_the_question_names_the_building_beside_a_long_payment(language: str) ->
     state.resources[seat] = [3, 3, 3, 3]
     state.gold[seat] = 30
     scene = tables.scene_of(PAINTER, match, language=language, names=("Anna Maria Fernanda",) * 2)
-    assert scene.choosing is not None
+    assert scene.partial_pick is not None
     for payment in payments(state, seat, card):
-        scene.choosing.go_to((BUILD, state.box.cards[card].id, payment))
+        scene.partial_pick.go_to((BUILD, state.box.cards[card].id, payment))
         title = panels.paint_decision(scene, PAINTER, 80, 5).lines()[0]
         assert scene.translator.argument(state.box.cards[card]) in title
 
 
 def test_keys_are_shown_before_their_cards() -> None:
     scene = scene_of(played(2, picks=40, until="Turn"))
-    assert scene.choosing is not None
+    assert scene.partial_pick is not None
     canvas = painted(scene, (80, 24))
-    for choice in scene.choosing.choices():
+    for choice in scene.partial_pick.choices():
         if choice.place is not None and choice.place[0] == "card":
             rect = canvas.rects(choice.place)[0]
             assert canvas.text().splitlines()[rect.y].startswith(choice.key)

@@ -33,9 +33,9 @@ from tests.screens.reading import words_at
 from tests.wire import wired
 
 
-def keys_for(choosing: Any, random: Random) -> list[str]:
+def keys_for(partial_pick: Any, random: Random) -> list[str]:
     """Keys that answer any decision."""
-    chooser = choosing.chooser
+    chooser = partial_pick.chooser
     if isinstance(chooser, Steppers):
         counters = chooser.counters()
         row = chooser.rows()[-1].bag
@@ -62,10 +62,10 @@ async def test_a_game_is_played_by_keys() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(70):
-            if screen.state.choosing is None:
+            if screen.state.partial_pick is None:
                 await press(pilot, "space")
             else:
-                await press(pilot, *keys_for(screen.state.choosing, random))
+                await press(pilot, *keys_for(screen.state.partial_pick, random))
         state: Any = session.match.state
         assert state.round > 8
         assert sum(map(bool, state.columns[0])) > 1
@@ -76,14 +76,14 @@ async def test_card_is_built_by_clicks_alone() -> None:
     app, screen = play(session)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.state.choosing is not None
-        card = next(one for one in screen.state.choosing.choices() if one.chosen[0] == BUILD)
+        assert screen.state.partial_pick is not None
+        card = next(one for one in screen.state.partial_pick.choices() if one.chosen[0] == BUILD)
         await click(app, pilot, card.place)
-        while depth(screen.state.choosing) == 2:
+        while depth(screen.state.partial_pick) == 2:
             await click(app, pilot, (buttons.CHOICE, 0))
-        assert screen.state.choosing is not None
-        assert depth(screen.state.choosing) == 3
-        region = screen.state.choosing.choices()[-1].place
+        assert screen.state.partial_pick is not None
+        assert depth(screen.state.partial_pick) == 3
+        region = screen.state.partial_pick.choices()[-1].place
         assert region is not None
         await click(app, pilot, region)
         await click(app, pilot, region)
@@ -95,50 +95,50 @@ async def test_click_on_the_key_hint_goes_back_one_step() -> None:
     app, screen = play(new_session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.state.choosing is not None
-        begun = screen.state.choosing
+        assert screen.state.partial_pick is not None
+        begun = screen.state.partial_pick
         assert "Escape back" not in shown(screen)
         card = next(one for one in begun.choices() if one.chosen[0] == BUILD)
         await click(app, pilot, card.place)
-        while screen.state.choosing.chosen:
+        while screen.state.partial_pick.chosen:
             assert "Escape back" in shown(screen)
             await click(app, pilot, (buttons.KEY, "Escape"))
         assert "Escape back" not in shown(screen)
-        assert screen.state.choosing.request is begun.request
+        assert screen.state.partial_pick.request is begun.request
 
 
 async def test_escape_goes_back_at_once_despite_a_message() -> None:
     app, screen = play(new_session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        begun = screen.state.choosing
+        begun = screen.state.partial_pick
         assert begun is not None
         card = next(one for one in begun.choices() if one.chosen[0] == BUILD)
         await click(app, pilot, card.place)
         await press(pilot, "z")
         assert screen.state.message
-        assert screen.state.choosing is not None
-        before = len(screen.state.choosing.chosen)
+        assert screen.state.partial_pick is not None
+        before = len(screen.state.partial_pick.chosen)
         assert before
         await press(pilot, "escape")
         assert not screen.state.message
-        assert len(screen.state.choosing.chosen) < before
+        assert len(screen.state.partial_pick.chosen) < before
 
 
 async def test_chain_of_the_chosen_card_follows_the_cursor() -> None:
     app, screen = play(new_session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.state.choosing is not None
-        request = screen.state.choosing
+        assert screen.state.partial_pick is not None
+        request = screen.state.partial_pick
         for _ in request.choices():
             assert "Offerings" in shown(screen)
             await press(pilot, "down")
         await press(pilot, "home")
-        while depth(screen.state.choosing) < 3:
+        while depth(screen.state.partial_pick) < 3:
             await press(pilot, "enter")
-        assert depth(screen.state.choosing) == 3
-        for _ in screen.state.choosing.choices():
+        assert depth(screen.state.partial_pick) == 3
+        for _ in screen.state.partial_pick.choices():
             found = chain_of(scene_at(screen))
             assert found is not None
             assert screen.translate(title(found)) in shown(screen)
@@ -179,10 +179,10 @@ async def test_idle_table_sends_nothing(language: str) -> None:
         for _ in range(16):
             await wire.press("left")  # the marks of what has happened go away with the first key
             steps += [await wire.press("down"), await wire.press("up")]
-            if screen.state.choosing is None:
+            if screen.state.partial_pick is None:
                 actions.append(await wire.press("space"))
                 continue
-            keys = keys_for(screen.state.choosing, random)
+            keys = keys_for(screen.state.partial_pick, random)
             for key in keys:
                 before, unread = len(screen.session.match.log), screen.state.cards.is_unread
                 sent = await wire.press(key)
@@ -200,8 +200,8 @@ async def test_idle_table_sends_nothing(language: str) -> None:
 def test_card_is_chosen_by_its_position_in_the_hand() -> None:
     match = played(3, picks=3, until="Turn")
     scene = scene_of(match)
-    assert scene.choosing is not None
-    for choice in scene.choosing.choices():
+    assert scene.partial_pick is not None
+    for choice in scene.partial_pick.choices():
         if choice.chosen[0] == BUILD:
             assert choice.place is not None
             assert choice.place[0] == "card"
@@ -209,40 +209,40 @@ def test_card_is_chosen_by_its_position_in_the_hand() -> None:
 
 
 def test_left_and_right_move_along_the_hand() -> None:
-    choosing = scene_of(played(3, picks=3, until="Turn")).choosing
-    assert choosing is not None
+    partial_pick = scene_of(played(3, picks=3, until="Turn")).partial_pick
+    assert partial_pick is not None
     for choose in ((), ("o",)):
         for key in choose:
-            choosing.chooser.press(key, key)
-            choosing.finish()
-        stops = len(choosing.chooser.stops())
-        start = choosing.chooser.pointed
-        choosing.chooser.press("right", None)
-        assert choosing.chooser.pointed == (start + 1) % stops
-        choosing.chooser.press("left", None)
-        assert choosing.chooser.pointed == start
+            partial_pick.chooser.press(key, key)
+            partial_pick.finish()
+        stops = len(partial_pick.chooser.stops())
+        start = partial_pick.chooser.pointed
+        partial_pick.chooser.press("right", None)
+        assert partial_pick.chooser.pointed == (start + 1) % stops
+        partial_pick.chooser.press("left", None)
+        assert partial_pick.chooser.pointed == start
 
 
 def test_selectable_regions_show_their_keys() -> None:
     scene = scene_of(played(3, until="Turn"))
-    choosing = scene.choosing
-    assert choosing is not None
-    while depth(choosing) < 3:
-        choosing.finish()
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    while depth(partial_pick) < 3:
+        partial_pick.finish()
     for size in ROOMS:
         canvas = PAINTER.paint(scene, *ROOMS[size])
-        for choice in choosing.choices():
+        for choice in partial_pick.choices():
             assert choice.place is not None
             assert words_at(canvas, choice.place).rstrip().endswith(choice.key)
 
 
 def test_cursor_starts_at_the_region_with_the_best_chain() -> None:
     scene = scene_of(played(3, picks=3, until="Turn"))
-    choosing = scene.choosing
-    assert choosing is not None
-    while depth(choosing) < 3:
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    while depth(partial_pick) < 3:
         at_best = chain_of(scene)
-        choosing.finish()
+        partial_pick.finish()
     pointed = chain_of(scene)
     assert at_best is not None
     assert pointed is not None
@@ -261,9 +261,9 @@ async def test_preselected_draws_from_the_deck_are_confirmed_by_enter() -> None:
     app, screen = play(Session(store, store.new(match), match))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.state.choosing is not None
-        most = screen.state.choosing.choice.value
-        assert most == len(screen.state.choosing.choices()) - 1 > 0
+        assert screen.state.partial_pick is not None
+        most = screen.state.partial_pick.choice.value
+        assert most == len(screen.state.partial_pick.choices()) - 1 > 0
         await press(pilot, "enter", "enter")
     state = screen.session.match.state
     assert len(state.hands[seat]) == before + most
@@ -272,36 +272,36 @@ async def test_preselected_draws_from_the_deck_are_confirmed_by_enter() -> None:
 def test_key_of_unavailable_card_shows_the_rule() -> None:
     for picks in range(0, 60, 3):
         scene = scene_of(played(3, picks=picks, until="Turn"))
-        choosing = scene.choosing
-        assert choosing is not None
-        shut = [one for one in choosing.chooser.shut() if one[2].isdecimal()]  # type: ignore[attr-defined]
+        partial_pick = scene.partial_pick
+        assert partial_pick is not None
+        shut = [one for one in partial_pick.chooser.shut() if one[2].isdecimal()]  # type: ignore[attr-defined]
         for _, refusal, key in shut:
-            assert choosing.chooser.press(key, key) == refusal
+            assert partial_pick.chooser.press(key, key) == refusal
             assert refusal.rule.startswith("DEU-")
         if shut:
             return
     pytest.fail("no card was closed")
 
 
-def depth(choosing: Any) -> int:
+def depth(partial_pick: Any) -> int:
     """Number of parts chosen."""
-    return len(choosing.chosen)
+    return len(partial_pick.chosen)
 
 
 def test_single_payment_is_skipped_in_both_directions() -> None:
     for picks in range(0, 90, 3):
         scene = scene_of(played(3, picks=picks, until="Turn"))
-        choosing = scene.choosing
-        assert choosing is not None
-        for number, choice in enumerate(choosing.choices()):
-            ways = choosing.request.part_options(choice.chosen)
+        partial_pick = scene.partial_pick
+        assert partial_pick is not None
+        for number, choice in enumerate(partial_pick.choices()):
+            ways = partial_pick.request.part_options(choice.chosen)
             if choice.chosen[0] == BUILD and len(ways) == 1:
-                choosing.chooser.point(number)
-                assert choosing.finish() is None
-                assert depth(choosing) == 3
-                assert choosing.back()
-                assert depth(choosing) == 0
-                assert choosing.choice.chosen == choice.chosen
+                partial_pick.chooser.point(number)
+                assert partial_pick.finish() is None
+                assert depth(partial_pick) == 3
+                assert partial_pick.back()
+                assert depth(partial_pick) == 0
+                assert partial_pick.choice.chosen == choice.chosen
                 return
     pytest.fail("no card had a single payment")
 
@@ -316,24 +316,26 @@ def test_chain_is_previewed_card_by_card_in_the_best_region() -> None:
     seen = 0
     for picks in range(0, 120, 9):
         scene = scene_of(played(3, picks=picks, until="Turn"))
-        choosing = scene.choosing
-        assert choosing is not None
-        view: Any = choosing.request.view
-        for number, choice in enumerate(choosing.choices()):
+        partial_pick = scene.partial_pick
+        assert partial_pick is not None
+        view: Any = partial_pick.request.view
+        for number, choice in enumerate(partial_pick.choices()):
             if choice.chosen[0] != BUILD:
                 continue
-            choosing.chooser.point(number)
-            found = chain_preview(choosing)
+            partial_pick.chooser.point(number)
+            found = chain_preview(partial_pick)
             card = view.box.card_index[choice.chosen[1]]
             if found is None:
                 assert view.box.cards[card].type == 5
                 continue
             assert found.cards[-1] == card
             assert found.at_best
-            ways = choosing.request.part_options(choice.chosen)
-            regions = choosing.request.part_options((*choice.chosen, ways[0]))
-            chains = [chain(view, choosing.seat, card, view.map.find(region)) for region in regions]
-            free = regions_for(view, choosing.seat, view.box.card_type[card])[0]
+            ways = partial_pick.request.part_options(choice.chosen)
+            regions = partial_pick.request.part_options((*choice.chosen, ways[0]))
+            chains = [
+                chain(view, partial_pick.seat, card, view.map.find(region)) for region in regions
+            ]
+            free = regions_for(view, partial_pick.seat, view.box.card_type[card])[0]
             prices = [0 if free >> view.map.find(one) & 1 else view.box.edge_vp for one in regions]
             values = [worth(one) - price for one, price in zip(chains, prices, strict=True)]
             best = values.index(max(values))
@@ -364,10 +366,10 @@ def test_preview_shows_changes_to_own_temples() -> None:
     state.columns[0][TEMPLE] = (state.box.card_index["temple_wheat"],)
     state.agenda.append(ChooseResources(0, 2))
     scene = scene_of(match)
-    choosing = scene.choosing
-    assert choosing is not None
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
     for key in ("4", "4"):
-        choosing.chooser.press(key, key)
+        partial_pick.chooser.press(key, key)
     preview = preview_lines(scene, PAINTER)
     assert "Temple (wheat): from 2 to 6 VP." in preview
 

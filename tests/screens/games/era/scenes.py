@@ -38,7 +38,7 @@ def until(decision: str, players: int, round: int = 0, language: str = "en") -> 
 def scene_of(match: Match, *, take: Any = None, **rest: Any) -> Scene:
     """The scene of a reader; with `take` that piece is in hand."""
     scene = tables.scene_of(PAINTER, match, **rest)
-    choosing: Any = scene.choosing
+    partial_pick: Any = scene.partial_pick
     if take is not None:
-        choosing.take_in_hand(take)
+        partial_pick.take_in_hand(take)
     return scene

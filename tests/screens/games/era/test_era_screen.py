@@ -44,7 +44,7 @@ def era(players: int = 3, picks: int = 0, **options: Any) -> Any:
 
 def in_hand(screen: Any) -> MovingPiece:
     """The piece being moved."""
-    piece = piece_in_hand(screen.state.choosing)
+    piece = piece_in_hand(screen.state.partial_pick)
     assert piece is not None
     return piece
 
@@ -52,11 +52,11 @@ def in_hand(screen: Any) -> MovingPiece:
 async def place_the_kit(pilot: Any, screen: Any) -> None:
     """Place all starting pieces where possible, and be ready."""
     for _ in range(40):
-        choosing = screen.state.choosing
-        if choosing is None or choosing.decision.name != "PlaceKit":
+        partial_pick = screen.state.partial_pick
+        if partial_pick is None or partial_pick.decision.name != "PlaceKit":
             return
         await press(pilot, "enter")
-        if piece_in_hand(screen.state.choosing) is not None:
+        if piece_in_hand(screen.state.partial_pick) is not None:
             await press(pilot, "enter")
         if screen.state.pass_to is not None:
             return
@@ -129,9 +129,11 @@ async def test_newly_enclosed_cells_are_previewed() -> None:
     for pick in (("wall_4", "C6", 90), ("wall_4", "D6", 0)):
         session.choose(session.ask(0), pick)
     async with at_table(session) as (_, screen, pilot):
-        assert screen.state.choosing is not None
-        wall = next(n for n, c in enumerate(screen.state.choosing.choices()) if c.value == "wall_4")
-        screen.state.choosing.chooser.point(wall)
+        assert screen.state.partial_pick is not None
+        wall = next(
+            n for n, c in enumerate(screen.state.partial_pick.choices()) if c.value == "wall_4"
+        )
+        screen.state.partial_pick.chooser.point(wall)
         await press(pilot, "enter")
         in_hand(screen).place_as(("wall_4", "D9", 0))
         repaint(screen)
@@ -205,8 +207,8 @@ async def test_dice_are_marked_and_rolled() -> None:
         session.choose(session.ask(pending.seat), pending.decision.options(session.match.state)[0])
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "1")
-        assert screen.state.choosing is not None
-        chooser = screen.state.choosing.chooser
+        assert screen.state.partial_pick is not None
+        chooser = screen.state.partial_pick.chooser
         assert isinstance(chooser, MultiSelect)
         assert len(chooser.things) == 1
         region = screen.surface.canvas.spots.region(("die", 0, chooser.things[0]))

@@ -50,7 +50,7 @@ def state_of(session: Session) -> Any:
 
 
 def in_hand(screen: Any) -> MovingPiece:
-    piece = piece_in_hand(screen.state.choosing)
+    piece = piece_in_hand(screen.state.partial_pick)
     assert piece is not None
     return piece
 
@@ -58,7 +58,7 @@ def in_hand(screen: Any) -> MovingPiece:
 async def take_in_hand(screen: Any, pilot: Any, key: str) -> None:
     """Take a piece of the supply in hand by its key."""
     await press(pilot, key)
-    if piece_in_hand(screen.state.choosing) is None:
+    if piece_in_hand(screen.state.partial_pick) is None:
         await press(pilot, key)
 
 
@@ -85,8 +85,8 @@ async def test_setup_takes_ten_keys() -> None:
 async def test_setup_can_be_changed_by_mouse_alone() -> None:
     session = until("PlaceKit", 1)
     async with at_table(session, size=LARGE) as (app, screen, pilot):
-        choosing: Any = screen.state.choosing
-        number = next(n for n, one in enumerate(choosing.choices()) if one.value == "layout")
+        partial_pick: Any = screen.state.partial_pick
+        number = next(n for n, one in enumerate(partial_pick.choices()) if one.value == "layout")
         await click(app, pilot, (buttons.CHOICE, number))
         await click(app, pilot, (buttons.CHOICE, 0))
         assert len(state_of(session).drafts[0].pieces) > 7
@@ -101,13 +101,13 @@ async def test_setup_can_be_changed_by_mouse_alone() -> None:
 async def test_building_takes_four_keys() -> None:
     session = until("BuildStructure", 1, round=2)
     async with at_table(session) as (_, screen, pilot):
-        choosing: Any = screen.state.choosing
-        assert isinstance(choosing.chooser, SupplyList)
-        choice = next(one for one in choosing.choices() if one.value != "done")
+        partial_pick: Any = screen.state.partial_pick
+        assert isinstance(partial_pick.chooser, SupplyList)
+        choice = next(one for one in partial_pick.choices() if one.value != "done")
         before = picks(session)
-        choosing.chooser.point(0)
-        if choosing.choices()[0] is choice:
-            choosing.chooser.point(1)
+        partial_pick.chooser.point(0)
+        if partial_pick.choices()[0] is choice:
+            partial_pick.chooser.point(1)
         keys = [choice.key, choice.key, "n", "enter"]
         assert len(keys) <= 4
         await press(pilot, *keys)
@@ -165,7 +165,7 @@ async def test_key_of_unaffordable_building_shows_what_is_missing() -> None:
     state_of(session).tracks[0]["goods"] = 0
     async with at_table(session) as (app, screen, pilot):
         await press(pilot, "i")
-        assert piece_in_hand(screen.state.choosing) is None
+        assert piece_in_hand(screen.state.partial_pick) is None
         assert "You lack 5 trade goods" in shown(screen)
         await click(app, pilot, ("supply", "guildhall"))
         assert "You lack 5 trade goods" in shown(screen)
@@ -174,7 +174,7 @@ async def test_key_of_unaffordable_building_shows_what_is_missing() -> None:
 async def test_second_roll_of_two_dice_takes_three_keys() -> None:
     session = until("ChooseDice", 1)
     async with at_table(session, confirm=CONFIRM_LOSS) as (_, screen, pilot):
-        chooser: Any = screen.state.choosing and screen.state.choosing.chooser
+        chooser: Any = screen.state.partial_pick and screen.state.partial_pick.chooser
         assert isinstance(chooser, MarkingDice)
         first, second = chooser.marks.things[:2]
         keys = [chooser.key_of(first), chooser.key_of(second), "w"]
@@ -190,11 +190,11 @@ async def test_full_stop_selects_keep_all_and_confirms_when_repeated() -> None:
         await press(pilot, "w")
         assert picks(session) == before, "nothing is marked"
         await press(pilot, "full_stop")
-        chooser: Any = screen.state.choosing and screen.state.choosing.chooser
+        chooser: Any = screen.state.partial_pick and screen.state.partial_pick.chooser
         assert chooser.keeping
         assert picks(session) == before
         await press(pilot, "up", "enter")
-        chooser = screen.state.choosing and screen.state.choosing.chooser
+        chooser = screen.state.partial_pick and screen.state.partial_pick.chooser
         assert len(chooser.things) == 1, "Enter marks the die under the pointer"
         await press(pilot, "full_stop", "full_stop")
         assert picks(session) > before
@@ -216,9 +216,9 @@ async def test_locked_die_explains_why_it_stays() -> None:
 async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
     session = until("ChooseDice", 1)
     async with at_table(session, confirm=CONFIRM_LOSS, size=LARGE) as (app, screen, pilot):
-        chooser: Any = screen.state.choosing and screen.state.choosing.chooser
+        chooser: Any = screen.state.partial_pick and screen.state.partial_pick.chooser
         await click(app, pilot, ("die", 0, chooser.marks.things[0]))
-        chooser = screen.state.choosing and screen.state.choosing.chooser
+        chooser = screen.state.partial_pick and screen.state.partial_pick.chooser
         assert len(chooser.things) == 1
         await click(app, pilot, (buttons.TAKE,))
         assert state_of(session).rolls[0] == 2
@@ -297,7 +297,7 @@ async def test_building_needs_a_page_that_shows_the_supply() -> None:
             assert not screen.surface.legal
             await press(pilot, "enter", "enter", "L", ".")
             assert picks(session) == before
-            assert piece_in_hand(screen.state.choosing) is None
+            assert piece_in_hand(screen.state.partial_pick) is None
             await press(pilot, "escape")
         assert "Enter choose" in shown(screen)
 

@@ -108,7 +108,7 @@ def check_table(scene: Scene, size: tuple[int, int]) -> None:
         own = Canvas(part.width, part.height)
         own.blit(canvas, 0, 0, part)
         assert "…" not in own.text().split("Log")[0].split("Журнал")[0]
-    if scene.choosing is not None:
+    if scene.partial_pick is not None:
         panel_of(scene, size)
     for zone in PAINTER.zones:
         PAINTER.paint_zone(scene, zone.key, *ROOMS[size])
@@ -118,10 +118,10 @@ def check_table(scene: Scene, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_available_piece_is_listed(players: int, decision: str) -> None:
     scene = scene_of(until(decision, players))
-    assert scene.choosing is not None
+    assert scene.partial_pick is not None
     for size in SIZES:
         canvas, panel = painted(scene, size), panel_of(scene, size)
-        for number, choice in enumerate(scene.choosing.choices()):
+        for number, choice in enumerate(scene.partial_pick.choices()):
             if choice.value in scene.view.box.kinds:
                 assert canvas.rects(choice.place), f"{choice.value} is not on the table"
             else:
@@ -147,7 +147,7 @@ def test_every_die_has_a_place_and_a_key(size: tuple[int, int]) -> None:
     assert seat is not None
     own = [place for place in places if place[1] == seat]
     assert len(own) == len(scene.view.dice[seat])
-    chooser: Any = scene.choosing and scene.choosing.chooser
+    chooser: Any = scene.partial_pick and scene.partial_pick.chooser
     chooser.press("1", "1")
     again = painted(scene, size)
     assert {place: again.rects(place) for place in before} == before
@@ -195,7 +195,7 @@ def test_walls_fill_both_columns_so_that_corners_join() -> None:
 def test_only_obstacles_of_a_piece_are_crossed_out() -> None:
     match = until("PlaceKit", 1)
     scene = scene_of(match, take="wall_4")
-    piece: Any = scene.choosing and scene.choosing.chooser
+    piece: Any = scene.partial_pick and scene.partial_pick.chooser
     piece.place_as(("wall_4", "E7", 0))
     canvas = painted(scene, (80, 24))
     crossed = [
@@ -257,8 +257,8 @@ def test_each_size_uses_its_room() -> None:
 def test_remaining_starting_pieces_are_named() -> None:
     match = until("PlaceKit", 2)
     scene = scene_of(match)
-    assert scene.choosing is not None
-    assert isinstance(scene.choosing.decision, PlaceKit)
+    assert scene.partial_pick is not None
+    assert isinstance(scene.partial_pick.decision, PlaceKit)
     canvas = painted(scene, (80, 24))
     assert "Longhouse" in canvas.text()
 
@@ -353,15 +353,15 @@ def headed(scene: Scene, size: tuple[int, int]) -> str:
 
 def piece_of(scene: Scene) -> MovingPiece:
     """The piece in hand."""
-    piece = piece_in_hand(scene.choosing)
+    piece = piece_in_hand(scene.partial_pick)
     assert piece is not None
     return piece
 
 
 def first_choice(scene: Scene, value: str) -> None:
     """Move the cursor of the supply to a piece."""
-    assert scene.choosing is not None
-    chooser: Any = scene.choosing.chooser
+    assert scene.partial_pick is not None
+    chooser: Any = scene.partial_pick.chooser
     chooser.pointed = [choice.value for choice in chooser.choices()].index(value)
 
 
@@ -391,8 +391,10 @@ def test_full_text_has_every_line_that_the_panel_cuts(language: str) -> None:
         if match.over or match.pending()[0].decision.name != "BuildStructure":
             continue
         scene = scene_of(match, language=language)
-        assert scene.choosing is not None
-        kinds = [one.value for one in scene.choosing.choices() if one.value in scene.view.supply]
+        assert scene.partial_pick is not None
+        kinds = [
+            one.value for one in scene.partial_pick.choices() if one.value in scene.view.supply
+        ]
         for taken in (None, *kinds):
             scene = scene_of(match, language=language, take=taken)
             panel, lines = panel_of(scene, (80, 24)), PAINTER.choice_lines(scene)
@@ -469,8 +471,8 @@ def _touching(match: Match) -> list[Placement]:
 
 def test_the_chance_of_a_skull_is_that_of_all_marked_dice() -> None:
     scene = scene_of(until("ChooseDice", 2))
-    assert scene.choosing is not None
-    chooser: Any = scene.choosing.chooser
+    assert scene.partial_pick is not None
+    chooser: Any = scene.partial_pick.chooser
     dice = len(chooser.marks.things)
     text = " ".join(panel_of(scene, (120, 40)).text().split())
     assert "is 1 in 6. It brings " in text
@@ -490,11 +492,11 @@ def test_the_chance_of_a_skull_is_that_of_all_marked_dice() -> None:
 def test_a_demand_tells_what_refusing_costs() -> None:
     match = until("Demand", 2)
     scene = scene_of(match)
-    assert scene.choosing is not None
+    assert scene.partial_pick is not None
     pending: Any = match.pending()[0].decision
     other = scene.name(pending.of)
     told = f"{other} can refuse and take 2 disaster points."
-    for choice in scene.choosing.choices():
+    for choice in scene.partial_pick.choices():
         texts = [scene.translate(text) for text in PAINTER.preview(scene, choice, None)]
         assert (told in texts) is (choice.value in scene.view.box.resources)
 
@@ -502,9 +504,9 @@ def test_a_demand_tells_what_refusing_costs() -> None:
 def test_a_building_that_may_burn_is_told_with_its_points_and_its_die() -> None:
     match = until("BurnBuilding", 2)
     scene = scene_of(match)
-    assert scene.choosing is not None
+    assert scene.partial_pick is not None
     told = set()
-    for choice in scene.choosing.choices():
+    for choice in scene.partial_pick.choices():
         seat = match.pending()[0].seat
         kind = scene.view.domains[seat].ground.at(choice.chosen[-1]).kind
         texts = [scene.translate(text) for text in PAINTER.preview(scene, choice, None)]
@@ -534,8 +536,8 @@ def test_hint_gives_points_and_effect_as_reason() -> None:
     seat = match.pending()[0].seat
     view.tracks[seat].update(stone=7, wood=8)
     scene = scene_of(match)
-    assert scene.choosing is not None
-    request = scene.choosing.request
+    assert scene.partial_pick is not None
+    request = scene.partial_pick.request
     place = view.domain(seat).legal("longhouse")[0]
     why = PAINTER.why(scene, request.preview(place.pick), None)
     assert why is not None
@@ -545,8 +547,8 @@ def test_hint_gives_points_and_effect_as_reason() -> None:
 
 def test_hint_says_equal_effects_once() -> None:
     scene = scene_of(until("PlaceKit", 2))
-    assert scene.choosing is not None
-    request = scene.choosing.request
+    assert scene.partial_pick is not None
+    request = scene.partial_pick.request
     layouts = scene.game.candidates(scene.view, request.decision, Dice(b"k"), 9)
     why = PAINTER.why(scene, request.preview(layouts[0]), None)
     assert why is not None
@@ -582,9 +584,9 @@ def test_figures_of_a_player_who_builds_count_the_hammers_left() -> None:
 
 def test_idle_hammers_of_others_are_not_part_of_a_preview() -> None:
     scene = scene_of(until("BurnBuilding", 2))
-    assert scene.choosing is not None
+    assert scene.partial_pick is not None
     assert scene.seat is not None
-    foresight = scene.choosing.foresight()
+    foresight = scene.partial_pick.foresight()
     assert foresight is not None
     message = "{seat} cannot build anything with {hammers}."
     idle = [Note(IDLE, seat, words(message, seat=Seat(seat), hammers=1)) for seat in (0, 1)]
@@ -612,7 +614,7 @@ def test_pieces_for_the_remaining_hammers_are_named_or_their_keys_are(language: 
             continue
         for kind in scene_of(match).view.box.structures:
             scene = scene_of(match, language=language, take=kind)
-            if piece_in_hand(scene.choosing) is not None:
+            if piece_in_hand(scene.partial_pick) is not None:
                 shown = " ".join(panel_of(scene, (120, 40)).text().split())
                 said |= set(re.findall(r"(?:enough for|[Мм]ожно построить:) (\w+)", shown))
     assert said & {walls, keys}

@@ -37,9 +37,9 @@ def said(match: Match, language: str) -> Iterator[str]:
     advice = " ".join(passage.plain for passage in topics[topic].passages)
     yield advice.replace(ALONE[language], "")
     scene = scene_of(match, language=language)
-    assert scene.choosing is not None
-    for index in range(len(scene.choosing.chooser.stops())):
-        scene.choosing.chooser.point(index)
+    assert scene.partial_pick is not None
+    for index in range(len(scene.partial_pick.chooser.stops())):
+        scene.partial_pick.chooser.point(index)
         yield from preview_lines(scene, PAINTER)
         yield from losses(scene, PAINTER)
     for place in PAINTER.paint(scene, *ROOMS[120, 40]).spots:

@@ -95,9 +95,9 @@ def test_improvement_preview_mentions_crane() -> None:
     give(state, seat, paper=1)
     deal(state, seat, "crane")
     scene = scene_of(match)
-    assert scene.choosing is not None
-    scene.choosing.chosen = ("improve",)
-    by_track = {choice.value: choice for choice in scene.choosing.choices()}
+    assert scene.partial_pick is not None
+    scene.partial_pick.chosen = ("improve",)
+    by_track = {choice.value: choice for choice in scene.partial_pick.choices()}
     previewed = plain_text(outline(scene, by_track["science"]))
     assert previewed == "You draw a card when the red die shows 1-2."
     previewed = plain_text(outline(scene, by_track["trade"]))

@@ -175,12 +175,12 @@ def click(table: Headless, spot: str) -> None:
 
 
 def place_of(table: Headless, spot: str) -> Spot:
-    choosing = table.state.choosing
-    assert choosing is not None
+    partial_pick = table.state.partial_pick
+    assert partial_pick is not None
     kind, _, number = spot.rpartition(".")
-    chooser: Any = choosing.chooser
+    chooser: Any = partial_pick.chooser
     if isinstance(chooser, Steppers):
-        view: Any = choosing.request.view
+        view: Any = partial_pick.request.view
         row = int(kind == "want")
         id = view.box.kinds[int(number) - 1].id
         counters = enumerate(chooser.counters())

@@ -15,8 +15,8 @@ from tests.screens.table.headless import Headless, seen
 
 def counted(table: Headless) -> Any:
     """Amounts counted so far."""
-    assert table.state.choosing is not None
-    return table.state.choosing.chooser.parts()
+    assert table.state.partial_pick is not None
+    return table.state.partial_pick.chooser.parts()
 
 
 @pytest.mark.parametrize("ore", [0, 1])
@@ -64,8 +64,8 @@ def test_turn_starts_at_something_affordable(held: dict[str, Any], first: str) -
     """Buildings that score come first. Without anything affordable, the cursor starts on ending the
     turn, never on a trade."""
     with in_turn(**held) as table:
-        assert table.state.choosing is not None
-        assert table.state.choosing.choice.value == first
+        assert table.state.partial_pick is not None
+        assert table.state.partial_pick.choice.value == first
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])

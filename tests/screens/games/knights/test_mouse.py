@@ -27,7 +27,7 @@ async def offering(app: Any, pilot: Any) -> Any:
     """Start an offer, and return its input mode."""
     await pilot.pause()
     await press(pilot, "o", "enter")
-    return app.screen.state.choosing.chooser
+    return app.screen.state.partial_pick.chooser
 
 
 async def test_right_click_removes_what_a_click_added() -> None:
@@ -38,10 +38,10 @@ async def test_right_click_removes_what_a_click_added() -> None:
         at = spot(app.screen.surface.canvas, (buttons.COUNT, number))
         await click(app, pilot, (buttons.COUNT, number))
         await click(app, pilot, (buttons.COUNT, number))
-        assert app.screen.state.choosing.chooser.counters()[number].number == 2
+        assert app.screen.state.partial_pick.chooser.counters()[number].number == 2
         await pilot.click(offset=at, button=3)
         await pilot.pause()
-        assert app.screen.state.choosing.chooser.counters()[number].number == 1
+        assert app.screen.state.partial_pick.chooser.counters()[number].number == 1
 
 
 async def test_click_on_a_kind_that_cannot_be_asked_for_is_explained() -> None:
@@ -89,19 +89,19 @@ def _is_head(place: Any) -> bool:
 
 async def click_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
     """Click a random choice or counter, or confirm with a click."""
-    chooser, canvas = screen.state.choosing.chooser, screen.surface.canvas
+    chooser, canvas = screen.state.partial_pick.chooser, screen.surface.canvas
     if screen.state.pass_to is not None:
         await click(app, pilot, (buttons.PASS_SCREEN,))
     elif isinstance(chooser, Steppers):
         for _ in range(30):
-            chooser = screen.state.choosing.chooser
+            chooser = screen.state.partial_pick.chooser
             if chooser.refusal() is None:
                 break
             await click(app, pilot, (buttons.COUNT, random.randrange(len(chooser.counters()))))
-        request = chooser.choosing.request, chooser.choosing.chosen
+        request = chooser.partial_pick.request, chooser.partial_pick.chosen
         await click(app, pilot, (buttons.KEY, "Enter"))
-        choosing = screen.state.choosing
-        if choosing is not None and (choosing.request, choosing.chosen) == request:
+        partial_pick = screen.state.partial_pick
+        if partial_pick is not None and (partial_pick.request, partial_pick.chosen) == request:
             await click(app, pilot, (buttons.KEY, "Escape"))
     else:
         stops = [next((one for one in stop if canvas.rects(one)), None) for stop in chooser.stops()]

@@ -112,9 +112,9 @@ def test_every_place_of_the_island_is_on_the_table() -> None:
 @pytest.mark.parametrize("picks", [0, 1, 40, 200])
 def test_every_choice_of_a_place_is_on_the_table(picks: int) -> None:
     scene = scene_of(played(4, picks=picks))
-    assert scene.choosing is not None
+    assert scene.partial_pick is not None
     canvas = painted(scene, (80, 24))
-    for choice in scene.choosing.choices():
+    for choice in scene.partial_pick.choices():
         if choice.place is not None and choice.place[0] in ("node", "edge", "hex", "give"):
             assert choice.place in canvas.spots
 
@@ -124,11 +124,11 @@ def test_every_choice_of_a_place_is_on_the_table(picks: int) -> None:
 def test_every_command_of_a_turn_has_its_place(size: tuple[int, int], language: str) -> None:
     for match in moments(4, language)[1:5]:
         scene = scene_of(match, language=language)
-        if scene.choosing is None or scene.choosing.decision.name != "Main":
+        if scene.partial_pick is None or scene.partial_pick.decision.name != "Main":
             continue
         page = PAINTER.paint_choices(scene, size[0], PAINTER.decision_rows(*size) - 1)
         assert page is not None
-        for number, choice in enumerate(scene.choosing.choices()):
+        for number, choice in enumerate(scene.partial_pick.choices()):
             assert ((buttons.CHOICE, number) in page.spots) == choice.listed
 
 
@@ -293,7 +293,7 @@ def test_figures_beside_a_small_island_have_headings_and_the_ship_a_label() -> N
     state = island(2, cities={0: [12], 1: [23]})
     for language, heads in (("en", "VP hand cds kn rd"), ("ru", "ПО рука крт рц дор")):
         match = new_match(2, language)
-        scene = evolve(scene_of(match, language=language), view=state, choosing=None)
+        scene = evolve(scene_of(match, language=language), view=state, partial_pick=None)
         canvas = PAINTER.paint(scene, 80, 17)
         for head in heads.split():
             assert head in canvas.text()
@@ -324,7 +324,7 @@ def test_terrain_names_do_not_touch_pieces(size: tuple[int, int], language: str)
     for robber in range(len(state.terrains)):
         state.robber = robber
         scene = evolve(
-            scene_of(new_match(2, language), language=language), view=state, choosing=None
+            scene_of(new_match(2, language), language=language), view=state, partial_pick=None
         )
         canvas = painted(scene, size)
         for node in (23, 24, 17, 30, 29):
@@ -341,7 +341,9 @@ def test_merchant_between_two_knights_shows_as_many_letters_as_fit(
     around = island(2).box.board.hex_nodes[8]
     state: Any = island(2, knights={0: dict.fromkeys(around, 1)})
     state.merchant, state.merchant_owner = 8, 1
-    scene = evolve(scene_of(new_match(2, language), language=language), view=state, choosing=None)
+    scene = evolve(
+        scene_of(new_match(2, language), language=language), view=state, partial_pick=None
+    )
     assert f" {letters} " in painted(scene, (120, 40)).text()
 
 

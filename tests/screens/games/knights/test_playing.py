@@ -63,13 +63,13 @@ async def choose_anything(app: Any, screen: Any, pilot: Any, random: Random) -> 
         return
     for _ in range(random.randrange(3)):
         await pilot.press(random.choice(["left", "right", "up", "down"]))
-    chooser = screen.state.choosing.chooser if screen.state.choosing is not None else None
+    chooser = screen.state.partial_pick.chooser if screen.state.partial_pick is not None else None
     if isinstance(chooser, Bargaining):
         await pilot.press("plus", "down", "plus")
     elif isinstance(chooser, Steppers):
         await pilot.press("plus", "right", "plus", "right")
     await press(pilot, "enter")
-    if screen.state.choosing is not None and random.random() < 0.2:
+    if screen.state.partial_pick is not None and random.random() < 0.2:
         await press(pilot, "escape")
 
 
@@ -126,9 +126,9 @@ async def test_offer_has_two_rows_of_counters_aligned_by_kind() -> None:
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter")
-        if screen.state.choosing.chooser.parts()[0]:
+        if screen.state.partial_pick.chooser.parts()[0]:
             await press(pilot, "escape")
-        chooser = screen.state.choosing.chooser
+        chooser = screen.state.partial_pick.chooser
         assert isinstance(chooser, Bargaining)
         canvas = screen.surface.canvas
         spots = [canvas.spots[buttons.COUNT, n][0] for n in range(len(chooser.counters()))]
@@ -142,17 +142,17 @@ async def test_offer_has_two_rows_of_counters_aligned_by_kind() -> None:
         before = len(session.match.log)
         await press(pilot, "enter")
         assert "Choose at least one card to give" in shown(screen)
-        chooser = screen.state.choosing.chooser
+        chooser = screen.state.partial_pick.chooser
         given = chooser.counters()[chooser.pointed].kind
         await press(pilot, "plus", "enter")
-        chooser = screen.state.choosing.chooser
+        chooser = screen.state.partial_pick.chooser
         assert chooser.counters()[chooser.pointed].row == 1, "Enter moves to the wanted row"
         await press(pilot, "enter")
         assert "that you want" in shown(screen)
         assert all(one.kind != given for one in chooser.counters() if one.row == 1)
         await press(pilot, "up", "down", "plus")
         assert len(session.match.log) == before
-        assert screen.state.choosing.chooser.refusal() is None
+        assert screen.state.partial_pick.chooser.refusal() is None
 
 
 async def test_digits_make_up_an_offer() -> None:
@@ -164,7 +164,10 @@ async def test_digits_make_up_an_offer() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter", str(give + 1), "enter", str(want + 1), str(want + 1))
         kinds = [kind.id for kind in session.match.state.box.kinds]  # type: ignore[attr-defined]
-        assert screen.state.choosing.chooser.parts() == (((kinds[give], 1),), ((kinds[want], 2),))
+        assert screen.state.partial_pick.chooser.parts() == (
+            ((kinds[give], 1),),
+            ((kinds[want], 2),),
+        )
         await press(pilot, str(give + 1))
         assert "You cannot ask for a kind of card that you are giving." in shown(screen)
         await press(pilot, "enter")
@@ -178,10 +181,10 @@ async def test_single_movable_knight_is_preselected_and_escape_goes_back() -> No
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "m", "enter")
-        assert isinstance(screen.state.choosing.chooser, Walking) == (len(knights) == 1)
-        while screen.state.choosing.chosen:
+        assert isinstance(screen.state.partial_pick.chooser, Walking) == (len(knights) == 1)
+        while screen.state.partial_pick.chosen:
             await press(pilot, "escape")
-        assert screen.state.choosing.choice.value == "move"
+        assert screen.state.partial_pick.choice.value == "move"
 
 
 async def test_counter_offer_starts_from_the_offer() -> None:
@@ -193,7 +196,7 @@ async def test_counter_offer_starts_from_the_offer() -> None:
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "c", "enter")
-        chooser = screen.state.choosing.chooser
+        chooser = screen.state.partial_pick.chooser
         assert isinstance(chooser, Bargaining)
         least = tuple((kind, min(n, held[kind])) for kind, n in response.want if held[kind])
         assert chooser.parts() == (least, response.give)
@@ -205,7 +208,7 @@ async def test_unavailable_command_explains_itself_under_the_mouse() -> None:
     app, screen = playing(session)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        _, refusal, _ = screen.state.choosing.chooser.shut()[0]
+        _, refusal, _ = screen.state.partial_pick.chooser.shut()[0]
         spot = screen.surface.canvas.spots[buttons.SHUT, 0][0]
         await pilot.hover(screen.surface, offset=(spot.x + 1, spot.y))
         await pilot.pause()
@@ -217,11 +220,11 @@ async def test_hint_fills_in_the_offer() -> None:
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter")
-        held = screen.state.choosing.chooser.counters()[0].kind
+        held = screen.state.partial_pick.chooser.counters()[0].kind
         give, want = ((held, 1),), (("brick" if held != "brick" else "ore", 2),)
         session.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
         await press(pilot, "H")
-        assert screen.state.choosing.chooser.parts() == (give, want)
+        assert screen.state.partial_pick.chooser.parts() == (give, want)
         assert f"1 {held} for 2 " in shown(screen), shown(screen)
 
 
@@ -244,9 +247,9 @@ async def test_path_of_a_knight_is_drawn_before_confirming() -> None:
     app, screen = playing(session)
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "m", "enter")
-        if not isinstance(screen.state.choosing.chooser, Walking):
+        if not isinstance(screen.state.partial_pick.chooser, Walking):
             await press(pilot, "enter")
-        chooser = screen.state.choosing.chooser
+        chooser = screen.state.partial_pick.chooser
         assert isinstance(chooser, Walking)
         steps = len(chooser.way()) - 1
         assert steps >= 1
@@ -290,7 +293,7 @@ async def test_knight_walks_over_the_visible_island(coached: bool) -> None:
         await pilot.pause()
         before = shown(screen)
         await press(pilot, "m", "enter")
-        if not isinstance(screen.state.choosing.chooser, Walking):
+        if not isinstance(screen.state.partial_pick.chooser, Walking):
             await press(pilot, "enter")
         rows = zip(before.splitlines()[1:20], shown(screen).splitlines()[1:20], strict=True)
         changed = sum(a != b for line, other in rows for a, b in zip(line, other, strict=False))
@@ -303,7 +306,7 @@ async def test_digits_are_shown_in_the_row_they_change() -> None:
         await press(pilot, "o", "enter")
         for row, key in ((1, "down"), (0, "up")):
             await press(pilot, key)
-            chooser, canvas = screen.state.choosing.chooser, screen.surface.canvas
+            chooser, canvas = screen.state.partial_pick.chooser, screen.surface.canvas
             for number, one in enumerate(chooser.counters()):
                 spot = canvas.spots[buttons.COUNT, number][0]
                 text = "".join(canvas.chars[spot.y][spot.x : spot.right])
@@ -322,8 +325,8 @@ async def test_discards_have_digits_and_names_where_there_is_room(
     app, screen = playing(session)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        chooser, canvas = screen.state.choosing.chooser, screen.surface.canvas
-        kinds = chooser.choosing.request.view.box.kinds
+        chooser, canvas = screen.state.partial_pick.chooser, screen.surface.canvas
+        kinds = chooser.partial_pick.request.view.box.kinds
         for index, one in enumerate(chooser.counters()):
             number = next(n for n, kind in enumerate(kinds) if kind.id == one.kind)
             (spot,) = canvas.spots[buttons.COUNT, index]
@@ -333,7 +336,7 @@ async def test_discards_have_digits_and_names_where_there_is_room(
             before = dict(chooser.parts()[0]).get(one.kind, 0)
             if chooser.refusal() is not None:
                 await press(pilot, str(number + 1))
-                chooser = screen.state.choosing.chooser
+                chooser = screen.state.partial_pick.chooser
                 assert dict(chooser.parts()[0])[one.kind] == before + 1
 
 
@@ -346,7 +349,7 @@ async def test_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "b", "enter", "2", "enter")
-        assert screen.state.choosing.chosen == ("bank", "brick"), "no brick for brick"
+        assert screen.state.partial_pick.chosen == ("bank", "brick"), "no brick for brick"
         before = list(island.hands[seat])
         await press(pilot, "5", "enter")
         before[1] -= island.rates(seat)[1]

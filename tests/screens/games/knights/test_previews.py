@@ -183,13 +183,13 @@ def test_offer_mentions_that_the_bank_would_trade_too():
     state.hands[seat] = [4, 0, 0, 0, 0, 0, 0, 0]
     state.hand_sizes[seat] = 4
     state.bank[0], state.bank[2] = 10, 10
-    choosing = scene_of(match).choosing
-    assert choosing is not None
+    partial_pick = scene_of(match).partial_pick
+    assert partial_pick is not None
     want = (("wool", 1),)
-    whole = plain_text(bargain(choosing, (("lumber", 4),), want))
+    whole = plain_text(bargain(partial_pick, (("lumber", 4),), want))
     assert "The bank would also give you this for" in whole
     assert "The others answer in turn" in whole
-    assert "The bank" not in plain_text(bargain(choosing, (("lumber", 1),), want))
+    assert "The bank" not in plain_text(bargain(partial_pick, (("lumber", 1),), want))
 
 
 def test_player_asked_to_trade_sees_the_resulting_hand():
@@ -198,11 +198,11 @@ def test_player_asked_to_trade_sees_the_resulting_hand():
     while not match.pending()[0].decision.allows(match.state, ("accept",)):
         play_on(match, 1, "TradeResponse")
     scene = scene_of(match)
-    assert scene.choosing is not None
-    scene.choosing.chooser.point(
-        [choice.value for choice in scene.choosing.choices()].index("accept")
+    assert scene.partial_pick is not None
+    scene.partial_pick.chooser.point(
+        [choice.value for choice in scene.partial_pick.choices()].index("accept")
     )
-    foresight = scene.choosing.foresight()
+    foresight = scene.partial_pick.foresight()
     assert foresight is not None
     assert "Your hand will be" in plain_text(preview(scene, foresight))
 
@@ -210,18 +210,18 @@ def test_player_asked_to_trade_sees_the_resulting_hand():
 def previewed_text(match: Match) -> str:
     """Preview of the choice under the cursor, for the asked seat."""
     scene = scene_of(match)
-    assert scene.choosing is not None
-    choice = scene.choosing.choice
-    preview = PAINTER.preview(scene, choice, scene.choosing.foresight())
+    assert scene.partial_pick is not None
+    choice = scene.partial_pick.choice
+    preview = PAINTER.preview(scene, choice, scene.partial_pick.foresight())
     return " ".join(scene.translate(line) for line in preview)
 
 
 def pointing(match: Match, key: Any) -> str:
     """Preview of a command of the turn."""
     scene = scene_of(match)
-    assert scene.choosing is not None
-    scene.choosing.chooser.suggest((key,))
-    preview = PAINTER.preview(scene, scene.choosing.choice, scene.choosing.foresight())
+    assert scene.partial_pick is not None
+    scene.partial_pick.chooser.suggest((key,))
+    preview = PAINTER.preview(scene, scene.partial_pick.choice, scene.partial_pick.foresight())
     return " ".join(scene.translate(line) for line in preview)
 
 
@@ -235,10 +235,10 @@ def trading() -> Match:
 
 
 def test_suggested_offer_keeps_cursor_on_a_counter():
-    choosing: Any = scene_of(trading()).choosing
-    choosing.chooser.suggest(("offer",))
-    assert choosing.finish() is None
-    chooser = choosing.chooser
+    partial_pick: Any = scene_of(trading()).partial_pick
+    partial_pick.chooser.suggest(("offer",))
+    assert partial_pick.finish() is None
+    chooser = partial_pick.chooser
     chooser.point(len(chooser.counters()) - 1)
     give, want = (("lumber", 1), ("wool", 1), ("grain", 1)), (("ore", 1),)
     chooser.suggest((give, want))
@@ -306,8 +306,8 @@ def test_refused_offer_is_shown_until_something_else_happens():
 def asked_text(match: Any) -> str:
     """The question as the panel asks it."""
     scene = scene_of(match, seat=match.pending()[0].seat)
-    assert scene.choosing is not None
-    return asked_texts(scene, PAINTER, scene.choosing)[0]
+    assert scene.partial_pick is not None
+    return asked_texts(scene, PAINTER, scene.partial_pick)[0]
 
 
 def test_preview_of_a_purchase_begins_with_its_effect():
@@ -318,10 +318,10 @@ def test_preview_of_a_purchase_begins_with_its_effect():
     match.forget_options()
     pick: Any = next(one for one in match.options(seat) if str(one).startswith("('road'"))
     scene = scene_of(match)
-    choosing: Any = scene.choosing
-    choosing.go_to(("road",))
-    choosing.chooser.suggest(pick[1:])
-    said = [scene.translate(text) for text in preview(scene, choosing.request.preview(pick))]
+    partial_pick: Any = scene.partial_pick
+    partial_pick.go_to(("road",))
+    partial_pick.chooser.suggest(pick[1:])
+    said = [scene.translate(text) for text in preview(scene, partial_pick.request.preview(pick))]
     assert said[0].startswith(("Longest road", "Points", "Sites", "With one more"))
     assert said[-1].startswith("Anna builds a road")
 
@@ -391,12 +391,12 @@ def test_monopoly_preview_counts_cards_of_others():
 def test_discarding_player_sees_what_is_kept():
     match = play_on(new_match(3, open_hands="yes"), 60, "Main")
     play_on(match, 1, "SevenDiscard")
-    choosing = scene_of(match).choosing
-    assert choosing is not None
-    hand = view_of(match, choosing.seat).hands[choosing.seat]
+    partial_pick = scene_of(match).partial_pick
+    assert partial_pick is not None
+    hand = view_of(match, partial_pick.seat).hands[partial_pick.seat]
     kept = sum(hand) - 1
-    choosing.chooser.press("plus", "+")
-    shown = plain_text(list(choosing.chooser.chosen_so_far()))
+    partial_pick.chooser.press("plus", "+")
+    shown = plain_text(list(partial_pick.chooser.chosen_so_far()))
     assert shown.startswith("1 of ")
     assert sum(int(n) for n in re.findall(r"[0-9]+", shown.split("You keep: ")[1])) == kept
 
@@ -505,8 +505,8 @@ def test_cards_of_another_player_are_not_called_yours():
     match = new_match(2, open_hands="yes")
     match.state = state
     scene = scene_of(match)
-    assert scene.choosing is not None
-    assert "You keep" not in plain_text(list(scene.choosing.chooser.chosen_so_far()))
+    assert scene.partial_pick is not None
+    assert "You keep" not in plain_text(list(scene.partial_pick.chooser.chosen_so_far()))
 
 
 def test_discards_suggested_by_a_hint_have_the_usual_wording():
@@ -549,5 +549,5 @@ def offered(state: Any, given: Any, want: Any) -> str:
     match.state = state
     match.listed.clear()
     scene = scene_of(match, seat=0)
-    assert scene.choosing is not None
-    return " ".join(scene.translate(text) for text in bargain(scene.choosing, given, want))
+    assert scene.partial_pick is not None
+    return " ".join(scene.translate(text) for text in bargain(scene.partial_pick, given, want))

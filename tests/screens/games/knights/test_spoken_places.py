@@ -16,10 +16,13 @@ def test_corners_reached_by_the_selected_road_are_highlighted() -> None:
     state = usual(lumber=1, brick=1)
     table = at(state)
     table.press("d")
-    choosing: Any = table.state.choosing
+    partial_pick: Any = table.state.partial_pick
     seen = set()
-    for number, choice in enumerate(choosing.choices()):
-        while table.state.choosing is not None and table.state.choosing.chooser.pointed != number:
+    for number, choice in enumerate(partial_pick.choices()):
+        while (
+            table.state.partial_pick is not None
+            and table.state.partial_pick.chooser.pointed != number
+        ):
             table.press(choice.key)
         picture = table.picture
         text = " ".join(picture.canvas.text().split())
@@ -37,9 +40,9 @@ def test_road_does_not_promise_occupied_corners() -> None:
     table = at(state)
     reached = state.ends[0]
     table.press("d")
-    choosing: Any = table.state.choosing
-    for choice in choosing.choices():
-        while table.state.choosing is not None and table.state.choosing.choice != choice:
+    partial_pick: Any = table.state.partial_pick
+    for choice in partial_pick.choices():
+        while table.state.partial_pick is not None and table.state.partial_pick.choice != choice:
             table.press(choice.key)
         for kind, number in table.picture.spoken:
             assert kind != "node" or not reached >> int(number) & 1, choice.label
@@ -51,13 +54,13 @@ def test_harbour_of_the_selected_settlement_is_highlighted() -> None:
         new_session("catan", players=3, bots=2, seed="4"), Preferences(), size=(80, 24)
     )
     let_bots_move(table)
-    choosing: Any = table.state.choosing
-    box = choosing.request.view.box
+    partial_pick: Any = table.state.partial_pick
+    box = partial_pick.request.view.box
     harbours = {node: n for n, place in enumerate(box.harbor_places) for node in place.nodes}
     tried = 0
-    for choice in choosing.choices():
+    for choice in partial_pick.choices():
         kind, node = choice.place
-        while table.state.choosing is not None and table.state.choosing.choice != choice:
+        while table.state.partial_pick is not None and table.state.partial_pick.choice != choice:
             table.press(*choice.key)
         if kind == "node" and node in harbours:
             assert ("harbour", harbours[node]) in table.picture.spoken

@@ -20,7 +20,7 @@ def test_merchant_starts_at_the_best_yield_whatever_the_hand() -> None:
     best = max(loss(state, 0, hex) for hex in options)
     for kind in state.box.kinds:
         request: Any = DecisionRequest.of(at(asking(MerchantHex(0), **{kind.id: 6})).match, 0)
-        start = int(str(PAINTER.choosing(request).choice.value))
+        start = int(str(PAINTER.partial_pick(request).choice.value))
         assert start in options
         assert loss(state, 0, start) == best > 0
 
@@ -33,15 +33,15 @@ def test_knight_starts_off_the_sites_for_settlements() -> None:
     assert state.sites & state.ends[0] == 1 << 12
     table = at(state)
     table.press("f")
-    assert table.state.choosing is not None
-    assert [choice.value for choice in table.state.choosing.choices()] == [12, 17]
-    assert table.state.choosing.choice.value == 17
+    assert table.state.partial_pick is not None
+    assert [choice.value for choice in table.state.partial_pick.choices()] == [12, 17]
+    assert table.state.partial_pick.choice.value == 17
 
 
 def test_undone_command_that_is_no_longer_possible_leaves_the_usual_start() -> None:
     """Such as a city that a trade had made possible, once the trade is undone, too."""
     with in_turn(lumber=1, brick=1) as table:
-        choosing = table.state.choosing
-        assert choosing is not None
-        choosing.follow(("city", 12))
-        assert choosing.choice.value == "road"
+        partial_pick = table.state.partial_pick
+        assert partial_pick is not None
+        partial_pick.follow(("city", 12))
+        assert partial_pick.choice.value == "road"

@@ -210,12 +210,12 @@ def test_every_choice_of_a_tile_or_column_is_on_the_table(players: int) -> None:
     request = set()
     for match in moments(players, every=1):
         scene = scene_of(match)
-        if scene.choosing is None:
+        if scene.partial_pick is None:
             continue
         canvas = painted(scene, (80, 24))
-        for choice in scene.choosing.choices():
+        for choice in scene.partial_pick.choices():
             if choice.place is not None and choice.place[0] in ("display", "column"):
-                request.add(scene.choosing.decision.name)
+                request.add(scene.partial_pick.decision.name)
                 (rect,) = canvas.rects(choice.place)
                 assert canvas.spots.at(rect.x + 1, rect.y) == choice.place
     assert request >= {"PlaceLord", "MoveLord", "PlaceScout", "PlaceCoinToken"}
@@ -235,8 +235,8 @@ def test_no_two_places_share_a_cell() -> None:
 def test_key_of_a_tile_is_its_position() -> None:
     match = played(4, picks=10, until="MoveLord")
     scene = scene_of(match)
-    assert scene.choosing is not None
-    for choice in scene.choosing.choices():
+    assert scene.partial_pick is not None
+    for choice in scene.partial_pick.choices():
         assert choice.place is not None
         assert choice.key == str(choice.place[2])
 
@@ -272,9 +272,9 @@ def test_letters_depend_on_the_language() -> None:
 
 def previewed(match: Match, index: int = 0) -> str:
     scene = scene_of(match)
-    assert scene.choosing is not None
-    scene.choosing.chooser.point(index)
-    preview = PAINTER.preview(scene, scene.choosing.choice, scene.choosing.foresight())
+    assert scene.partial_pick is not None
+    scene.partial_pick.chooser.point(index)
+    preview = PAINTER.preview(scene, scene.partial_pick.choice, scene.partial_pick.foresight())
     return " ".join(scene.translate(text) for text in preview)
 
 
@@ -328,8 +328,8 @@ def test_leaving_the_tile_of_the_own_scout_is_told() -> None:
     first, *others = options_of(match, seat)
     truth.scout_row[seat], truth.scout_at[seat] = truth.next_row, first - 1
     scene = scene_of(match)
-    assert scene.choosing is not None
-    for choice in scene.choosing.choices():
+    assert scene.partial_pick is not None
+    for choice in scene.partial_pick.choices():
         foreseen: Any = match.preview(seat, choice.value)
         texts = [scene.translate(text) for text in PAINTER.preview(scene, choice, foreseen)]
         leaves = any(text.startswith("Your scout no longer reserves ") for text in texts)
@@ -364,9 +364,9 @@ def test_every_option_has_its_own_line(size: tuple[int, int], players: int, lang
         page = PAINTER.paint_choices(scene, size[0], rows)
         if page is None:
             continue
-        assert scene.choosing is not None
+        assert scene.partial_pick is not None
         assert page.height <= rows
-        for number in range(len(scene.choosing.choices())):
+        for number in range(len(scene.partial_pick.choices())):
             (rect,) = page.rects((buttons.CHOICE, number))
             assert rect.right <= size[0]
             line = page.lines()[rect.y][rect.x : rect.right]
@@ -409,13 +409,13 @@ def test_plot_token_of_a_missing_type_describes_its_effect_too() -> None:
         if match.over or match.pending()[0].decision.name != "PlacePlotToken":
             continue
         scene = scene_of(match)
-        for number, choice in enumerate(scene.choosing.choices() if scene.choosing else ()):
+        for number, choice in enumerate(scene.partial_pick.choices() if scene.partial_pick else ()):
             view: Kingdom = scene.view
             if scene.seat is not None and not view.count(
                 scene.seat, view.box.type_index[str(choice.value)]
             ):
-                assert scene.choosing is not None
-                scene.choosing.chooser.point(number)
+                assert scene.partial_pick is not None
+                scene.partial_pick.chooser.point(number)
                 shown = panels.paint_decision(scene, PAINTER, 120, 10).text()
                 assert "will also count this type. In your fief: 0." in shown
                 return
@@ -428,8 +428,8 @@ def test_automatic_turns_are_separated_from_the_own_turn() -> None:
         if match.over or match.pending()[0].decision.name != "PlaceCoinToken":
             continue
         scene = scene_of(match)
-        assert scene.choosing is not None
-        foresight = scene.choosing.foresight()
+        assert scene.partial_pick is not None
+        foresight = scene.partial_pick.foresight()
         assert foresight is not None
         view: Kingdom = scene.view
         later = [note for note in foresight.notes if note.turn > view.turn]
@@ -448,9 +448,9 @@ def test_automatic_turns_are_separated_from_the_own_turn() -> None:
 def test_hint_shows_what_the_tile_would_bring() -> None:
     match = played(3, picks=20, until="MoveLord")
     scene = scene_of(match)
-    assert scene.choosing is not None
+    assert scene.partial_pick is not None
     assert scene.seat is not None
-    foresight, place = scene.choosing.foresight(), scene.choosing.choice.place
+    foresight, place = scene.partial_pick.foresight(), scene.partial_pick.choice.place
     assert foresight is not None
     assert place is not None
     why = PAINTER.why(scene, foresight, place)
@@ -587,11 +587,11 @@ def test_tile_coins_and_hint_reason_are_shown_before_the_first_round(
     table = Headless(new_session(players=3), Preferences(language=language, cards="off"))
     canvas = table.picture.canvas
     view: Any = table.match.state
-    choosing = table.state.choosing
-    assert choosing is not None
-    for number, choice in enumerate(choosing.choices()):
+    partial_pick = table.state.partial_pick
+    assert partial_pick is not None
+    for number, choice in enumerate(partial_pick.choices()):
         (rect,) = canvas.rects((buttons.CHOICE, number))
-        brought = worth(view, choosing.seat, view.display[0][int(str(choice.value)) - 1]).total
+        brought = worth(view, partial_pick.seat, view.display[0][int(str(choice.value)) - 1]).total
         assert f" {brought} " in canvas.lines()[rect.y]
     table.press("H")
     assert {"en": "in round 1", "ru": "в раунде 1"}[language] in table.state.message
@@ -600,10 +600,10 @@ def test_tile_coins_and_hint_reason_are_shown_before_the_first_round(
 def test_hint_for_a_token_shows_what_the_column_will_pay() -> None:
     match = played(3, until="PlaceCoinToken")
     scene = scene_of(match)
-    assert scene.choosing is not None
-    foresight = scene.choosing.foresight()
+    assert scene.partial_pick is not None
+    foresight = scene.partial_pick.foresight()
     assert foresight is not None
-    column = scene.choosing.choice.place
+    column = scene.partial_pick.choice.place
     why = PAINTER.why(scene, foresight, column)
     assert why is not None
     assert column is not None
@@ -621,13 +621,13 @@ def test_type_keeps_its_key_for_the_whole_game() -> None:
         if not match.pending() or match.pending()[0].decision.name not in TOKENS_PLACED:
             continue
         request: DecisionRequest[Any] = DecisionRequest.of(match, match.pending()[0].seat)
-        choosing = PAINTER.choosing(request)
+        partial_pick = PAINTER.partial_pick(request)
         types = request.view.box.types
-        seen += len(choosing.choices()) < len(types)
-        for choice in choosing.choices():
+        seen += len(partial_pick.choices()) < len(types)
+        for choice in partial_pick.choices():
             assert types[int(choice.key) - 1].id == choice.value
-            assert choosing.place_of_key(choice.key) == choice.place
-        assert choosing.place_of_key("9") is None
+            assert partial_pick.place_of_key(choice.key) == choice.place
+        assert partial_pick.place_of_key("9") is None
     assert seen
 
 

@@ -44,7 +44,7 @@ def test_no_text_is_clipped_or_overlaps(players: int, language: str) -> None:
                 for zone in ZONES:
                     PAINTER.paint_zone(scene, zone.key, *ROOMS[size])
                 panels.paint_header(scene, PAINTER, size[0])
-                if scene.choosing is not None:
+                if scene.partial_pick is not None:
                     paint_commands(scene, size[0])
 
 
@@ -57,9 +57,9 @@ def test_commands_of_a_turn_are_in_their_rows(language: str) -> None:
             canvas = paint_commands(scene, size[0])
             if canvas is None:
                 continue
-            assert scene.choosing is not None
+            assert scene.partial_pick is not None
             assert canvas.height <= PAINTER.decision_rows(*size) - 2
-            listed = [n for n, one in enumerate(scene.choosing.choices()) if one.listed]
+            listed = [n for n, one in enumerate(scene.partial_pick.choices()) if one.listed]
             for number in listed:
                 assert canvas.rects((buttons.CHOICE, number))
 
@@ -194,29 +194,29 @@ def all_texts(match: Match, seat: int | None) -> list[str]:
 
 def decision_texts(scene: Scene) -> list[str]:
     """The decision panel for each choice, and for a group of dice."""
-    choosing = scene.choosing
-    if choosing is None:
+    partial_pick = scene.partial_pick
+    if partial_pick is None:
         return []
     texts = []
-    for index in range(len(choosing.chooser.stops())):
-        choosing.chooser.point(index)
+    for index in range(len(partial_pick.chooser.stops())):
+        partial_pick.chooser.point(index)
         texts.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
-    if isinstance(choosing.chooser, ChoiceList):
-        for number, choice in enumerate(choosing.choices()):
+    if isinstance(partial_pick.chooser, ChoiceList):
+        for number, choice in enumerate(partial_pick.choices()):
             if choice.chosen in (("farm",), ("build",), ("place",)):
-                texts.append(group_shown(scene, choosing, number))
+                texts.append(group_shown(scene, partial_pick, number))
     return texts
 
 
-def group_shown(scene: Scene, choosing: PartialPick, number: int) -> str:
+def group_shown(scene: Scene, partial_pick: PartialPick, number: int) -> str:
     """The panel for the best group of a command."""
-    choosing.chooser.point(number)
-    assert choosing.finish() is None
-    assert isinstance(choosing.chooser, GroupOfDice)
-    choosing.chooser.press("n", "n")
+    partial_pick.chooser.point(number)
+    assert partial_pick.finish() is None
+    assert isinstance(partial_pick.chooser, GroupOfDice)
+    partial_pick.chooser.press("n", "n")
     text = panels.paint_decision(scene, PAINTER, 120, 12).text()
-    while choosing.chosen:
-        choosing.back()
+    while partial_pick.chosen:
+        partial_pick.back()
     return text
 
 

@@ -41,10 +41,10 @@ def panel(scene: Scene) -> str:
 def pointing_at(match: Match, command: str) -> Scene:
     """A scene with the cursor on a command of the turn."""
     scene = scene_of(match)
-    assert scene.choosing is not None
-    chooser = scene.choosing.chooser
+    assert scene.partial_pick is not None
+    chooser = scene.partial_pick.chooser
     assert isinstance(chooser, ChoiceList)
-    scene.choosing.chooser.point(
+    scene.partial_pick.chooser.point(
         next(n for n, one in enumerate(chooser.choices()) if one.chosen == (command,))
     )
     return scene
@@ -80,26 +80,26 @@ def test_key_of_unavailable_command_shows_the_reason() -> None:
     truth: Any = match.state
     for district in range(len(truth.dice)):
         truth.dice[district] = tuple(face for face in truth.dice[district] if face < 6)
-    choosing = scene_of(match).choosing
-    assert choosing is not None
-    place = choosing.place_of_key("5")
+    partial_pick = scene_of(match).partial_pick
+    assert partial_pick is not None
+    place = partial_pick.place_of_key("5")
     assert place is not None
-    refusal = choosing.chooser.refuse(place)
+    refusal = partial_pick.chooser.refuse(place)
     assert refusal is not None
     assert refusal.rule == "TRO-9.3"
-    assert choosing.place_of_key("x") is None
+    assert partial_pick.place_of_key("x") is None
 
 
 def group(match: Match, command: str, steps: int = 1) -> tuple[Scene, GroupOfDice]:
     """A group for a command, for the first card or event if it needs one; each step yields more."""
     scene = pointing_at(match, command)
-    choosing = scene.choosing
-    assert choosing is not None
-    while not isinstance(choosing.chooser, GroupOfDice):
-        assert choosing.finish() is None
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    while not isinstance(partial_pick.chooser, GroupOfDice):
+        assert partial_pick.finish() is None
     for _ in range(steps):
-        choosing.chooser.press("n", "n")
-    return scene, choosing.chooser
+        partial_pick.chooser.press("n", "n")
+    return scene, partial_pick.chooser
 
 
 def test_citizen_about_to_move_is_in_brackets() -> None:
@@ -147,10 +147,10 @@ def test_completed_marauding_opens_again() -> None:
     truth.deniers[seat] = 90
     truth.dice = [(), (), (), (), (17, 17)]
     scene = pointing_at(match, "fight")
-    choosing = scene.choosing
-    assert choosing is not None
-    choosing.go_to(("fight", "marauding"))
-    choosing.chooser.press("6", "6")
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    partial_pick.go_to(("fight", "marauding"))
+    partial_pick.chooser.press("6", "6")
     assert "Marauding stays, and all its flags are free again." in panel(scene)
 
 
@@ -170,9 +170,9 @@ def test_promised_cubes_fit_on_the_event(own: tuple[int, ...], expected: str) ->
     truth.dice = [(), (), (), (), (17,)]
     truth.dice[seat] = own
     scene = pointing_at(match, "fight")
-    choosing = scene.choosing
-    assert choosing is not None
-    assert choosing.finish() is None
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    assert partial_pick.finish() is None
     assert expected in panel(scene).replace("▌ ", "")
 
 
@@ -189,10 +189,10 @@ def test_cubes_take_the_last_flags() -> None:
     ):
         truth.flags[0], truth.dice[4] = (seat,) * (flags - free), (11 + 3 * free,)
         scene = pointing_at(match, "fight")
-        choosing = scene.choosing
-        assert choosing is not None
-        choosing.go_to(("fight", "marauding"))
-        choosing.chooser.press(str(3 * free), str(3 * free))
+        partial_pick = scene.partial_pick
+        assert partial_pick is not None
+        partial_pick.go_to(("fight", "marauding"))
+        partial_pick.chooser.press(str(3 * free), str(3 * free))
         assert expected in panel(scene)
 
 
@@ -255,10 +255,10 @@ def test_preview_shows_which_further_black_dice_would_be_beaten() -> None:
     seat = match.pending()[0].seat
     truth.black = (2, 1, 1)
     truth.dice[seat] = (5,)
-    choosing = scene_of(match).choosing
-    assert choosing is not None
-    assert isinstance(choosing.chooser, AgainstBlackDice)
-    text = [line.plain() for line in choosing.chooser.chosen_so_far()]
+    partial_pick = scene_of(match).partial_pick
+    assert partial_pick is not None
+    assert isinstance(partial_pick.chooser, AgainstBlackDice)
+    text = [line.plain() for line in partial_pick.chooser.chosen_so_far()]
     assert "Your dice would also beat K1 K1. Press b to do so and gain 2 more influence." in text
 
 
@@ -322,10 +322,10 @@ def test_full_influence_is_not_told_as_a_change() -> None:
     truth: Any = match.state
     assert isinstance(truth, Town)
     truth.influence[match.pending()[0].seat] = truth.box.influence_most
-    choosing = scene_of(match).choosing
-    assert choosing is not None
-    assert isinstance(choosing.chooser, AgainstBlackDice)
-    text = [line.plain() for line in choosing.chooser.chosen_so_far()]
+    partial_pick = scene_of(match).partial_pick
+    assert partial_pick is not None
+    assert isinstance(partial_pick.chooser, AgainstBlackDice)
+    text = [line.plain() for line in partial_pick.chooser.chosen_so_far()]
     assert f"Your influence stays at {truth.box.influence_most}." in text
 
 
@@ -336,10 +336,10 @@ def test_a_black_die_that_comes_round_again_is_foretold() -> None:
     truth.dice[seat] = (10,)
     for black, comes_back in (((5, 3, 1), True), ((5, 3), False)):
         truth.black = black
-        choosing = scene_of(match).choosing
-        assert choosing is not None
-        assert isinstance(choosing.chooser, AgainstBlackDice)
-        text = [line.plain() for line in choosing.chooser.chosen_so_far()]
+        partial_pick = scene_of(match).partial_pick
+        assert partial_pick is not None
+        assert isinstance(partial_pick.chooser, AgainstBlackDice)
+        text = [line.plain() for line in partial_pick.chooser.chosen_so_far()]
         told = "Then you face K1, unless somebody else beats it first."
         assert (told in text) is comes_back
 
@@ -439,17 +439,17 @@ def test_preview_names_others_who_gain_from_a_contest() -> None:
     truth.dice = [(), (), (), (), (16,)]
     truth.dice[seat], truth.dice[other] = (1, 5), (1,)
     scene = scene_of(match)
-    choosing = scene.choosing
-    assert choosing is not None
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
     for value in ("activate", "joust"):
-        chooser = choosing.chooser
+        chooser = partial_pick.chooser
         assert isinstance(chooser, ChoiceList)
-        choosing.chooser.point(
+        partial_pick.chooser.point(
             next(n for n, one in enumerate(chooser.choices()) if one.value == value)
         )
-        assert choosing.finish() is None
-    assert isinstance(choosing.chooser, GroupOfDice)
-    choosing.chooser.press("6", "6")
+        assert partial_pick.finish() is None
+    assert isinstance(partial_pick.chooser, GroupOfDice)
+    partial_pick.chooser.press("6", "6")
     previewed = panel(scene).replace("▌ ", "")
     assert f"{scene.name(other)} gains 2 VP." in previewed
     assert "+2 VP." in previewed
@@ -472,10 +472,10 @@ def test_repeated_key_selects_each_die_of_a_value() -> None:
     truth.dice = [(), (), (), (), (17,)]
     truth.dice[seat] = truth.dice[other] = (17,)
     truth.deniers[seat] = 90
-    choosing = scene_of(match).choosing
-    assert choosing is not None
-    choosing.go_to(("fight", "marauding"))
-    chooser = choosing.chooser
+    partial_pick = scene_of(match).partial_pick
+    assert partial_pick is not None
+    partial_pick.go_to(("fight", "marauding"))
+    chooser = partial_pick.chooser
     assert isinstance(chooser, GroupOfDice)
     marked = []
     for _ in range(4):
@@ -502,10 +502,10 @@ def test_expelled_citizen_is_offered_before_standing_ones() -> None:
     match, seat = nobody_in_supply()
     truth: Any = match.state
     truth.lying = [(), (seat,), ()]
-    choosing = scene_of(match).choosing
-    assert choosing is not None
-    choosing.go_to(("place",))
-    chooser = choosing.chooser
+    partial_pick = scene_of(match).partial_pick
+    assert partial_pick is not None
+    partial_pick.go_to(("place",))
+    chooser = partial_pick.chooser
     assert isinstance(chooser, GroupOfDice)
     assert chooser.citizens()[0] == "bishopric.lying"
     chooser.press("6", "6")
@@ -519,10 +519,10 @@ def test_tradesman_is_offered_last_with_the_space_left() -> None:
     truth.cards[card.position] = card.index
     truth.tradesmen[card.position] = (seat, -1)
     scene = scene_of(match)
-    choosing = scene.choosing
-    assert choosing is not None
-    choosing.go_to(("place",))
-    chooser = choosing.chooser
+    partial_pick = scene.partial_pick
+    assert partial_pick is not None
+    partial_pick.go_to(("place",))
+    chooser = partial_pick.chooser
     assert isinstance(chooser, GroupOfDice)
     citizens = chooser.citizens()
     tradesmen = [one for one in citizens if truth.open_card(one) is not None]
@@ -542,25 +542,25 @@ def test_value_only_on_a_black_die_is_not_yours() -> None:
     seat = match.pending()[0].seat
     truth.black = (2, 2)
     truth.dice[seat] = (5,)
-    choosing = scene_of(match).choosing
-    assert choosing is not None
-    reply = choosing.chooser.press("2", "2")
+    partial_pick = scene_of(match).partial_pick
+    assert partial_pick is not None
+    reply = partial_pick.chooser.press("2", "2")
     assert isinstance(reply, Refusal)
     assert reply.reason.plain() == "None of your dice shows 2."
 
 
 def test_cursor_starts_at_longest_stay_and_at_pass_without_dice() -> None:
     scene = scene_of(played(2, picks=0, until="PlaceFirst"))
-    assert scene.choosing is not None
-    assert scene.choosing.choice.place == ("city_hall", 2, 1)
+    assert scene.partial_pick is not None
+    assert scene.partial_pick.choice.place == ("city_hall", 2, 1)
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state
     truth.dice = [(), (), (), (), (17,)]
     truth.deniers[seat], truth.influence[seat] = 0, 9
-    choosing = scene_of(match).choosing
-    assert choosing is not None
-    assert choosing.choice.value == "pass"
+    partial_pick = scene_of(match).partial_pick
+    assert partial_pick is not None
+    assert partial_pick.choice.value == "pass"
 
 
 def test_pick_text_omits_the_unspent_cube() -> None:
@@ -641,9 +641,9 @@ def test_key_for_more_black_dice_starts_with_those_beaten() -> None:
     seat = match.pending()[0].seat
     truth.black = (5, 4, 2)
     truth.dice[seat] = (3, 17)
-    choosing = scene_of(match).choosing
-    assert choosing is not None
-    chooser = choosing.chooser
+    partial_pick = scene_of(match).partial_pick
+    assert partial_pick is not None
+    chooser = partial_pick.chooser
     assert isinstance(chooser, AgainstBlackDice)
     chooser.names = (f"{seat}r4",)
     shown = []
@@ -662,8 +662,8 @@ def test_neutral_die_is_named_before_an_equal_one_of_another_player() -> None:
     truth.dice = [(17,), (17,), (17,), (17,), (17,)]
     truth.dice[seat] = ()
     scene = pointing_at(match, "fight")
-    assert scene.choosing is not None
-    assert scene.choosing.finish() is None
+    assert scene.partial_pick is not None
+    assert scene.partial_pick.finish() is None
     assert "Best now: neutral Y6" in panel(scene)
 
 
@@ -671,12 +671,12 @@ def test_unavailable_command_keeps_its_key() -> None:
     found = 0
     for picks in range(40, 200, 8):
         scene = scene_of(played(2, picks=picks, until="TakeTurn"))
-        choosing = scene.choosing
-        if choosing is None or not isinstance(choosing.chooser, ChoiceList):
+        partial_pick = scene.partial_pick
+        if partial_pick is None or not isinstance(partial_pick.chooser, ChoiceList):
             continue
-        menu: Any = choosing.decision
+        menu: Any = partial_pick.decision
         closed = {KEYS_OF_COMMANDS[one.key] for one, _ in menu.closed(scene.view)}
-        keys = {choice.key for choice in choosing.chooser.choices()}
+        keys = {choice.key for choice in partial_pick.chooser.choices()}
         found += bool(closed)
         assert not closed & keys, (closed, keys)
     assert found
@@ -688,13 +688,13 @@ def test_unavailable_command_keeps_its_key() -> None:
 def test_influence_names_the_dice_and_what_they_make_possible_before_its_cost() -> None:
     match = turn()
     scene = pointing_at(match, "reroll")
-    assert scene.choosing is not None
+    assert scene.partial_pick is not None
     assert "→ Reroll " in panel(scene), "the best die comes before the rule"
-    scene.choosing.finish()
-    assert isinstance(scene.choosing.chooser, ChoiceList)
+    scene.partial_pick.finish()
+    assert isinstance(scene.partial_pick.chooser, ChoiceList)
     previews = []
-    for number, choice in enumerate(scene.choosing.choices()):
-        scene.choosing.chooser.point(number)
+    for number, choice in enumerate(scene.partial_pick.choices()):
+        scene.partial_pick.chooser.point(number)
         said = panel(scene)
         label = scene.translate(choice.label)
         assert "This costs you 1 influence." in said
@@ -706,8 +706,8 @@ def test_die_on_the_square_is_named_once_before_its_reroll() -> None:
     found = 0
     for seed in range(4):
         scene = scene_of(played(4, picks=40, until="TakeTurn", seed=str(seed)))
-        assert scene.choosing is not None
-        chooser = scene.choosing.chooser
+        assert scene.partial_pick is not None
+        chooser = scene.partial_pick.chooser
         assert isinstance(chooser, ChoiceList)
         for number, choice in enumerate(chooser.choices()):
             if choice.chosen[:1] == ("reroll",) and len(choice.chosen) > 1:
@@ -720,8 +720,8 @@ def test_die_on_the_square_is_named_once_before_its_reroll() -> None:
 def test_a_hint_for_influence_says_what_for_and_then_the_cost() -> None:
     match = turn()
     scene = pointing_at(match, "reroll")
-    assert scene.choosing is not None
-    request = scene.choosing.request
+    assert scene.partial_pick is not None
+    request = scene.partial_pick.request
     for name in own_dice(request.view, request.seat):
         pick = ("reroll", name)
         why = PAINTER.why(scene, request.preview(pick), None)
@@ -753,6 +753,6 @@ def test_dice_turned_over_say_what_they_make_possible() -> None:
 def test_what_dice_give_now_comes_before_the_description(command: str) -> None:
     """At 80x24 the end of a long preview is cut."""
     scene = pointing_at(turn(), command)
-    assert scene.choosing is not None
-    scene.choosing.finish()
+    assert scene.partial_pick is not None
+    scene.partial_pick.finish()
     assert "→ Best now" in panel(scene)

@@ -34,26 +34,26 @@ def session_of(match: Match) -> Session:
 
 def group_of(screen: PlayScreen) -> GroupOfDice:
     """The group being marked."""
-    assert screen.state.choosing is not None
-    chooser = screen.state.choosing.chooser
+    assert screen.state.partial_pick is not None
+    chooser = screen.state.partial_pick.chooser
     assert isinstance(chooser, GroupOfDice)
     return chooser
 
 
 def some_card(screen: PlayScreen) -> str:
     """A card with a legal group, of which at least one die belongs to another player."""
-    assert screen.state.choosing is not None
-    view: Any = screen.state.choosing.request.view
+    assert screen.state.partial_pick is not None
+    view: Any = screen.state.partial_pick.request.view
     cards: Any = Activate()
-    seat = screen.state.choosing.seat
+    seat = screen.state.partial_pick.seat
     return str(next(head[0] for head in cards.purposes(view) if is_open(cards, view, seat, head)))
 
 
 async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
     """Activate a card by its place on the table."""
     card = some_card(screen)
-    assert screen.state.choosing is not None
-    view: Any = screen.state.choosing.request.view
+    assert screen.state.partial_pick is not None
+    view: Any = screen.state.partial_pick.request.view
     found = view.box.card(card)
     await click(pilot.app, pilot, ("activity", found.colour, found.round))
     return group_of(screen)
@@ -86,8 +86,8 @@ def type_key(screen: PlayScreen, key: str) -> None:
 
 def _keys(screen: PlayScreen, random: Random) -> list[str]:
     """Keys that make progress."""
-    assert screen.state.choosing is not None
-    chooser = screen.state.choosing.chooser
+    assert screen.state.partial_pick is not None
+    chooser = screen.state.partial_pick.chooser
     if isinstance(chooser, GroupOfDice):
         if chooser.names and chooser.refusal() is None:
             return [random.choice(["w", "w", "w", "c", "b", "m", "f", "n"])]
@@ -154,15 +154,15 @@ async def test_fewest_dice_are_marked_against_black_dice() -> None:
     app, screen = play(session_of(match))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.state.choosing is not None
-        chooser = screen.state.choosing.chooser
+        assert screen.state.partial_pick is not None
+        chooser = screen.state.partial_pick.chooser
         assert isinstance(chooser, AgainstBlackDice)
         assert chooser.refusal() is None
         assert "against" in shown(screen)
         await press(pilot, "d", "d")
-        assert screen.state.choosing.chosen == ("reroll",)
+        assert screen.state.partial_pick.chosen == ("reroll",)
         await press(pilot, "escape")
-        assert isinstance(screen.state.choosing.chooser, AgainstBlackDice)
+        assert isinstance(screen.state.partial_pick.chooser, AgainstBlackDice)
         before = len(match.log)
         await press(pilot, "w")
         assert len(match.log) > before
@@ -202,8 +202,8 @@ async def test_confirmation_uses_the_influence_that_it_names(by_mouse: bool) -> 
         assert "»w« reroll a die" in shown(screen)
         await (click(pilot.app, pilot, (buttons.TAKE,)) if by_mouse else press(pilot, "w"))
         assert len(match.log) == before, "no dice are discarded"
-        assert screen.state.choosing is not None
-        assert screen.state.choosing.chosen == ("reroll",)
+        assert screen.state.partial_pick is not None
+        assert screen.state.partial_pick.chosen == ("reroll",)
 
 
 async def test_enter_on_a_die_marks_it_instead_of_using_influence() -> None:
@@ -211,8 +211,8 @@ async def test_enter_on_a_die_marks_it_instead_of_using_influence() -> None:
     app, screen = play(session_of(match))
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "escape", "d", "right", "enter")
-        assert screen.state.choosing is not None
-        chooser = screen.state.choosing.chooser
+        assert screen.state.partial_pick is not None
+        chooser = screen.state.partial_pick.chooser
         assert isinstance(chooser, AgainstBlackDice)
         assert chooser.names
         assert not chooser.instead
@@ -220,8 +220,8 @@ async def test_enter_on_a_die_marks_it_instead_of_using_influence() -> None:
 
 def chosen_instead(screen: PlayScreen) -> str:
     """Return the use of influence selected instead of dice."""
-    assert screen.state.choosing is not None
-    chooser = screen.state.choosing.chooser
+    assert screen.state.partial_pick is not None
+    chooser = screen.state.partial_pick.chooser
     assert isinstance(chooser, AgainstBlackDice)
     return chooser.instead
 
@@ -255,16 +255,16 @@ def test_hint_marks_dice_and_everything_that_goes_with_them() -> None:
     followed = set()
     for match in moments(3, every=7):
         scene = scene_of(match)
-        choosing = scene.choosing
-        if choosing is None or choosing.decision.name not in ("TakeTurn", "FaceBlackDie"):
+        partial_pick = scene.partial_pick
+        if partial_pick is None or partial_pick.decision.name not in ("TakeTurn", "FaceBlackDie"):
             continue
-        hint: Any = Session(store := MemoryStore(), store.new(match), match).hint(choosing.seat)
-        if choosing.decision.name == "FaceBlackDie" and hint[0] != "defeat":
+        hint: Any = Session(store := MemoryStore(), store.new(match), match).hint(partial_pick.seat)
+        if partial_pick.decision.name == "FaceBlackDie" and hint[0] != "defeat":
             continue
         for _ in hint:
-            choosing.chooser.suggest(hint[len(choosing.chosen) :])
-            if choosing.pick is not None or choosing.finish() is not None:
+            partial_pick.chooser.suggest(hint[len(partial_pick.chosen) :])
+            if partial_pick.pick is not None or partial_pick.finish() is not None:
                 break
-        assert choosing.pick == hint
+        assert partial_pick.pick == hint
         followed.add(hint[0])
     assert followed > {"fight", "defeat"}
