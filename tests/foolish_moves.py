@@ -79,7 +79,7 @@ def situation(match: Match, key: str = "") -> Observation:
     return Observation.of(match, match.pending()[0].seat, Dice(f"fools/{key}".encode()))
 
 
-def chooser(bot: str) -> Callable[[Observation], Value]:
+def input_mode(bot: str) -> Callable[[Observation], Value]:
     """Return the function by which a bot chooses or, for `hint`, the best hint."""
     return best_hint if bot == "hint" else make_bot(bot).choose
 

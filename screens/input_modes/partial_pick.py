@@ -1,6 +1,6 @@
 """Choosing a pick part by part, before it is made.
 
-`PartialPick` holds the decision and the parts chosen so far. Its `chooser` is the input mode for
+`PartialPick` holds the decision and the parts chosen so far. Its `input_mode` is the input mode for
 the next part: a list, counters, a selection, or one of the game's own.
 """
 
@@ -70,7 +70,7 @@ class PartialPick(Generic[S_co]):
     near: Place | None = field(default=None, eq=False)
     hinted: Parts = field(default=(), init=False, eq=False)
     keys_given: KeysGiven = field(factory=dict, eq=False, repr=False)
-    _chooser: InputMode[S_co] | None = field(default=None, init=False)
+    _input_mode: InputMode[S_co] | None = field(default=None, init=False)
     previews: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
     memo: Memo = field(factory=Memo, init=False, eq=False, repr=False)
 
@@ -81,15 +81,15 @@ class PartialPick(Generic[S_co]):
         return len(self.hinted) > done and self.hinted[:done] == self.chosen
 
     @property
-    def chooser(self) -> InputMode[S_co]:
+    def input_mode(self) -> InputMode[S_co]:
         """The input mode for the next part."""
-        if self._chooser is None:
-            self._chooser = self.make_chooser()
-            if isinstance(self._chooser, ChoiceList) and not self._chooser.pointed:
-                self._chooser.pointed = self.start(self._chooser.choices())
+        if self._input_mode is None:
+            self._input_mode = self.make_input_mode()
+            if isinstance(self._input_mode, ChoiceList) and not self._input_mode.pointed:
+                self._input_mode.pointed = self.start(self._input_mode.choices())
             if self.is_led:
-                self._chooser.suggest(self.hinted[len(self.chosen) :])
-        return self._chooser
+                self._input_mode.suggest(self.hinted[len(self.chosen) :])
+        return self._input_mode
 
     def start(self, choices: Sequence[Choice]) -> int:
         """Return the index at which the cursor starts in a list: that of the place that the game
@@ -119,7 +119,7 @@ class PartialPick(Generic[S_co]):
             for a, b in pairs
         )
 
-    def make_chooser(self) -> InputMode[S_co]:
+    def make_input_mode(self) -> InputMode[S_co]:
         """Create the input mode for the next part. Games may have their own."""
         part = self.request.made_up(self.chosen)
         if isinstance(part, MultisetPart):
@@ -129,8 +129,8 @@ class PartialPick(Generic[S_co]):
     def forked(self) -> Self:
         """Return an independent copy. Sharing computed values is safe, because input modes replace
         containers rather than change them."""
-        other, chooser = copy(self), copy(self.chooser)
-        chooser.partial_pick, other._chooser = other, chooser
+        other, input_mode = copy(self), copy(self.input_mode)
+        input_mode.partial_pick, other._input_mode = other, input_mode
         return other
 
     def key_of(self, number: int, value: Value) -> str:
@@ -172,7 +172,7 @@ class PartialPick(Generic[S_co]):
         """Whether a part is chosen, or the player is being asked which of several beginnings is
         meant."""
         return bool(self.chosen) or (
-            isinstance(self.chooser, ChoiceList) and bool(self.chooser.among)
+            isinstance(self.input_mode, ChoiceList) and bool(self.input_mode.among)
         )
 
     # ------------------------------------------------------------------ the pick
@@ -180,8 +180,8 @@ class PartialPick(Generic[S_co]):
     @property
     def pick(self) -> Value | None:
         """The complete pick, or None if parts are missing or illegal."""
-        parts = self.chooser.parts()
-        if parts is None or self.chooser.refusal() is not None:
+        parts = self.input_mode.parts()
+        if parts is None or self.input_mode.refusal() is not None:
             return None
         chosen = (*self.chosen, *parts)
         return self.memo.once(("whole", chosen), lambda: self.request.whole(chosen))
@@ -189,8 +189,8 @@ class PartialPick(Generic[S_co]):
     def refusal(self) -> Refusal | None:
         """Return the reason why the choice cannot be made; None if it can. An answer that people
         give openly is not checked against the rules, because a refusal would reveal the hand."""
-        refusal = self.chooser.refusal()
-        if refusal is not None or isinstance(self.chooser, ChoiceList) or self.decision.aloud:
+        refusal = self.input_mode.refusal()
+        if refusal is not None or isinstance(self.input_mode, ChoiceList) or self.decision.aloud:
             return refusal
         pick = self.pick
         return None if pick is None else self.request.refuse(pick)
@@ -217,11 +217,11 @@ class PartialPick(Generic[S_co]):
         pick = self.pick
         if pick is not None:
             return pick
-        parts = self.chooser.parts()
+        parts = self.input_mode.parts()
         if parts is not None:
             self.go_to((*self.chosen, *parts))
-        elif isinstance(self.chooser, ChoiceList):
-            self.chooser.narrow(self.chooser.choice.among)
+        elif isinstance(self.input_mode, ChoiceList):
+            self.input_mode.narrow(self.input_mode.choice.among)
         return None
 
     def _leads_on(self) -> bool:
@@ -231,7 +231,7 @@ class PartialPick(Generic[S_co]):
 
     def go_to(self, chosen: Parts) -> None:
         """Continue after the parts `chosen`, with the input mode for the next one."""
-        self.chosen, self._chooser = chosen, None
+        self.chosen, self._input_mode = chosen, None
 
     def follow(self, hinted: Parts) -> None:
         """Follow a hint from the point where it differs from the chosen parts."""
@@ -259,15 +259,15 @@ class PartialPick(Generic[S_co]):
         return went
 
     def _step_back(self) -> bool:
-        if self.chooser.back():
+        if self.input_mode.back():
             return True
         if not self.chosen:
             return False
         last = self.chosen[-1]
         self.go_to(self.chosen[:-1])
-        if isinstance(self.chooser, ChoiceList):
+        if isinstance(self.input_mode, ChoiceList):
             values = [choice.value for choice in self.choices()]
-            self.chooser.pointed = values.index(last) if last in values else 0
+            self.input_mode.pointed = values.index(last) if last in values else 0
         return True
 
     def restore_from(self, earlier: PartialPick[State]) -> None:
@@ -279,17 +279,17 @@ class PartialPick(Generic[S_co]):
             if self.request.refuse_part(self.chosen, part) is not None:
                 return
             self.go_to((*self.chosen, part))
-        if type(earlier.chooser) is type(self.chooser):
-            self.chooser.restore_from(earlier.chooser)
+        if type(earlier.input_mode) is type(self.input_mode):
+            self.input_mode.restore_from(earlier.input_mode)
 
     # ------------------------------------------------------------------ a list
 
     def choices(self) -> list[Choice]:
         """Return the choices for the next part; empty if it is not chosen from a list."""
-        return self.chooser.choices() if isinstance(self.chooser, ChoiceList) else []
+        return self.input_mode.choices() if isinstance(self.input_mode, ChoiceList) else []
 
     @property
     def choice(self) -> Choice:
         """The choice under the cursor. Only available if the next part is chosen from a list."""
-        assert isinstance(self.chooser, ChoiceList), "there is no list"
-        return self.chooser.choice
+        assert isinstance(self.input_mode, ChoiceList), "there is no list"
+        return self.input_mode.choice

@@ -190,7 +190,7 @@ class SentenceWriter:
         foresight = further.request.preview(pick)
         if partial_pick is None or further.chosen not in listed:
             return self._preview_text(scene, None, foresight)
-        partial_pick.chooser.point(listed.index(further.chosen))
+        partial_pick.input_mode.point(listed.index(further.chosen))
         return self._preview_text(scene, partial_pick.choice, foresight)
 
     def _preview_text(

@@ -105,8 +105,8 @@ class KeyLine:
     def _for_choosing(self, state: TableState) -> Sequence[Key]:
         """Return the keys that choose, those of the current input mode first."""
         common = ("arrows", "Enter", "Escape", TAKE)
-        chooser = None if state.partial_pick is None else state.partial_pick.chooser
-        here = () if chooser is None else chooser.keys()
+        input_mode = None if state.partial_pick is None else state.partial_pick.input_mode
+        here = () if input_mode is None else input_mode.keys()
         moves = [key_to(command.id, state.preferences.keys).plain() for command in key_map.MOVE]
         return [
             *(key for key in here if key[0] not in common),
@@ -124,7 +124,7 @@ class KeyLine:
                 words("go to the choice with that key; press it again, or Enter, to choose it"),
             ),
             ("Enter", words("confirm the choice")),
-            *(() if isinstance(chooser, Steppers) else [COUNTERS]),
+            *(() if isinstance(input_mode, Steppers) else [COUNTERS]),
             ("w", words("confirm marked")),
         ]
 
@@ -165,9 +165,9 @@ def on_another_page(keys: Sequence[Key], zone: str) -> list[Key]:
 def _to_choose(state: TableState, partial_pick: PartialPick[State]) -> Sequence[Key]:
     """Return the keys for choosing and, once parts are chosen, for going back. The keys of a
     confirmation come first."""
-    if partial_pick.chooser.needs_table and state.zone != TABLE:
+    if partial_pick.input_mode.needs_table and state.zone != TABLE:
         return ()
-    keys = partial_pick.chooser.line_keys()
+    keys = partial_pick.input_mode.line_keys()
     if state.confirming:
         others = [key for key in keys if key[0] not in ("Enter", "Escape")]
         return [("Escape", words("choose again")), *others]

@@ -208,7 +208,7 @@ class TableRenderer:
             return False
         if self._due is RepaintScope.DECISION:
             return sheet is not None and self._lay_whole(state, sheet, self._last[1])
-        if not partial_pick.chooser.follows_pointer:
+        if not partial_pick.input_mode.follows_pointer:
             return self._lay_pointed(state, self._last[1], sheet)
         if sheet is None:
             return False
@@ -290,7 +290,9 @@ class TableRenderer:
         """Return the rows above the panel. They are repainted if they are outdated, if the panel
         has become higher or lower, and in every other list of choices or input mode."""
         partial_pick = state.partial_pick
-        mode = None if partial_pick is None else (partial_pick.chosen, type(partial_pick.chooser))
+        mode = (
+            None if partial_pick is None else (partial_pick.chosen, type(partial_pick.input_mode))
+        )
         made_of = self._upper.room(state), mode
         is_outdated = self._due is RepaintScope.ALL or state.zone == WHOLE
         if self._above is None or is_outdated or made_of != self._above[0]:
@@ -316,10 +318,10 @@ class TableRenderer:
     def _finish(self, state: TableState, scene: Scene[State], above: Canvas) -> Picture:
         height = state.size[1]
         canvas = above.copy()
-        chooser = None if state.partial_pick is None else state.partial_pick.chooser
-        if chooser is not None and chooser.shows_on_table and state.zone == TABLE:
+        input_mode = None if state.partial_pick is None else state.partial_pick.input_mode
+        if input_mode is not None and input_mode.shows_on_table and state.zone == TABLE:
             self._scenes.painter.repaint(scene, canvas, self._upper.room(state))
-            lay_brackets(canvas, chooser.marked())
+            lay_brackets(canvas, input_mode.marked())
         panel = self.bottom_panel.height(state)
         canvas.blit(self.bottom_panel.paint(state, scene), 0, height - panel - 1)
         if state.question is None:
@@ -417,16 +419,16 @@ def _spots(state: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | N
     partial_pick = state.partial_pick
     if partial_pick is None or state.zone == LOG or state.question is not None:
         return {}, None
-    chooser = partial_pick.chooser
-    if chooser.needs_table and state.zone != TABLE:
+    input_mode = partial_pick.input_mode
+    if input_mode.needs_table and state.zone != TABLE:
         return {}, None
     spots: dict[Spot, int] = {}
     pointed: Spot | None = None
-    for index, places in enumerate(chooser.stops()):
+    for index, places in enumerate(input_mode.stops()):
         place = next((place for place in places if canvas.rects(place)), None)
         if place is not None:
             spots[place] = index
-            pointed = place if index == chooser.pointed else pointed
+            pointed = place if index == input_mode.pointed else pointed
     return spots, pointed
 
 
@@ -434,7 +436,7 @@ def _labels(state: TableState, legal: Mapping[Spot, int]) -> Mapping[Spot, str]:
     """Return the keys of the selectable places of the table."""
     if state.looking or state.partial_pick is None:
         return NO_LABELS
-    labels = state.partial_pick.chooser.labels()
+    labels = state.partial_pick.input_mode.labels()
     return {place: key for place, key in labels.items() if key and place in legal}
 
 
@@ -442,7 +444,7 @@ def _faint(state: TableState) -> Collection[Spot]:
     """Return the places whose keys are dim."""
     if state.looking or state.partial_pick is None:
         return frozenset()
-    return state.partial_pick.chooser.faint()
+    return state.partial_pick.input_mode.faint()
 
 
 def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
@@ -451,7 +453,9 @@ def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Sp
     if state.looking:
         return []
     beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}
-    shut: list[Spot] = [] if state.partial_pick is None else [*state.partial_pick.chooser.closed()]
+    shut: list[Spot] = (
+        [] if state.partial_pick is None else [*state.partial_pick.input_mode.closed()]
+    )
     return shut + [
         place
         for place in canvas.spots

@@ -67,10 +67,10 @@ def _whole_question(
     lines = [(asked, f"seat.{partial_pick.seat} bold"), (chosen, "dim"), ("", "text")]
     if message:
         return [*lines, *((line, "warn") for line in message.split("\n"))]
-    chooser = partial_pick.chooser
+    input_mode = partial_pick.input_mode
     if own := painter.choice_lines(scene):
         lines += [*own, ("", "text")]
-    elif (selection := chooser.selection()) is not None:
+    elif (selection := input_mode.selection()) is not None:
         lines += [(scene.translate(selection), "strong"), ("", "text")]
     return [
         *lines,

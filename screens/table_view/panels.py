@@ -212,14 +212,16 @@ def paint_decision(
         cut, chosen_cut = _title(canvas, scene, name, role, question, (chosen, *shorter))
         cut |= chosen_cut and not painter.choice_lines(scene)
         own = painter.paint_choices(scene, width, height - 1)
-        rows = own or partial_pick.chooser.paint(scene, width, max(1, height - 3))
+        rows = own or partial_pick.input_mode.paint(scene, width, max(1, height - 3))
         canvas.blit(rows, 0, 1)
         cut |= bool(rows.rects(WHOLE))
         top, free = _free_rows(rows, height)
     if message and advised:
         cut |= _advice(canvas, scene, painter, message, top, free)
     elif message:
-        bottom = height if partial_pick is None or partial_pick.chooser.line_keys() else height - 1
+        bottom = (
+            height if partial_pick is None or partial_pick.input_mode.line_keys() else height - 1
+        )
         start, bottom = _rows_for(canvas, partial_pick, message, top, bottom)
         cut |= paint_message(canvas, message, start, bottom)
     elif partial_pick is not None:
@@ -283,7 +285,7 @@ def _rows_for(
     pointed = (
         None
         if partial_pick is None
-        else canvas.spots.region((buttons.CHOICE, partial_pick.chooser.pointed))
+        else canvas.spots.region((buttons.CHOICE, partial_pick.input_mode.pointed))
     )
     if pointed is not None and pointed.y >= start and 1 + rows <= pointed.y:
         return 1, 1 + rows

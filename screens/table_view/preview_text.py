@@ -25,7 +25,7 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     """Return the avoidable losses of the choice under the cursor."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
-    lost, foresight = [*partial_pick.chooser.avoidable_losses()], partial_pick.foresight()
+    lost, foresight = [*partial_pick.input_mode.avoidable_losses()], partial_pick.foresight()
     if foresight is not None:
         lost += painter.avoidable_losses(scene, foresight)
     return [scene.translate(line) for line in lost]
@@ -41,8 +41,8 @@ def preview_parts(scene: Scene[S], painter: TablePainter[S]) -> tuple[list[str],
     """Return the losses of the choice under the cursor, and its other effects (`preview_lines`)."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
-    chooser, foresight = partial_pick.chooser, partial_pick.foresight()
-    choice = chooser.choice if isinstance(chooser, ChoiceList) else None
+    input_mode, foresight = partial_pick.input_mode, partial_pick.foresight()
+    choice = input_mode.choice if isinstance(input_mode, ChoiceList) else None
     texts = _texts(scene, painter)
     is_silent = not texts and choice is not None and not painter.rows_show_effects(scene)
     if is_silent and foresight is not None:
@@ -55,9 +55,9 @@ def preview_parts(scene: Scene[S], painter: TablePainter[S]) -> tuple[list[str],
 def _texts(scene: Scene[S], painter: TablePainter[S]) -> list[Text]:
     partial_pick = scene.partial_pick
     assert partial_pick is not None
-    chooser = partial_pick.chooser
-    choice = chooser.choice if isinstance(chooser, ChoiceList) else None
-    texts: list[Text] = [*chooser.chosen_so_far()]
+    input_mode = partial_pick.input_mode
+    choice = input_mode.choice if isinstance(input_mode, ChoiceList) else None
+    texts: list[Text] = [*input_mode.chosen_so_far()]
     if partial_pick.refusal() is not None:
         return texts
     effects = list(painter.preview(scene, choice, partial_pick.foresight()))
@@ -76,8 +76,8 @@ def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...
     itself."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
-    chooser = partial_pick.chooser
-    own = chooser.choice.place if isinstance(chooser, ChoiceList) else None
+    input_mode = partial_pick.input_mode
+    own = input_mode.choice.place if isinstance(input_mode, ChoiceList) else None
     found: list[Place] = []
     for text in _texts(scene, painter):
         found += places_in(text)

@@ -56,7 +56,7 @@ def walk(game: str, picks: int, keys: int, seed: int) -> dict[Kind, list[tuple[f
             kind = (
                 state.partial_pick.decision.name,
                 len(state.partial_pick.chosen),
-                type(state.partial_pick.chooser).__name__,
+                type(state.partial_pick.input_mode).__name__,
             )
             before = table.picture
             start = process_time()

@@ -29,7 +29,7 @@ def longest_chain() -> Scene:
                 found.append((view.height(scene.partial_pick.seat, type_), scene, number))
     _, scene, number = max(found, key=lambda one: one[0])
     assert scene.partial_pick is not None
-    scene.partial_pick.chooser.point(number)
+    scene.partial_pick.input_mode.point(number)
     return scene
 
 

@@ -27,7 +27,7 @@ def marked() -> tuple[Scene, GroupOfDice]:
     view, seat, cards = partial_pick.request.view, partial_pick.seat, Activate()
     heads = [head for head in cards.purposes(view) if is_open(cards, view, seat, head)]
     partial_pick.go_to((cards.key, *heads[0]))
-    group = partial_pick.chooser
+    group = partial_pick.input_mode
     assert isinstance(group, GroupOfDice)
     group.next_group()
     assert group.names

@@ -165,7 +165,7 @@ def _asked_once_more(one: Headless, number: int) -> Presented:
     """Return the effect of Enter on a choice that needs confirmation."""
     partial_pick = one.state.partial_pick
     if partial_pick is None or (
-        partial_pick.pick is not None and not partial_pick.chooser.confirms
+        partial_pick.pick is not None and not partial_pick.input_mode.confirms
     ):
         return []
     before = len(one.match.log)
@@ -191,7 +191,7 @@ def previews_presented(one: Headless) -> Presented:
     presented += _pointed_at(scene, fork)
     for number in range(min(FURTHER, len(fork.choices()))):
         further = partial_pick.forked()
-        further.chooser.point(number)
+        further.input_mode.point(number)
         if further.pick is None and further.refusal() is None:
             further.finish()
             scene.partial_pick = further
@@ -200,7 +200,7 @@ def previews_presented(one: Headless) -> Presented:
     scene.partial_pick = fork
     for place in one.picture.canvas.spots:
         if not is_button(place) and isinstance(place, tuple):
-            text, refusal = painter.inspect(scene, place), partial_pick.chooser.refuse(place)
+            text, refusal = painter.inspect(scene, place), partial_pick.input_mode.refuse(place)
             presented.append(
                 (f"place {place}", (None if text is None else scene.translate(text), refusal))
             )
@@ -220,7 +220,7 @@ def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Presented:
     painter = painter_for(scene.game.id)
     for number in range(min(MAX_CHOICES, len(fork.choices())) or 1):
         if fork.choices():
-            fork.chooser.point(number)
+            fork.input_mode.point(number)
         foresight, lost = fork.foresight(), losses(scene, painter)
         presented.append((f"refusal {number}", repr(fork.refusal())))
         presented.append((f"preview {number}", (lost, preview_lines(scene, painter))))

@@ -124,7 +124,7 @@ def questions(scene: Scene[Any]) -> Iterator[PartialPick[Any]]:
     while todo:
         partial_pick.go_to(todo.pop())
         yield partial_pick
-        if isinstance(partial_pick.chooser, ChoiceList):
+        if isinstance(partial_pick.input_mode, ChoiceList):
             listed = [one.chosen for one in partial_pick.choices() if one.listed and not one.among]
             some = {*listed[:1], *listed[len(listed) // 2 :][:1], *listed[-1:]}
             todo += [chosen for chosen in some if partial_pick.request.whole(chosen) is None]

@@ -23,13 +23,13 @@ def places(one: Question) -> list[Place]:
     renderer.note(RepaintScope.ALL)
     spots = renderer.picture(one.state).canvas.spots
     painted = (place for place in spots if isinstance(place, tuple) and not is_button(place))
-    return [place for place in painted if one.chooser.index_at(place) is None]
+    return [place for place in painted if one.input_mode.index_at(place) is None]
 
 
 def answers(one: Question, place: Place) -> tuple[str, str]:
     """The reason why a place cannot be chosen, and its description; empty if there is none."""
     renderer = one.table.table.renderer
-    refusal, seen = one.chooser.refuse(place), renderer.seen_at(one.state, place)
+    refusal, seen = one.input_mode.refuse(place), renderer.seen_at(one.state, place)
     texts = (None if refusal is None else refusal.reason, seen)
     why, description = ("" if text is None else plainly(one, text) for text in texts)
     return why, description

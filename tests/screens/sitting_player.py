@@ -55,7 +55,7 @@ async def sit(store: SqliteStore, id: str, seat: int, most: int) -> Counting:
             if partial_pick is None:
                 await asyncio.sleep(0.01)
             else:
-                partial_pick.chooser.point(rng.randrange(len(partial_pick.choices()) or 1))
+                partial_pick.input_mode.point(rng.randrange(len(partial_pick.choices()) or 1))
                 await pilot.press("enter")
     return session
 

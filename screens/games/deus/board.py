@@ -99,7 +99,7 @@ def _pointed_region(scene: Scene[World]) -> int:
     choices = partial_pick.choices() if partial_pick is not None else []
     if not choices or partial_pick is None:
         return -1
-    place = choices[min(partial_pick.chooser.pointed, len(choices) - 1)].place
+    place = choices[min(partial_pick.input_mode.pointed, len(choices) - 1)].place
     return view.map.find(place[1]) if place is not None and place[0] == "region" else -1
 
 

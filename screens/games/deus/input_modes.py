@@ -69,9 +69,9 @@ def without_keyed(labels: Mapping[Place, str]) -> Mapping[Place, str]:
     return {place: key for place, key in labels.items() if place[0] not in KEYED}
 
 
-def along(chooser: InputMode[World], key: str) -> Reply:
+def along(input_mode: InputMode[World], key: str) -> Reply:
     """Move the cursor to the previous or next stop, for the key `left` or `right`."""
-    chooser.point(chooser.pointed + SIDEWAYS[key])
+    input_mode.point(input_mode.pointed + SIDEWAYS[key])
     return Response.POINTED
 
 
@@ -256,7 +256,7 @@ class DeusChoosing(PartialPick[World]):
 
     chains: dict[Building, Chain | None] = field(factory=dict, init=False)
 
-    def make_chooser(self) -> InputMode[World]:
+    def make_input_mode(self) -> InputMode[World]:
         marks = self.decision.marks(self.request.view, self.chosen)
         if marks is not None:
             return CardMarking.begin(self, marks)
@@ -264,7 +264,7 @@ class DeusChoosing(PartialPick[World]):
             return TakingPieces(self)
         if self.decision.bag(self.request.view, self.chosen) is not None:
             return CountingKinds(self)
-        made = super().make_chooser()
+        made = super().make_input_mode()
         if not isinstance(made, ChoiceList):
             return made
         turn = isinstance(self.decision, Turn) and not self.chosen
@@ -343,7 +343,7 @@ class DeusChoosing(PartialPick[World]):
         return len(ways) == 1 and bool(self.request.part_options((*chosen, ways[0])))
 
     def back(self) -> bool:
-        if self.chooser.back():
+        if self.input_mode.back():
             return True
         if not self.chosen:
             return False
@@ -355,7 +355,7 @@ class DeusChoosing(PartialPick[World]):
         matching = (
             n for n, one in enumerate(self.choices()) if last[: len(one.chosen)] == one.chosen
         )
-        self.chooser.pointed = next(matching, self.chooser.pointed)
+        self.input_mode.pointed = next(matching, self.input_mode.pointed)
         return True
 
 
@@ -379,10 +379,12 @@ def _part_question(chosen: Parts) -> Text | None:
 
 def whole_of(partial_pick: PartialPick[World]) -> Parts:
     """Return the parts chosen so far, followed by those under the cursor."""
-    if isinstance(partial_pick.chooser, ChoiceList):
+    if isinstance(partial_pick.input_mode, ChoiceList):
         choices = partial_pick.choices()
         return (
-            choices[min(partial_pick.chooser.pointed, len(choices) - 1)].chosen if choices else ()
+            choices[min(partial_pick.input_mode.pointed, len(choices) - 1)].chosen
+            if choices
+            else ()
         )
     return partial_pick.chosen
 
@@ -456,5 +458,7 @@ def army_destination(partial_pick: PartialPick[World]) -> int:
 
 def marked_cards(partial_pick: PartialPick[World]) -> Sequence[str]:
     """Return the cards marked for an offering, the top card last."""
-    chooser = partial_pick.chooser
-    return [str(thing) for thing in chooser.things] if isinstance(chooser, CardMarking) else ()
+    input_mode = partial_pick.input_mode
+    return (
+        [str(thing) for thing in input_mode.things] if isinstance(input_mode, CardMarking) else ()
+    )

@@ -31,10 +31,10 @@ def others_of(scene: Scene[Realm]) -> list[int]:
 
 def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
     """Return the dice marked to be rolled again."""
-    chooser = None if scene.partial_pick is None else scene.partial_pick.chooser
-    if not isinstance(chooser, MarkingDice):
+    input_mode = None if scene.partial_pick is None else scene.partial_pick.input_mode
+    if not isinstance(input_mode, MarkingDice):
         return ()
-    return [int(str(thing)) for thing in chooser.things]
+    return [int(str(thing)) for thing in input_mode.things]
 
 
 def stock_of(scene: Scene[Realm]) -> Stock:

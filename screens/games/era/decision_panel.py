@@ -36,24 +36,24 @@ def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | 
     others."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
-    chooser = partial_pick.chooser
-    if isinstance(chooser, MovingPiece):
-        return _placing(scene, chooser, width, height - 1)
-    if isinstance(chooser, MarkingDice):
-        return paint_rolling(scene, chooser, width, height - 1)
-    if isinstance(chooser, SupplyList) and not partial_pick.chosen:
-        return _supply(scene, chooser, width, height)
+    input_mode = partial_pick.input_mode
+    if isinstance(input_mode, MovingPiece):
+        return _placing(scene, input_mode, width, height - 1)
+    if isinstance(input_mode, MarkingDice):
+        return paint_rolling(scene, input_mode, width, height - 1)
+    if isinstance(input_mode, SupplyList) and not partial_pick.chosen:
+        return _supply(scene, input_mode, width, height)
     return None
 
 
 def choice_lines(scene: Scene[Realm]) -> Lines:
     """Return the lines of the panel that `paint_own_choices` paints, each in full."""
     partial_pick = scene.partial_pick
-    chooser = None if partial_pick is None else partial_pick.chooser
-    if partial_pick is not None and isinstance(chooser, SupplyList) and not partial_pick.chosen:
-        return _piece_lines(scene, chooser)
-    if isinstance(chooser, MovingPiece):
-        return _placing_lines(scene, chooser)
+    input_mode = None if partial_pick is None else partial_pick.input_mode
+    if partial_pick is not None and isinstance(input_mode, SupplyList) and not partial_pick.chosen:
+        return _piece_lines(scene, input_mode)
+    if isinstance(input_mode, MovingPiece):
+        return _placing_lines(scene, input_mode)
     return []
 
 
@@ -319,34 +319,34 @@ def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) ->
 # ---------------------------------------------------------------------- the supply
 
 
-def _supply(scene: Scene[Realm], chooser: SupplyList, width: int, rows: int) -> Canvas:
+def _supply(scene: Scene[Realm], input_mode: SupplyList, width: int, rows: int) -> Canvas:
     """Paint the choices that are not in the supply, and a description of the piece under the
     cursor."""
-    partial_pick = chooser.partial_pick
+    partial_pick = input_mode.partial_pick
     assert isinstance(partial_pick, PlacingPieces)
     canvas = Canvas(width, rows, scene.theme.glyphs)
     x, y = 2, 0
-    for number, choice in enumerate(chooser.choices()):
+    for number, choice in enumerate(input_mode.choices()):
         if choice.value in partial_pick.view.box.kinds:
             continue
         label = scene.translate(choice.label)
         if x + 4 + width_of(label) > width:
             x, y = 2, y + 1
         start = x
-        pointed = number == chooser.pointed
+        pointed = number == input_mode.pointed
         x = paint_cap(canvas, x, y, choice.key, pointed=pointed) + 1
         x = canvas.put(x, y, label, "strong" if pointed else "text") + 3
         canvas.spot((buttons.CHOICE, number), Rect(start, y, x - 3 - start, 1), shade=OWN)
-    lines = _piece_lines(scene, chooser)
+    lines = _piece_lines(scene, input_mode)
     block = _canvas(scene, width, lines, rows - y - 1)
     canvas.blit(block, 0, y + 1)
     return canvas
 
 
-def _piece_lines(scene: Scene[Realm], chooser: SupplyList) -> Lines:
-    partial_pick = chooser.partial_pick
+def _piece_lines(scene: Scene[Realm], input_mode: SupplyList) -> Lines:
+    partial_pick = input_mode.partial_pick
     assert isinstance(partial_pick, PlacingPieces)
-    value = chooser.choice.value
+    value = input_mode.choice.value
     key = ("told", value, scene.translator.language)
     return partial_pick.memo.once(key, lambda: _describe_piece(scene, partial_pick, value))
 

@@ -186,14 +186,14 @@ class PlacingPieces(TakingPieces):
 
     def _point_at_last(self) -> None:
         """Put the cursor on the kind that was placed last, if it is still available."""
-        chooser = self.chooser
-        if isinstance(chooser, SupplyList) and not self.chosen:
+        input_mode = self.input_mode
+        if isinstance(input_mode, SupplyList) and not self.chosen:
             pieces = self.view.domain(self.seat).pieces
             last = pieces[-1].kind.id if pieces else ""
             values = [choice.value for choice in self.choices()]
-            chooser.pointed = values.index(last) if last in values else 0
+            input_mode.pointed = values.index(last) if last in values else 0
 
-    def make_chooser(self) -> InputMode[Realm]:
+    def make_input_mode(self) -> InputMode[Realm]:
         if len(self.chosen) == 1 and self.chosen[0] in self.view.box.kinds:
             return MovingPiece.begin(self)
         if self.decision.name in ("BuildStructure", "PlaceKit"):
@@ -201,7 +201,7 @@ class PlacingPieces(TakingPieces):
         marks = self.decision.marks(self.view, self.chosen)
         if marks is not None and self.decision.name == "ChooseDice":
             return MarkingDice.begin(self, marks)
-        return PartialPick.make_chooser(self)
+        return PartialPick.make_input_mode(self)
 
     def key_of(self, number: int, value: Value) -> str:
         if self.decision.name in ("BuildStructure", "PlaceKit"):
@@ -240,7 +240,7 @@ class PlacingPieces(TakingPieces):
     def lift(self, cell: str) -> Reply:
         """Pick up the starting piece that covers `cell`."""
         self.go_to((LIFT,))
-        self.chooser.point([choice.value for choice in self.choices()].index(cell))
+        self.input_mode.point([choice.value for choice in self.choices()].index(cell))
         return Response.TAKEN
 
 

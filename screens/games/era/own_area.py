@@ -225,7 +225,7 @@ def laid_out(scene: Scene[Realm], seat: int) -> str | None:
     if (
         partial_pick is None
         or partial_pick.seat != seat
-        or not isinstance(partial_pick.chooser, SupplyList)
+        or not isinstance(partial_pick.input_mode, SupplyList)
     ):
         return None
-    return partial_pick.chooser.laid_out
+    return partial_pick.input_mode.laid_out

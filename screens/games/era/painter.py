@@ -228,8 +228,10 @@ class EraPainter(TablePainter[Realm]):
     def repaint(self, scene: Scene[Realm], canvas: Canvas, room: Rect) -> None:
         """Repaint the domain with the piece in hand, the marked dice and the supply."""
         plan = TableLayout.of(room.width, room.height)
-        chooser = None if scene.partial_pick is None else scene.partial_pick.chooser
-        is_marking = isinstance(chooser, MarkingDice)  # marked dice are clickable in other places
+        input_mode = None if scene.partial_pick is None else scene.partial_pick.input_mode
+        is_marking = isinstance(
+            input_mode, MarkingDice
+        )  # marked dice are clickable in other places
         lay = canvas.replace if is_marking else canvas.replace_cells
         for rect, part in self._own(scene, plan):
             lay(part, room.x + rect.x, room.y + rect.y)
@@ -288,13 +290,13 @@ class EraPainter(TablePainter[Realm]):
     def preview(
         self, scene: Scene[Realm], choice: Choice | None, foresight: Preview[Realm] | None
     ) -> Sequence[Text]:
-        chooser = None if scene.partial_pick is None else scene.partial_pick.chooser
-        if isinstance(chooser, MarkingDice):
+        input_mode = None if scene.partial_pick is None else scene.partial_pick.input_mode
+        if isinstance(input_mode, MarkingDice):
             return []
         if piece_in_hand(scene.partial_pick) is not None:
             return []
-        if isinstance(chooser, SupplyList) and not chooser.partial_pick.chosen:
-            return [_starting(scene.view)] if chooser.choice.value == READY else []
+        if isinstance(input_mode, SupplyList) and not input_mode.partial_pick.chosen:
+            return [_starting(scene.view)] if input_mode.choice.value == READY else []
         notes = foresight.notes if foresight else []
         texts = [note.text for note in notes if note.rule != IDLE or note.seat == scene.seat]
         return [*_with_building(scene, choice), *texts, *_if_refused(scene, choice)]

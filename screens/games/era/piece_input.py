@@ -59,7 +59,7 @@ class TakingPieces(PartialPick[Realm]):
             return Response.NOTHING
         before = self.chosen
         self.go_to(())
-        answer = self.chooser.press(character, character)
+        answer = self.input_mode.press(character, character)
         if answer is Response.NOTHING:
             self.go_to(before)
         return answer
@@ -322,8 +322,8 @@ MOVES: Final[Sequence[tuple[str, Text]]] = (
 
 def piece_in_hand(partial_pick: PartialPick[State] | None) -> MovingPiece | None:
     """Return the piece being moved; None if there is none."""
-    chooser = None if partial_pick is None else partial_pick.chooser
-    return chooser if isinstance(chooser, MovingPiece) else None
+    input_mode = None if partial_pick is None else partial_pick.input_mode
+    return input_mode if isinstance(input_mode, MovingPiece) else None
 
 
 def column_and_row(domain: Domain, cell: str) -> tuple[int, int]:

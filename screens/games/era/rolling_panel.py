@@ -22,49 +22,51 @@ from screens.paint.shapes import paint_cap
 from screens.table_view.scene import Scene
 
 
-def paint_rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -> Canvas:
+def paint_rolling(scene: Scene[Realm], input_mode: MarkingDice, width: int, rows: int) -> Canvas:
     """Paint the key hints, then the faces of the die under the cursor and its chance of a skull."""
-    view = chooser.partial_pick.request.view
-    seat = chooser.partial_pick.seat
+    view = input_mode.partial_pick.request.view
+    seat = input_mode.partial_pick.seat
     canvas = Canvas(width, rows, scene.theme.glyphs)
     x = 2
-    die = chooser.die
+    die = input_mode.die
     if die is not None:
-        on_die = chooser.pointed < len(chooser.marks.things)
+        on_die = input_mode.pointed < len(input_mode.marks.things)
         x = paint_cap(canvas, x, 0, key_of_die(die), pointed=on_die) + 1
-        marked = die in chooser.things
+        marked = die in input_mode.things
         word = words("unmark") if marked else words("mark")
         x = canvas.put(x, 0, scene.translate(word), "strong") + 3
     start = x
-    pointed = chooser.pointed == len(chooser.marks.things)
+    pointed = input_mode.pointed == len(input_mode.marks.things)
     x = paint_cap(canvas, x, 0, TAKE, pointed=pointed) + 1
-    keys = " ".join(key_of_die(die) for die in sorted(int(str(thing)) for thing in chooser.things))
+    keys = " ".join(
+        key_of_die(die) for die in sorted(int(str(thing)) for thing in input_mode.things)
+    )
     roll = words("roll {keys}", keys=keys) if keys else words("roll the marked dice")
     x = canvas.put(x, 0, scene.translate(roll), "text" if keys else "dim")
     canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)
     start = x = x + 3
-    x = paint_cap(canvas, x, 0, ".", pointed=chooser.keeping) + 1
+    x = paint_cap(canvas, x, 0, ".", pointed=input_mode.keeping) + 1
     x = canvas.put(
-        x, 0, scene.translate(_keeping(view, seat, chooser.partial_pick.decision)), "text"
+        x, 0, scene.translate(_keeping(view, seat, input_mode.partial_pick.decision)), "text"
     )
     canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
     y = 2 if rows > 4 else 1
-    if chooser.keeping:
-        text = _if_all_kept(view, seat, chooser.partial_pick.decision)
+    if input_mode.keeping:
+        text = _if_all_kept(view, seat, input_mode.partial_pick.decision)
         for row, part in enumerate(wrap(scene.translate(text), width - 3), y):
             if row < rows:
                 canvas.put(2, row, part, "text")
     elif die is not None:
         _faces(scene, canvas, view, seat, die, y)
-        _chance(scene, canvas, view, seat, _rolled_with(chooser, die), y + 1)
+        _chance(scene, canvas, view, seat, _rolled_with(input_mode, die), y + 1)
     return canvas
 
 
-def _rolled_with(chooser: MarkingDice, die: int) -> list[int]:
+def _rolled_with(input_mode: MarkingDice, die: int) -> list[int]:
     """Return the dice whose chance of a skull matters: all marked ones, or the die under the
     cursor."""
-    marked = [int(str(thing)) for thing in chooser.things]
-    rolls = chooser.pointed == len(chooser.marks.things)
+    marked = [int(str(thing)) for thing in input_mode.things]
+    rolls = input_mode.pointed == len(input_mode.marks.things)
     return marked if marked and (rolls or die in marked) else [die]
 
 

@@ -59,15 +59,15 @@ class KnightsChoosing(PartialPick[Island]):
     """Partial pick of Cities & Knights: lists, a row of counters per side of a trade, and moving
     knights."""
 
-    def make_chooser(self) -> InputMode[Island]:
+    def make_input_mode(self) -> InputMode[Island]:
         if len(self.chosen) == 2 and self.chosen[0] in WALKS:
             return Walking(self)
         if self.chosen and self.chosen[0] in BARGAINS:
             return self._bargaining()
         if self.decision.name == "Main" and not self.chosen:
             return TurnMenu(self)
-        chooser = PartialPick.make_chooser(self)
-        return CountingCards(self) if type(chooser) is Steppers else chooser
+        input_mode = PartialPick.make_input_mode(self)
+        return CountingCards(self) if type(input_mode) is Steppers else input_mode
 
     def start(self, choices: Sequence[Choice]) -> int:
         """Return the index of the first command that scores, or that can be paid for or played at
@@ -135,13 +135,13 @@ class KnightsChoosing(PartialPick[Island]):
     def _bargaining(self) -> Bargaining:
         """Start an offer with the amounts of the last offer of the turn, if any. Start a
         counter-offer with the amounts of the offer that it answers."""
-        chooser, decision, view = Bargaining(self), self.decision, self.request.view
+        input_mode, decision, view = Bargaining(self), self.decision, self.request.view
         if isinstance(decision, TradeResponse):
-            chooser.begin_with(decision.want, decision.give)
+            input_mode.begin_with(decision.want, decision.give)
         elif view.offers:
             give, want = (_amounts(view, counts) for counts in view.offers[-1])
-            chooser.repeat(give, want)
-        return chooser
+            input_mode.repeat(give, want)
+        return input_mode
 
 
 def _merchant_use(view: Island, seat: int, hex: int) -> tuple[bool, int]:
@@ -204,11 +204,13 @@ class TurnMenu(ChoiceList[Island]):
 
     def _is_open(self, digit: str) -> bool:
         """Return whether the trade can begin with `digit`. An offer begins with cards in hand."""
-        chooser = self._led().chooser
-        if isinstance(chooser, Bargaining):
-            kind = chooser.digits().get(digit)
-            return any(counter.kind == kind and not counter.row for counter in chooser.counters())
-        return not isinstance(chooser, ChoiceList) or chooser.index_of_key(digit) is not None
+        input_mode = self._led().input_mode
+        if isinstance(input_mode, Bargaining):
+            kind = input_mode.digits().get(digit)
+            return any(
+                counter.kind == kind and not counter.row for counter in input_mode.counters()
+            )
+        return not isinstance(input_mode, ChoiceList) or input_mode.index_of_key(digit) is not None
 
     def _led(self) -> PartialPick[Island]:
         """Return a copy of the pick in which the trade has begun. The kind to give is chosen if
@@ -227,11 +229,11 @@ class TurnMenu(ChoiceList[Island]):
         partial_pick.finish()
         if partial_pick.chosen[1:] and partial_pick.key_of(0, partial_pick.chosen[1]) == character:
             return Response.LED_ON
-        reply = partial_pick.chooser.press(key, character)
+        reply = partial_pick.input_mode.press(key, character)
         if reply is Response.NOTHING or isinstance(reply, Refusal):
             partial_pick.go_to(())
             return reply
-        if isinstance(partial_pick.chooser, ChoiceList) and partial_pick.pick is None:
+        if isinstance(partial_pick.input_mode, ChoiceList) and partial_pick.pick is None:
             partial_pick.finish()
         return Response.LED_ON
 
@@ -342,12 +344,12 @@ def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
     partial_pick = scene.partial_pick
     if partial_pick is None or partial_pick.decision.name != "Main" or partial_pick.chosen:
         return None
-    chooser, menu = partial_pick.chooser, partial_pick.decision
-    if not isinstance(chooser, ChoiceList) or chooser.among or not isinstance(menu, Menu):
+    input_mode, menu = partial_pick.input_mode, partial_pick.decision
+    if not isinstance(input_mode, ChoiceList) or input_mode.among or not isinstance(menu, Menu):
         return None
     ways = ((False, 3, height // 2), (False, 2, height // 2)) if height >= ROOMY else ()
     for short, gap, rows in (*ways, (True, 3, ROWS), (True, 2, ROWS), (True, 1, height)):
-        page = _paint_commands(scene, chooser, menu, width, min(rows, height), gap, short=short)
+        page = _paint_commands(scene, input_mode, menu, width, min(rows, height), gap, short=short)
         if page is not None:
             return page
     return None
@@ -355,7 +357,7 @@ def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
 
 def _paint_commands(
     scene: Scene[Island],
-    chooser: ChoiceList[Island],
+    input_mode: ChoiceList[Island],
     menu: Menu[Island],
     width: int,
     height: int,
@@ -363,10 +365,10 @@ def _paint_commands(
     *,
     short: bool,
 ) -> Canvas | None:
-    view = chooser.partial_pick.request.view
-    pointed = _pointed(chooser)
-    open_ = {one.value: n for n, one in enumerate(chooser.choices()) if one.listed}
-    shut = {letter: n for n, (_, _, letter) in enumerate(chooser.shut())}
+    view = input_mode.partial_pick.request.view
+    pointed = _pointed(input_mode)
+    open_ = {one.value: n for n, one in enumerate(input_mode.choices()) if one.listed}
+    shut = {letter: n for n, (_, _, letter) in enumerate(input_mode.shut())}
     canvas = Canvas(width, height, scene.theme.glyphs)
     x, y = 2, 0
     for command in menu.commands(view):
@@ -395,11 +397,11 @@ def _paint_commands(
     return page
 
 
-def _pointed(chooser: ChoiceList[Island]) -> int:
+def _pointed(input_mode: ChoiceList[Island]) -> int:
     """Return the index of the command under the cursor, or of the command to which the place under
     the cursor belongs; -1 if there is none."""
-    choice = chooser.choice
+    choice = input_mode.choice
     if choice.listed:
-        return chooser.pointed
-    choices = enumerate(chooser.choices())
+        return input_mode.pointed
+    choices = enumerate(input_mode.choices())
     return next((n for n, one in choices if one.listed and one.chosen == choice.chosen[:1]), -1)

@@ -227,10 +227,10 @@ class IslandPainter(TablePainter[T]):
             return canvas
 
         island = scene.still("island", (plan.measures, size), painted)
-        chooser = scene.partial_pick.chooser if scene.partial_pick is not None else None
-        if isinstance(chooser, Walking):
+        input_mode = scene.partial_pick.input_mode if scene.partial_pick is not None else None
+        if isinstance(input_mode, Walking):
             island = island.copy()
-            paint_way(island, ground_of(scene, plan.measures, size), chooser.way())
+            paint_way(island, ground_of(scene, plan.measures, size), input_mode.way())
         return island
 
     # ------------------------------------------------------------------ choosing

@@ -222,7 +222,7 @@ def paint_options(labels: KingdomLabels, width: int, height: int) -> Canvas | No
     if canvas is not None:
         for index, choice in enumerate(partial_pick.choices()):
             for line in canvas.rects((buttons.CHOICE, index)):
-                pointed = index == partial_pick.chooser.pointed
+                pointed = index == partial_pick.input_mode.pointed
                 paint_cap(canvas, line.x, line.y, choice.key or " ", pointed=pointed)
     return canvas
 

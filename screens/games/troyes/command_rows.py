@@ -29,16 +29,16 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
     partial_pick = scene.partial_pick
     if partial_pick is None or partial_pick.chosen or not isinstance(partial_pick.decision, Menu):
         return None
-    if not isinstance(partial_pick.chooser, ChoiceList) or partial_pick.chooser.among:
+    if not isinstance(partial_pick.input_mode, ChoiceList) or partial_pick.input_mode.among:
         return None
-    chooser, menu = partial_pick.chooser, partial_pick.decision
+    input_mode, menu = partial_pick.input_mode, partial_pick.decision
     made_of = ("buttons", scene.translator, scene.theme.glyphs)
-    commands = partial_pick.memo.once(made_of, lambda: _buttons(scene, chooser, menu))
+    commands = partial_pick.memo.once(made_of, lambda: _buttons(scene, input_mode, menu))
     actions = [commands[key] for key in (*ACTIONS, *AGAINST_BLACK) if key in commands]
     uses = [commands[key] for key in INFLUENCE if key in commands]
     rows = [*_rows_of_buttons(actions, width), *_rows_of_buttons(uses, width)]
     canvas = Canvas(width, len(rows), scene.theme.glyphs)
-    under = _under_pointer(partial_pick.chooser)
+    under = _under_pointer(partial_pick.input_mode)
     for y, row in enumerate(rows):
         paint_row(canvas, y, row, under)
     return canvas
@@ -55,13 +55,13 @@ def _rows_of_buttons(buttons: Sequence[PanelEntry], width: int) -> list[list[Pan
 
 
 def _buttons(
-    scene: Scene[Town], chooser: ChoiceList[Town], menu: Menu[Town]
+    scene: Scene[Town], input_mode: ChoiceList[Town], menu: Menu[Town]
 ) -> Mapping[str, PanelEntry]:
     """Return the buttons of available and unavailable commands, by the commands' keys in picks."""
     view = scene.view
     coin = scene.theme.glyphs("coin")
     commands = {}
-    for number, choice in enumerate(chooser.choices()):
+    for number, choice in enumerate(input_mode.choices()):
         if choice.listed:
             text = scene.translate(short_name(view, str(choice.value), coin))
             place = (buttons.CHOICE, number)
@@ -73,14 +73,14 @@ def _buttons(
     return commands
 
 
-def _under_pointer(chooser: ChoiceList[Town]) -> Place | None:
+def _under_pointer(input_mode: ChoiceList[Town]) -> Place | None:
     """Return the place of the command under the cursor, or of the command to which the place under
     the cursor belongs; None if there is none."""
-    choice = chooser.choice
+    choice = input_mode.choice
     if choice.listed:
-        return (buttons.CHOICE, chooser.pointed)
+        return (buttons.CHOICE, input_mode.pointed)
     if choice.among:
         return None
-    numbers = (n for n, one in enumerate(chooser.choices()) if one.chosen == choice.chosen[:1])
+    numbers = (n for n, one in enumerate(input_mode.choices()) if one.chosen == choice.chosen[:1])
     number = next(numbers, None)
     return None if number is None else (buttons.CHOICE, number)

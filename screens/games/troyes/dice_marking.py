@@ -94,12 +94,12 @@ class DiceMarking(InputMode[Town]):
     def begin(cls, partial_pick: PartsSoFar[Town], **given: Any) -> Self:
         """Start with the cursor on the player's highest die that may be marked, or else on the
         highest of the other dice."""
-        chooser = cls(partial_pick, **given)
-        names = chooser.open()
-        own = [name for name in names if not _price_rank(name, chooser.seat)]
-        best = max(own or names, key=chooser.value, default=None)
-        chooser.pointed = min(1, len(names)) if best is None else 1 + names.index(best)
-        return chooser
+        input_mode = cls(partial_pick, **given)
+        names = input_mode.open()
+        own = [name for name in names if not _price_rank(name, input_mode.seat)]
+        best = max(own or names, key=input_mode.value, default=None)
+        input_mode.pointed = min(1, len(names)) if best is None else 1 + names.index(best)
+        return input_mode
 
     # ------------------------------------------------------------------ hooks for subclasses
 

@@ -49,7 +49,7 @@ class TroyesChoosing(PartialPick[Town]):
     """Partial pick of Troyes, which marks groups of dice once their use is chosen, or at once
     against black dice."""
 
-    def make_chooser(self) -> InputMode[Town]:
+    def make_input_mode(self) -> InputMode[Town]:
         view, decision = self.request.view, self.decision
         if isinstance(decision, Menu) and self.chosen:
             command = decision.command(view, self.chosen)
@@ -60,7 +60,7 @@ class TroyesChoosing(PartialPick[Town]):
         against = isinstance(decision, FaceBlackDie) and not self.chosen
         if against and FaceBlackDie.by_key[DEFEAT].possible(view, self.seat):
             return AgainstBlackDice.begin(self)
-        return super().make_chooser()
+        return super().make_input_mode()
 
     def start(self, choices: Sequence[Choice]) -> int:
         """Return the index of the first possible action. If there is none, return the index of
@@ -93,7 +93,7 @@ class TroyesChoosing(PartialPick[Town]):
         if (
             self.chosen
             or not isinstance(decision, Menu)
-            or not isinstance(self.chooser, ChoiceList)
+            or not isinstance(self.input_mode, ChoiceList)
         ):
             return None
         closed = (command.key for command, _ in decision.closed(self.request.view))

@@ -60,15 +60,15 @@ def preview_texts(
     if foresight is None and choice is not None:
         made_of = ("beginning", choice.chosen)
         return partial_pick.memo.once(made_of, lambda: _describe_choice(scene, choice))
-    chooser = partial_pick.chooser
-    in_place = isinstance(chooser, AgainstBlackDice) and chooser.instead
+    input_mode = partial_pick.input_mode
+    in_place = isinstance(input_mode, AgainstBlackDice) and input_mode.instead
     if foresight is None:
         return (
             _about_command(partial_pick.request.view, partial_pick.seat, in_place)
             if in_place
             else ()
         )
-    if isinstance(chooser, GroupOfDice | AgainstBlackDice) and not in_place:
+    if isinstance(input_mode, GroupOfDice | AgainstBlackDice) and not in_place:
         texts = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
         before, after = partial_pick.request.view, foresight.view
         texts = [
@@ -76,7 +76,7 @@ def preview_texts(
             *_spaces_left(before, after, partial_pick.seat),
             *texts,
         ]
-        return [*texts, *chooser.more()] if isinstance(chooser, GroupOfDice) else texts
+        return [*texts, *input_mode.more()] if isinstance(input_mode, GroupOfDice) else texts
     pick = foresight.pick
     if isinstance(pick, tuple) and pick[:1] in USES:
         return partial_pick.memo.once(("use", pick), lambda: preview_of_use(partial_pick, pick))
@@ -289,54 +289,54 @@ def paint_ghosts(labels: TownLabels, canvas: Canvas, head: Rect) -> None:
     """Paint the new citizen or cubes, the citizen who would leave, and the total in the heading
     of the square."""
     partial_pick = labels.scene.partial_pick
-    chooser = None if partial_pick is None else partial_pick.chooser
-    if not isinstance(chooser, GroupOfDice):
+    input_mode = None if partial_pick is None else partial_pick.input_mode
+    if not isinstance(input_mode, GroupOfDice):
         return
-    _paint_total(labels.scene, canvas, head, chooser)
-    group = chooser.group()
+    _paint_total(labels.scene, canvas, head, input_mode)
+    group = input_mode.group()
     if isinstance(group, Refusal):
         return
-    letter = labels.letters[chooser.seat]
-    for place in _places(chooser, group):
+    letter = labels.letters[input_mode.seat]
+    for place in _places(input_mode, group):
         for rect in canvas.rects(place):
             canvas.put(rect.x, rect.y, f"({letter})", "ghost", ground="on.lit")
-    _paint_leaving(canvas, chooser)
+    _paint_leaving(canvas, input_mode)
 
 
-def _paint_leaving(canvas: Canvas, chooser: GroupOfDice) -> None:
+def _paint_leaving(canvas: Canvas, input_mode: GroupOfDice) -> None:
     """Paint brackets around the citizen who would leave a building."""
-    for rect in canvas.rects(chooser.leaves()):
+    for rect in canvas.rects(input_mode.leaves()):
         if rect.width == CELL:
             canvas.put(rect.x, rect.y, "[", "key")
             canvas.put(rect.right - 1, rect.y, "]", "key")
 
 
-def _places(chooser: GroupOfDice, group: Group) -> list[Spot]:
+def _places(input_mode: GroupOfDice, group: Group) -> list[Spot]:
     """Return the spaces that the group would fill."""
-    view = chooser.view
-    if chooser.command.key == "build":
+    view = input_mode.view
+    if input_mode.command.key == "build":
         columns = columns_filled(view, group)
         if isinstance(columns, Refusal):
             return []
         cubes = cubes_of_columns(view, columns)
         return [("cathedral", level + 1, column + 1) for column, level in cubes]
-    if chooser.command.key == "place":
-        tail = chooser.tail()
+    if input_mode.command.key == "place":
+        tail = input_mode.tail()
         place = str(tail[0]) if tail else SUPPLY
-        entry = enter_from(view, chooser.seat, group.colour, group.values[0], place)
+        entry = enter_from(view, input_mode.seat, group.colour, group.values[0], place)
         name = view.box.buildings[group.colour].spaces[entry.space]
         return [space_place(name)]
     return []
 
 
-def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, chooser: GroupOfDice) -> None:
+def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, input_mode: GroupOfDice) -> None:
     """Paint the sum of the marked dice if it matters, and their price."""
-    view = chooser.view
-    arithmetic = chooser.previewed().group if chooser.names else None
+    view = input_mode.view
+    arithmetic = input_mode.previewed().group if input_mode.names else None
     if view.black or arithmetic is None:
         return
     parts = []
-    if chooser.command.key not in ("place", "build"):
+    if input_mode.command.key not in ("place", "build"):
         parts.append(words("marked: {total}", total=arithmetic.total))
     if arithmetic.price:
         coin = scene.theme.glyphs("coin")

@@ -140,11 +140,11 @@ class States:
     @classmethod
     def of(cls, scene: Scene[Town]) -> States:
         """Return the states for the current choice."""
-        chooser = None if scene.partial_pick is None else scene.partial_pick.chooser
-        if chooser is None or not chooser.shows_on_table:
+        input_mode = None if scene.partial_pick is None else scene.partial_pick.input_mode
+        if input_mode is None or not input_mode.shows_on_table:
             return cls(frozenset(), None)
-        stops = frozenset(place for places in chooser.stops() for place in places)
-        return cls(frozenset(chooser.marked()), stops)
+        stops = frozenset(place for places in input_mode.stops() for place in places)
+        return cls(frozenset(input_mode.marked()), stops)
 
     def __call__(self, place: Spot) -> str:
         """Return the state of the die at a place."""

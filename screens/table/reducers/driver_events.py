@@ -110,7 +110,7 @@ class Movement:
         if not isinstance(input, KeyPressed) or state.replay.typed is not None:
             return None
         own, partial_pick = state.preferences.keys, state.partial_pick
-        if partial_pick is not None and partial_pick.chooser.reads_letters:
+        if partial_pick is not None and partial_pick.input_mode.reads_letters:
             return None
         if input.key in {own.get(command.id) for command in self._here}:
             return None

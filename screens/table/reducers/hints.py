@@ -218,7 +218,7 @@ def _without_marks(
     partial_pick: PartialPick[State], before: PartialPick[State]
 ) -> PartialPick[State]:
     """Return the partial pick without the things that a hint has marked or counted."""
-    is_list = isinstance(partial_pick.chooser, ChoiceList)
+    is_list = isinstance(partial_pick.input_mode, ChoiceList)
     if not is_list and partial_pick.chosen == before.chosen:
         return before.forked()
     fork = partial_pick.forked()
@@ -231,13 +231,13 @@ def _without_marks(
 def _confirms(state: TableState, key: str) -> bool:
     """Return whether a key confirms what is marked, so that it accepts the things marked by the
     hint."""
-    return state.partial_pick is not None and state.partial_pick.chooser.confirm_key == key
+    return state.partial_pick is not None and state.partial_pick.input_mode.confirm_key == key
 
 
 def _has_marks(partial_pick: PartialPick[State], before: PartialPick[State]) -> bool:
     """Return whether a hint has chosen parts, or marked or counted things."""
     if partial_pick.chosen != before.chosen:
         return True
-    return partial_pick.chooser.parts != before.chooser.parts or (
-        list(partial_pick.chooser.marked()) != list(before.chooser.marked())
+    return partial_pick.input_mode.parts != before.input_mode.parts or (
+        list(partial_pick.input_mode.marked()) != list(before.input_mode.marked())
     )

@@ -72,9 +72,9 @@ class PickInput(TableReducer):
             case KeyPressed(key, character) if not state.looking:
                 return self._key(state, partial_pick, key, character)
             case Wheel(lines) if _at_table(state):
-                return self._through(state, partial_pick, lambda one: one.chooser.wheel(lines))
+                return self._through(state, partial_pick, lambda one: one.input_mode.wheel(lines))
             case OtherButton() if _at_table(state):
-                return self._through(state, partial_pick, lambda one: one.chooser.turn())
+                return self._through(state, partial_pick, lambda one: one.input_mode.turn())
             case Pointed(place) if isinstance(place, tuple) and not state.looking:
                 return self._pointed(state, partial_pick, place)
             case Picked(place, by_mouse):
@@ -92,13 +92,13 @@ class PickInput(TableReducer):
             return None
         if state.zone == WHOLE and character and character in CHOICE_KEYS:
             return self._from_full_text(state, partial_pick, key, character)
-        reads = key in (*ARROWS, *SCROLLS, *ENDS) or partial_pick.chooser.needs_table
+        reads = key in (*ARROWS, *SCROLLS, *ENDS) or partial_pick.input_mode.needs_table
         if state.zone != TABLE and reads:
             return None
         fork = partial_pick.forked()
-        reply = fork.chooser.press(key, character)
-        if key in ENDS and reply is Response.NOTHING and fork.chooser.stops():
-            fork.chooser.point(0 if key == "home" else -1)
+        reply = fork.input_mode.press(key, character)
+        if key in ENDS and reply is Response.NOTHING and fork.input_mode.stops():
+            fork.input_mode.point(0 if key == "home" else -1)
             reply = Response.POINTED
         habit = _is_habit(state, key)
         if habit and reply is Response.NOTHING:
@@ -119,7 +119,7 @@ class PickInput(TableReducer):
             if character == opening_letter(partial_pick):
                 return Update(state)
             return self._say_why_not(state, partial_pick, character)
-        if fork.chooser != partial_pick.chooser and not isinstance(reply, Refusal):
+        if fork.input_mode != partial_pick.input_mode and not isinstance(reply, Refusal):
             state = evolve(state, partial_pick=fork)
         state = _note_key(state, partial_pick, key, reply)
         if reply is Response.NOTHING:
@@ -168,13 +168,13 @@ class PickInput(TableReducer):
         if state.looking or not state.is_drawn or state.zone == LOG:
             return None
         return self._through(
-            state, partial_pick, lambda one: one.chooser.touch(place, picked=picked)
+            state, partial_pick, lambda one: one.input_mode.touch(place, picked=picked)
         )
 
     def _pointed(
         self, state: TableState, partial_pick: PartialPick[State], place: Place
     ) -> Update | None:
-        index = partial_pick.chooser.index_at(place)
+        index = partial_pick.input_mode.index_at(place)
         if index is not None:
             return self._point(state, partial_pick, index)
         touched = self._touch(state, partial_pick, place, picked=False)
@@ -186,10 +186,10 @@ class PickInput(TableReducer):
         return (self._refuse(state, partial_pick, place) or Update(state)) if shut else None
 
     def _point(self, state: TableState, partial_pick: PartialPick[State], index: int) -> Update:
-        if index == partial_pick.chooser.pointed and not state.confirming and not state.message:
+        if index == partial_pick.input_mode.pointed and not state.confirming and not state.message:
             return Update(state)
         fork = partial_pick.forked()
-        fork.chooser.point(index)
+        fork.input_mode.point(index)
         gate = state.gate.opened(state.now)
         state = evolve(state, confirming=False, message="", gate=gate)
         return repaint(evolve(state, partial_pick=fork), RepaintScope.POINTED)
@@ -206,7 +206,7 @@ class PickInput(TableReducer):
         touched = self._touch(state, partial_pick, place, picked=True)
         if touched is not None:
             return touched
-        if partial_pick.chooser.index_at(place) is not None:
+        if partial_pick.input_mode.index_at(place) is not None:
             return self._pick(state, partial_pick, place)
         refused = self._refuse(evolve(state, confirming=False), partial_pick, place)
         if refused is not None or not state.confirming:
@@ -221,7 +221,7 @@ class PickInput(TableReducer):
         *,
         by_mouse: bool = False,
     ) -> Update | None:
-        index = partial_pick.chooser.index_at(place) if isinstance(place, tuple) else None
+        index = partial_pick.input_mode.index_at(place) if isinstance(place, tuple) else None
         if index is None:
             return None
         if state.gate.fresh:
@@ -234,15 +234,15 @@ class PickInput(TableReducer):
         if by_mouse and _is_news(state, fork, index, place):
             state = evolve(state, mouse=UnderMouse(place, -inf))
             return self._point(state, partial_pick, index)
-        confirming = state.confirming and index == partial_pick.chooser.pointed
-        reply = fork.chooser.pick(index)
+        confirming = state.confirming and index == partial_pick.input_mode.pointed
+        reply = fork.input_mode.pick(index)
         return self._answer(evolve(state, partial_pick=fork, confirming=confirming), fork, reply)
 
     def _refuse(
         self, state: TableState, partial_pick: PartialPick[State], place: Place
     ) -> Update | None:
         """Show why a place cannot be chosen. Return None if there is no reason."""
-        refusal = partial_pick.chooser.refuse(place)
+        refusal = partial_pick.input_mode.refuse(place)
         if refusal is None:
             return None
         seen = self.renderer.seen_at(state, place)
@@ -313,8 +313,8 @@ class PickInput(TableReducer):
 def _note_choice(last: LastChoice, partial_pick: PartialPick[State], pick: Value) -> LastChoice:
     """Return `last`, updated with a pick and its place on the table."""
     seat, decision = partial_pick.seat, partial_pick.decision
-    chooser, places, turn = partial_pick.chooser, last.places, partial_pick.request.view.turn
-    place = chooser.choice.place if isinstance(chooser, ChoiceList) else None
+    input_mode, places, turn = partial_pick.input_mode, last.places, partial_pick.request.view.turn
+    place = input_mode.choice.place if isinstance(input_mode, ChoiceList) else None
     if place is not None:
         places = {**places, seat: place}
     keys = {
@@ -357,7 +357,7 @@ def _note_key(
         return evolve(state, taken_by_key=-inf)
     if reply is Response.POINTED:
         return evolve(state, gate=evolve(state.gate, pointed=True))
-    takes = reply is Response.TAKEN and isinstance(partial_pick.chooser, ChoiceList)
+    takes = reply is Response.TAKEN and isinstance(partial_pick.input_mode, ChoiceList)
     if takes and not state.gate.pointed:
         return evolve(state, taken_by_key=state.now, taking_key=key)
     return state
@@ -366,19 +366,19 @@ def _note_key(
 def _is_news(state: TableState, partial_pick: PartialPick[State], index: int, place: Spot) -> bool:
     """Return whether a click would make a complete pick that has not yet been shown under the mouse
     pointer."""
-    if buttons.is_button(place) or not isinstance(partial_pick.chooser, ChoiceList):
+    if buttons.is_button(place) or not isinstance(partial_pick.input_mode, ChoiceList):
         return False
     shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN
     if shown:
         return False
-    partial_pick.chooser.point(index)
+    partial_pick.input_mode.point(index)
     return partial_pick.pick is not None
 
 
 def needs_confirmation(wish: str, partial_pick: PartialPick[State], lost: Sequence[str]) -> bool:
     """Return whether the setting `wish` requires a confirmation of the pick. By default, that is
     the case only if the pick loses something and is not the only possible one."""
-    if not partial_pick.chooser.confirms:
+    if not partial_pick.input_mode.confirms:
         return False
     if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
         return wish == CONFIRM_ALWAYS

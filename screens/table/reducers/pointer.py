@@ -68,10 +68,10 @@ class CursorKeys(TableReducer):
         if (
             partial_pick is None
             or state.looking
-            or not isinstance(partial_pick.chooser, ChoiceList)
+            or not isinstance(partial_pick.input_mode, ChoiceList)
         ):
             return None
-        at = partial_pick.chooser.pointed + by
+        at = partial_pick.input_mode.pointed + by
         return next((place for place, stop in picture.legal.items() if stop == at), None)
 
 
@@ -108,7 +108,7 @@ class Inspection(TableReducer):
             case Picked(place) if state.looking:
                 stopped, partial_pick = self._turn(state), state.partial_pick
                 index = (
-                    partial_pick.chooser.index_at(place)
+                    partial_pick.input_mode.index_at(place)
                     if partial_pick and isinstance(place, tuple)
                     else None
                 )

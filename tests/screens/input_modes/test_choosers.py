@@ -25,26 +25,26 @@ from tests.screens.market import Begin, Dice, Market, Number, Telling, many, par
 
 
 def listing(one: PartialPick) -> ChoiceList:
-    assert isinstance(one.chooser, ChoiceList)
-    return one.chooser
+    assert isinstance(one.input_mode, ChoiceList)
+    return one.input_mode
 
 
 def counting(one: PartialPick) -> Steppers:
-    assert isinstance(one.chooser, Steppers)
-    return one.chooser
+    assert isinstance(one.input_mode, Steppers)
+    return one.input_mode
 
 
 def marking(one: PartialPick) -> MultiSelect:
-    assert isinstance(one.chooser, MultiSelect)
-    return one.chooser
+    assert isinstance(one.input_mode, MultiSelect)
+    return one.input_mode
 
 
 def type_in(one: PartialPick, *keys: str) -> Any:
     """Press keys; returns what the last one did."""
     names = {"+": "plus", "-": "minus"}
-    return [one.chooser.press(names.get(key, key), key if len(key) == 1 else None) for key in keys][
-        -1
-    ]
+    return [
+        one.input_mode.press(names.get(key, key), key if len(key) == 1 else None) for key in keys
+    ][-1]
 
 
 def chosen(one: PartialPick) -> Any:
@@ -82,7 +82,7 @@ def test_menu_lists_commands_with_distinct_letters(scripted: Begin):
     shut = [(label.plain(), refusal.rule, key) for label, refusal, key in listing(one).shut()]
     assert shut == [("Close", "MARKET-3", "c")]
     assert reason(type_in(one, "c")) == "It is too early. (MARKET-3)"
-    refusal = one.chooser.refuse((buttons.SHUT, 0))
+    refusal = one.input_mode.refuse((buttons.SHUT, 0))
     assert refusal is not None
     assert refusal.rule == "MARKET-3"
 
@@ -98,18 +98,18 @@ def test_targets_of_all_commands_are_choices_at_once(scripted: Begin):
 
 def test_target_that_completes_a_pick_completes_it(scripted: Begin):
     one = partial_pick(scripted(Market(), seats=1))
-    index = one.chooser.index_at(("stall", "south"))
+    index = one.input_mode.index_at(("stall", "south"))
     assert index is not None
-    one.chooser.point(index)
+    one.input_mode.point(index)
     assert one.pick == ("walk", "south")
     assert one.foresight() is not None
 
 
 def test_target_with_open_parts_leads_to_them_and_back(scripted: Begin):
     one = partial_pick(scripted(Market(), seats=1))
-    index = one.chooser.index_at(("stall", "west"))
+    index = one.input_mode.index_at(("stall", "west"))
     assert index is not None
-    one.chooser.point(index)
+    one.input_mode.point(index)
     assert one.finish() is None
     assert chosen(one) == ("ask", "west")
     assert [c.value for c in one.choices()] == [1, 2]
@@ -121,11 +121,13 @@ def test_target_with_open_parts_leads_to_them_and_back(scripted: Begin):
 
 def test_target_of_several_commands_asks_which(scripted: Begin):
     one = partial_pick(scripted(Market(), seats=1))
-    index = one.chooser.index_at(("stall", "north"))
+    index = one.input_mode.index_at(("stall", "north"))
     assert index is not None
-    one.chooser.point(index)
+    one.input_mode.point(index)
     assert one.pick is None
-    assert [text.plain() for text in one.chooser.chosen_so_far()] == ["Walk: north / Ask: north."]
+    assert [text.plain() for text in one.input_mode.chosen_so_far()] == [
+        "Walk: north / Ask: north."
+    ]
     assert one.finish() is None
     assert [c.label.plain() for c in one.choices()] == ["Walk: north", "Ask: north"]
     assert one.finish() == ("walk", "north")
@@ -140,9 +142,9 @@ def test_every_choice_has_its_own_key(scripted: Begin, count: int):
     assert len(set(keys)) == count
     assert "" not in keys
     for number in range(count):
-        one.chooser.point((number + 1) % count)
+        one.input_mode.point((number + 1) % count)
         reply = type_in(one, *keys[number])
-        assert one.chooser.pointed == number
+        assert one.input_mode.pointed == number
         assert reply is Response.POINTED
     assert type_in(one, *keys[-1]) is Response.TAKEN, "pressed again, confirmed"
 
@@ -150,7 +152,7 @@ def test_every_choice_has_its_own_key(scripted: Begin, count: int):
 def test_number_is_typed_digit_by_digit(scripted: Begin):
     one = partial_pick(scripted(many(60), seats=1))
     assert type_in(one, "3") is Response.CHANGED
-    assert (listing(one).typed, one.chooser.pointed) == ("3", 29), "the first match"
+    assert (listing(one).typed, one.input_mode.pointed) == ("3", 29), "the first match"
     assert one.back(), "forgets the digit"
     assert listing(one).typed == ""
     assert type_in(one, "3", "7") is Response.POINTED
@@ -190,7 +192,7 @@ def test_second_row_appears_when_the_first_is_legal(scripted: Begin):
     assert [c.kind for c in counting(one).counters()] == ["wood", "clay", "ore", "clay", "ore"]
     assert picked(one) is None
     type_in(one, "left")
-    assert one.chooser.pointed == 4, "wraps around to the last counter"
+    assert one.input_mode.pointed == 4, "wraps around to the last counter"
     type_in(one, "3")
     assert one.pick == ("trade", (("wood", 1),), (("ore", 3),))
     assert one.refusal() is None
@@ -211,10 +213,10 @@ def test_emptying_a_row_removes_it_from_the_pick(scripted: Begin):
 def test_suggestion_keeps_cursor_on_a_counter(scripted: Begin):
     one = trade(scripted)
     type_in(one, "+", "left")
-    assert one.chooser.pointed == 4
+    assert one.input_mode.pointed == 4
     counting(one).suggest(((("wood", 1), ("clay", 1)), (("ore", 1),)))
     assert [c.kind for c in counting(one).counters()] == ["wood", "clay", "ore", "ore"]
-    assert one.chooser.pointed == 3
+    assert one.input_mode.pointed == 3
     assert type_in(one, "+") is Response.CHANGED
     assert amounts(one) == ((("wood", 1), ("clay", 1)), (("ore", 2),))
 
@@ -247,16 +249,16 @@ def test_digits_type_a_number(scripted: Begin):
 
 def test_clicks_and_the_wheel_change_the_number(scripted: Begin):
     one = partial_pick(scripted(Number(), seats=1))
-    chooser = counting(one)
+    input_mode = counting(one)
     type_in(one, "3")
-    assert chooser.pick(0) is Response.CHANGED
-    assert chooser.touch((buttons.PLUS, 0), picked=True) is Response.CHANGED
+    assert input_mode.pick(0) is Response.CHANGED
+    assert input_mode.touch((buttons.PLUS, 0), picked=True) is Response.CHANGED
     assert one.pick == (("coins", 5),)
-    assert chooser.touch((buttons.MINUS, 0), picked=True) is Response.CHANGED
-    assert chooser.touch((buttons.MINUS, 0), picked=False) is Response.NOTHING
-    chooser.wheel(-3)
-    chooser.wheel(3)
-    chooser.wheel(3)
+    assert input_mode.touch((buttons.MINUS, 0), picked=True) is Response.CHANGED
+    assert input_mode.touch((buttons.MINUS, 0), picked=False) is Response.NOTHING
+    input_mode.wheel(-3)
+    input_mode.wheel(3)
+    input_mode.wheel(3)
     assert one.pick == (("coins", 3),)
 
 
@@ -265,17 +267,17 @@ def test_clicks_and_the_wheel_change_the_number(scripted: Begin):
 
 def test_objects_are_marked_in_order_and_incompatible_ones_closed(scripted: Begin):
     one = partial_pick(scripted(Dice(), seats=1))
-    chooser = marking(one)
+    input_mode = marking(one)
     assert reason(one.refusal()) == "Choose at least 1. (MARKET-4)"
-    assert chooser.pick(3) is Response.CHANGED
+    assert input_mode.pick(3) is Response.CHANGED
     assert things(one) == (2,)
-    assert [places[0] for places in chooser.stops()] == [(buttons.TAKE,), ("die", 2), ("die", 3)]
-    assert chooser.closed() == [("die", 0), ("die", 1), ("die", 4)]
-    assert reason(one.chooser.refuse(("die", 4))) == "All must have one colour. (MARKET-5)"
+    assert [places[0] for places in input_mode.stops()] == [(buttons.TAKE,), ("die", 2), ("die", 3)]
+    assert input_mode.closed() == [("die", 0), ("die", 1), ("die", 4)]
+    assert reason(one.input_mode.refuse(("die", 4))) == "All must have one colour. (MARKET-5)"
     assert reason(type_in(one, "1")) == "All must have one colour. (MARKET-5)"
     assert type_in(one, "4") is Response.CHANGED
     assert one.pick == (2, 3)
-    assert chooser.marked() == [("die", 2), ("die", 3)]
+    assert input_mode.marked() == [("die", 2), ("die", 3)]
     type_in(one, "3", "3")
     assert one.pick == (3, 2), "the order in which they were marked"
     assert type_in(one, "w") is Response.TAKEN
@@ -291,10 +293,10 @@ def test_number_of_marks_is_limited(scripted: Begin):
 
 def test_enter_marks_then_confirms_and_escape_unmarks_all(scripted: Begin):
     one = partial_pick(scripted(Dice(), seats=1))
-    chooser = marking(one)
+    input_mode = marking(one)
     assert type_in(one, "enter") is Response.CHANGED
     assert things(one) == (0,)
-    assert [text.plain() for text in chooser.chosen_so_far()] == ["1 die marked."]
+    assert [text.plain() for text in input_mode.chosen_so_far()] == ["1 die marked."]
     type_in(one, "2")
     assert type_in(one, "enter") is Response.TAKEN, "what is marked"
     assert one.back()
@@ -305,12 +307,12 @@ def test_enter_marks_then_confirms_and_escape_unmarks_all(scripted: Begin):
 def test_cursor_stays_on_the_marked_object(scripted: Begin):
     one = partial_pick(scripted(Dice(), seats=1))
     assert type_in(one, "4") is Response.CHANGED
-    assert (things(one), one.chooser.pointed) == ((3,), 2), "of the two still open"
-    one.chooser.point(1)
+    assert (things(one), one.input_mode.pointed) == ((3,), 2), "of the two still open"
+    one.input_mode.point(1)
     assert type_in(one, "space") is Response.CHANGED
-    assert (things(one), one.chooser.pointed) == ((3, 2), 1)
+    assert (things(one), one.input_mode.pointed) == ((3, 2), 1)
     assert type_in(one, "4", "3") is Response.CHANGED
-    assert (things(one), one.chooser.pointed) == ((), 3), "all are open again"
+    assert (things(one), one.input_mode.pointed) == ((), 3), "all are open again"
 
 
 class Sacks(Dice):
@@ -323,8 +325,8 @@ class Sacks(Dice):
 
 
 def test_objects_have_keys_as_long_as_there_are_any(scripted: Begin):
-    chooser = marking(partial_pick(scripted(Sacks(), seats=1)))
-    keys = [chooser.key_of(thing) for thing in range(40)]
+    input_mode = marking(partial_pick(scripted(Sacks(), seats=1)))
+    keys = [input_mode.key_of(thing) for thing in range(40)]
     assert keys == [*CHOICE_KEYS.replace("w", ""), *[""] * (40 - len(CHOICE_KEYS) + 1)]
 
 
@@ -341,7 +343,7 @@ def test_partial_pick_is_carried_over(scripted: Begin):
     later.restore_from(earlier)
     assert later.chosen == ("trade",)
     assert later.pick == earlier.pick == ("trade", (("wood", 1),), (("ore", 4),))
-    assert later.chooser.pointed == earlier.chooser.pointed
+    assert later.input_mode.pointed == earlier.input_mode.pointed
 
 
 def test_marks_are_carried_over(scripted: Begin):
@@ -384,7 +386,7 @@ def test_only_possible_amounts_are_carried_over(scripted: Begin, purse: int):
     earlier = partial_pick(scripted(Sale(), seats=1))
     type_in(earlier, "4")
     assert earlier.finish() is None
-    earlier.chooser.point(1)
+    earlier.input_mode.point(1)
     later = partial_pick(scripted(Sale(purse=purse), seats=1))
     later.restore_from(earlier)
     if purse < 4:
@@ -403,20 +405,20 @@ def games() -> list[tuple[str, int]]:
 def wander(one: PartialPick, random: Random) -> Any:
     """A pick made by going about at random; None if none came of it."""
     for _ in range(60):
-        stops = one.chooser.stops()
+        stops = one.input_mode.stops()
         reply: Any
         if stops and random.random() < 0.7:
-            reply = one.chooser.pick(random.randrange(len(stops)))
+            reply = one.input_mode.pick(random.randrange(len(stops)))
         else:
             key = random.choice(["left", "right", "up", "down", "plus", "enter", "n", "w"])
-            reply = one.chooser.press(key, key if len(key) == 1 else None)
+            reply = one.input_mode.press(key, key if len(key) == 1 else None)
         if isinstance(reply, Refusal):
             assert reply.reason.plain()
         elif reply is Response.TAKEN and one.refusal() is None:
             pick = one.finish()
             if pick is not None:
                 return pick
-        assert 0 <= one.chooser.pointed < max(1, len(one.chooser.stops()))
+        assert 0 <= one.input_mode.pointed < max(1, len(one.input_mode.stops()))
     return None
 
 
@@ -437,7 +439,7 @@ def test_choosers_reach_exactly_the_legal_picks(game: str, seats: int, toy: str)
             assert request.refuse(pick) is None, (pending.decision, pick)
         if pending.decision.listed and pending.decision.parts == 1:
             one = PartialPick(request)
-            if isinstance(one.chooser, ChoiceList):
+            if isinstance(one.input_mode, ChoiceList):
                 assert [c.value for c in one.choices() if c.listed] == list(request.options)
         match.choose(pending.seat, pending.decision.sample(match.state, dice))
     assert taken > times / 2
@@ -446,10 +448,10 @@ def test_choosers_reach_exactly_the_legal_picks(game: str, seats: int, toy: str)
 def test_mouse_wheel_moves_through_a_list_and_stops_at_its_ends(scripted: Begin):
     one = partial_pick(scripted(Market(), seats=1))
     last = len(one.choices()) - 1
-    assert one.chooser.wheel(-1) is Response.NOTHING
+    assert one.input_mode.wheel(-1) is Response.NOTHING
     for wanted in range(1, last + 1):
-        assert one.chooser.wheel(2) is Response.POINTED
-        assert one.chooser.pointed == wanted
-    assert one.chooser.wheel(2) is Response.NOTHING
-    assert one.chooser.wheel(-2) is Response.POINTED
-    assert one.chooser.pointed == last - 1
+        assert one.input_mode.wheel(2) is Response.POINTED
+        assert one.input_mode.pointed == wanted
+    assert one.input_mode.wheel(2) is Response.NOTHING
+    assert one.input_mode.wheel(-2) is Response.POINTED
+    assert one.input_mode.pointed == last - 1

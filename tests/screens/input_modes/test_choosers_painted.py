@@ -33,7 +33,7 @@ class Reader:
 
 
 def painted(one: PartialPick, width: int = 60, most: int = 3) -> Canvas:
-    return one.chooser.paint(Reader(), width, most)
+    return one.input_mode.paint(Reader(), width, most)
 
 
 def rows(canvas: Canvas) -> list[str]:
@@ -42,7 +42,7 @@ def rows(canvas: Canvas) -> list[str]:
 
 def trade(scripted: Begin) -> PartialPick:
     one = partial_pick(scripted(Market(), seats=1))
-    one.chooser.press("x", "x")
+    one.input_mode.press("x", "x")
     assert one.finish() is None
     return one
 
@@ -52,8 +52,8 @@ def test_counters_have_named_rows_and_arrows_at_the_selected_one(
 ):
     one = trade(scripted)
     assert rows(painted(one)) == ["  give - wood 0/2 + clay 0/1   ore 0/0"]
-    one.chooser.press("plus", "+")
-    one.chooser.press("left", None)
+    one.input_mode.press("plus", "+")
+    one.input_mode.press("left", None)
     canvas = painted(one)
     assert rows(canvas) == [
         "  give   wood 1/2   clay 0/1   ore 0/0",
@@ -76,10 +76,10 @@ def test_counters_have_named_rows_and_arrows_at_the_selected_one(
 
 def test_counters_without_room_wrap_into_rows_that_scroll(scripted: Begin):
     one = trade(scripted)
-    one.chooser.press("plus", "+")
+    one.input_mode.press("plus", "+")
     canvas = painted(one, width=34, most=2)
     assert rows(canvas) == ["  give - wood 1/2 + clay 0/1", "         ore 0/0"]
-    one.chooser.point(3)
+    one.input_mode.point(3)
     assert rows(painted(one, width=34, most=2)) == [
         "         ore 0/0",
         "  want - clay 0/9 + ore 0/9",
@@ -88,8 +88,8 @@ def test_counters_without_room_wrap_into_rows_that_scroll(scripted: Begin):
 
 def test_marks_are_numbered_in_brackets_and_closed_ones_dim(scripted: Begin):
     one = partial_pick(scripted(Dice(), seats=1))
-    one.chooser.press("4", "4")
-    one.chooser.press("3", "3")
+    one.input_mode.press("4", "4")
+    one.input_mode.press("3", "3")
     canvas = painted(one)
     text = " ".join(rows(canvas))
     assert "y3, y2" in text
@@ -104,7 +104,7 @@ def test_marks_are_numbered_in_brackets_and_closed_ones_dim(scripted: Begin):
 def test_the_first_entry_says_that_it_confirms_the_marks(scripted: Begin):
     one = partial_pick(scripted(Dice(), seats=1))
     assert "w  confirm: nothing" in " ".join(rows(painted(one)))
-    one.chooser.press("4", "4")
+    one.input_mode.press("4", "4")
     assert "w  confirm: y3" in " ".join(rows(painted(one)))
 
 
@@ -130,7 +130,7 @@ def test_choices_without_room_are_left_to_the_table(scripted: Begin):
 
 def test_a_long_selection_leaves_the_other_choices_in_sight(scripted: Begin):
     one = partial_pick(scripted(Sacks(), seats=1))
-    one.chooser.suggest((tuple(range(12)),))
+    one.input_mode.suggest((tuple(range(12)),))
     text = " ".join(rows(painted(one, most=2)))
     assert "12 marked" in text
     assert "r30" in text

@@ -31,12 +31,12 @@ WAYS: Final = 4
 def questions(game: str, partial_pick: PartialPick) -> Iterator[PartialPick]:
     """A question, and some of those that come once a part is chosen."""
     yield partial_pick
-    if not isinstance(partial_pick.chooser, ChoiceList):
+    if not isinstance(partial_pick.input_mode, ChoiceList):
         return
     for choice in partial_pick.choices()[:: max(1, len(partial_pick.choices()) // WAYS)]:
         further = painter_for(game).partial_pick(partial_pick.request)
         further.go_to(partial_pick.chosen)
-        further.chooser.point(partial_pick.choices().index(choice))
+        further.input_mode.point(partial_pick.choices().index(choice))
         if not choice.among and further.pick is None:
             further.finish()
             yield from questions(game, further)
@@ -110,8 +110,8 @@ def test_digits_in_lists_are_die_values_numbers_or_rows(
 def test_no_key_begins_another(game: str, partial_picks: list[PartialPick]) -> None:
     for partial_pick in partial_picks:
         keys = [one.key for one in partial_pick.choices() if one.key]
-        if isinstance(partial_pick.chooser, ChoiceList):
-            keys += [key for _, _, key in partial_pick.chooser.shut() if key]
+        if isinstance(partial_pick.input_mode, ChoiceList):
+            keys += [key for _, _, key in partial_pick.input_mode.shut() if key]
         assert len(set(keys)) == len(keys), partial_pick.decision.name
         for key in keys:
             longer = [one for one in keys if one != key and one.startswith(key)]
@@ -122,7 +122,7 @@ def test_dice_with_pips_are_marked_by_value(game: str, partial_picks: list[Parti
     for partial_pick in partial_picks:
         marks = partial_pick.decision.marks(partial_pick.request.view, partial_pick.chosen)
         things = [] if marks is None else marks.things
-        assert isinstance(partial_pick.chooser, DiceMarking) or not any(
+        assert isinstance(partial_pick.input_mode, DiceMarking) or not any(
             is_die(game, thing) for thing in things
         ), f"{partial_pick.decision.name} {partial_pick.chosen}"
 
@@ -131,44 +131,44 @@ def test_digit_in_counters_adds_one_of_its_kind(
     game: str, partial_picks: list[PartialPick]
 ) -> None:
     for partial_pick in partial_picks:
-        chooser = partial_pick.chooser
-        if not isinstance(chooser, Steppers):
+        input_mode = partial_pick.input_mode
+        if not isinstance(input_mode, Steppers):
             continue
-        row = chooser.rows()[0]
+        row = input_mode.rows()[0]
         if len(row.bag.pool) > 1:
-            for digit, kind in chooser.digits().items():
-                one = partial_pick.forked().chooser
+            for digit, kind in input_mode.digits().items():
+                one = partial_pick.forked().input_mode
                 assert isinstance(one, Steppers)
                 one.back()  # the first digit begins another offer than the last one
                 held = {counter.kind: counter.number for counter in one.counters()}
                 if one.press(digit, digit) is Response.CHANGED:
                     now = {counter.kind: counter.number for counter in one.counters()}
                     assert now == {**held, kind: held[kind] + 1}
-            assert chooser.digits(), partial_pick.decision.name
+            assert input_mode.digits(), partial_pick.decision.name
 
 
 def test_digit_toggles_marks_on_dice_of_its_value(
     game: str, partial_picks: list[PartialPick]
 ) -> None:
     for partial_pick in partial_picks:
-        for digit in "123456" if isinstance(partial_pick.chooser, DiceMarking) else "":
+        for digit in "123456" if isinstance(partial_pick.input_mode, DiceMarking) else "":
             check_marks(partial_pick, digit)
 
 
 def check_marks(partial_pick: PartialPick, digit: str) -> None:
     """Pressed on, a digit marks one die more of its value, after the last other ones until each was
     marked alone, at the end none; pressed after another key it takes its marks away."""
-    chooser = partial_pick.forked().chooser
-    assert isinstance(chooser, DiceMarking)
-    kept = {name for name in chooser.names if pips(name) != digit}
-    preset = len(chooser.names) > len(kept)
+    input_mode = partial_pick.forked().input_mode
+    assert isinstance(input_mode, DiceMarking)
+    kept = {name for name in input_mode.names if pips(name) != digit}
+    preset = len(input_mode.names) > len(kept)
     sets = []
     while True:
-        chooser.press(digit, digit)
-        marked = set(chooser.names) - kept
+        input_mode.press(digit, digit)
+        marked = set(input_mode.names) - kept
         assert all(pips(name) == digit for name in marked)
-        if chooser.most > 1:
-            assert kept <= set(chooser.names)
+        if input_mode.most > 1:
+            assert kept <= set(input_mode.names)
         sets.append(marked)
         if not marked:
             break
@@ -176,28 +176,28 @@ def check_marks(partial_pick: PartialPick, digit: str) -> None:
         assert sets == [set()]
     else:
         assert all(sets.count(one) == 1 for one in sets)
-        dice = [name for name in chooser.open() if name in DIE_OF and pips(name) == digit]
+        dice = [name for name in input_mode.open() if name in DIE_OF and pips(name) == digit]
         for name in dice:
             twins = [one for one in dice if DIE_OF[one][:2] == DIE_OF[name][:2]]
             assert any({one} in sets for one in twins), "each kind of die can be marked alone"
-    chooser.press(digit, digit)
-    chooser.press("left", None)
-    chooser.press(digit, digit)
-    assert not set(chooser.names) - kept, "own mark removed, whatever else has that value"
+    input_mode.press(digit, digit)
+    input_mode.press("left", None)
+    input_mode.press(digit, digit)
+    assert not set(input_mode.names) - kept, "own mark removed, whatever else has that value"
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_digit_unmarks_dice_without_pips(seed: int) -> None:
     """Dice of Era bear no numbers: each has the key that stands on it."""
     for match in positions("era", seed, sampled(b"digits"), 60, 3):
-        chooser = _choosing("era", match).chooser
-        if isinstance(chooser, MarkingDice):
-            for thing in chooser.marks.things:
-                key = chooser.key_of(thing)
-                chooser.press(key, key)
-                assert chooser.things == (thing,)
-                chooser.press(key, key)
-                assert not chooser.things
+        input_mode = _choosing("era", match).input_mode
+        if isinstance(input_mode, MarkingDice):
+            for thing in input_mode.marks.things:
+                key = input_mode.key_of(thing)
+                input_mode.press(key, key)
+                assert input_mode.things == (thing,)
+                input_mode.press(key, key)
+                assert not input_mode.things
 
 
 def test_each_die_has_its_own_key_for_a_reroll() -> None:
@@ -212,10 +212,10 @@ def test_each_die_has_its_own_key_for_a_reroll() -> None:
     keys = {str(one.value): one.key for one in partial_pick.choices()}
     dice = (f"{seat}r5", f"{seat}r6", f"{seat}r6b", f"{seat}w6")
     assert keys == dict(zip(dice, "56cd", strict=True))
-    assert partial_pick.chooser.press("d", "d") is Response.POINTED
+    assert partial_pick.input_mode.press("d", "d") is Response.POINTED
     assert partial_pick.choice.value == f"{seat}w6"
-    assert partial_pick.chooser.press("d", "d") is Response.TAKEN
-    assert partial_pick.chooser.press("2", "2") is Response.NOTHING
+    assert partial_pick.input_mode.press("d", "d") is Response.TAKEN
+    assert partial_pick.input_mode.press("2", "2") is Response.NOTHING
 
 
 def test_cursor_chooses_where_exactly_one_thing_is_counted(
@@ -228,7 +228,7 @@ def test_cursor_chooses_where_exactly_one_thing_is_counted(
         is_last = partial_pick.decision.parts == len(partial_pick.chosen) + 1
         if not isinstance(part, MultisetPart) or (part.least, part.most) != (1, 1) or not is_last:
             continue
-        counting = partial_pick.forked().chooser
+        counting = partial_pick.forked().input_mode
         assert isinstance(counting, Steppers)
         digits = {kind: digit for digit, kind in counting.digits().items()}
         for number, (kind, _) in reversed([*enumerate(part.pool)]):

@@ -28,8 +28,8 @@ def start_pick(players: int, decision: str) -> PartialPick:
 
 
 def listing_of(partial_pick: PartialPick) -> ChoiceList:
-    assert isinstance(partial_pick.chooser, ChoiceList)
-    return partial_pick.chooser
+    assert isinstance(partial_pick.input_mode, ChoiceList)
+    return partial_pick.input_mode
 
 
 def test_every_option_is_a_choice_with_its_own_text_and_key() -> None:
@@ -45,12 +45,12 @@ def test_every_option_is_a_choice_with_its_own_text_and_key() -> None:
             for index, choice in enumerate(choices):
                 assert listing_of(partial_pick).index_of_key(choice.key) == index
                 if choice.place is not None:
-                    assert partial_pick.chooser.index_at(choice.place) == index
+                    assert partial_pick.input_mode.index_at(choice.place) == index
 
 
 def test_pick_with_one_part_is_complete_at_once() -> None:
     partial_pick = start_pick(3, "MoveLord")
-    partial_pick.chooser.point(1)
+    partial_pick.input_mode.point(1)
     assert partial_pick.pick == partial_pick.choices()[1].value
     assert partial_pick.finish() == partial_pick.choices()[1].value
     assert partial_pick.chosen == ()
@@ -58,10 +58,10 @@ def test_pick_with_one_part_is_complete_at_once() -> None:
 
 def test_cursor_wraps_around() -> None:
     partial_pick = start_pick(3, "MoveLord")
-    partial_pick.chooser.point(-1)
-    assert partial_pick.chooser.pointed == len(partial_pick.choices()) - 1
-    partial_pick.chooser.point(partial_pick.chooser.pointed + 1)
-    assert partial_pick.chooser.pointed == 0
+    partial_pick.input_mode.point(-1)
+    assert partial_pick.input_mode.pointed == len(partial_pick.choices()) - 1
+    partial_pick.input_mode.point(partial_pick.input_mode.pointed + 1)
+    assert partial_pick.input_mode.pointed == 0
 
 
 def test_parts_are_chosen_in_order_and_undone_one_by_one() -> None:
@@ -69,17 +69,17 @@ def test_parts_are_chosen_in_order_and_undone_one_by_one() -> None:
     options: Sequence[Any] = partial_pick.request.options
     tokens = [choice.value for choice in partial_pick.choices()]
     assert tokens == list(dict.fromkeys(token for token, _ in options))
-    partial_pick.chooser.point(2)
+    partial_pick.input_mode.point(2)
     assert [partial_pick.pick, partial_pick.foresight()] == [None, None]
     assert partial_pick.finish() is None
     assert list(partial_pick.chosen) == [tokens[2]]
     columns = [choice.value for choice in partial_pick.choices()]
     assert columns == [column for token, column in options if token == tokens[2]]
-    partial_pick.chooser.point(1)
+    partial_pick.input_mode.point(1)
     assert partial_pick.pick == (tokens[2], columns[1])
     assert partial_pick.back()
     assert list(partial_pick.chosen) == []
-    assert partial_pick.chooser.pointed == 2, "where it was"
+    assert partial_pick.input_mode.pointed == 2, "where it was"
     assert not partial_pick.back()
 
 
@@ -88,7 +88,7 @@ def test_preview_comes_true(decision: str) -> None:
     match = played(4, until=decision)
     partial_pick = PartialPick(DecisionRequest.of(match, match.pending()[0].seat))
     random = Random(decision)
-    partial_pick.chooser.point(random.randrange(len(partial_pick.choices())))
+    partial_pick.input_mode.point(random.randrange(len(partial_pick.choices())))
     foresight = partial_pick.foresight()
     assert foresight is not None
     assert partial_pick.foresight() is foresight, "computed once"
@@ -111,12 +111,12 @@ def test_places_that_are_no_choice_are_refused_with_a_rule() -> None:
         for position in range(1, view.width + 1):
             place = ("display", row, position)
             if place not in legal:
-                refusal = partial_pick.chooser.refuse(place)
+                refusal = partial_pick.input_mode.refuse(place)
                 assert refusal is not None
                 assert refusal.rule.startswith("MID-")
                 refused += 1
     assert refused == 4 * view.width - len(legal)
-    assert partial_pick.chooser.refuse(("graveyard", 0)) is None
+    assert partial_pick.input_mode.refuse(("graveyard", 0)) is None
 
 
 def test_match_is_unchanged_until_the_pick_is_confirmed() -> None:
@@ -124,10 +124,10 @@ def test_match_is_unchanged_until_the_pick_is_confirmed() -> None:
     partial_pick = PartialPick(DecisionRequest.of(match, match.pending()[0].seat))
     digest, events = match.state.digest(), len(match.log)
     for index in range(len(partial_pick.choices())):
-        partial_pick.chooser.point(index)
+        partial_pick.input_mode.point(index)
         partial_pick.finish()
         for second in range(len(partial_pick.choices())):
-            partial_pick.chooser.point(second)
+            partial_pick.input_mode.point(second)
             partial_pick.foresight()
         partial_pick.back()
     assert match.state.digest() == digest
@@ -159,14 +159,14 @@ def test_cursor_start_at_a_player_ignores_earlier_choices() -> None:
             partial_pick = painter_for(game).partial_pick(
                 DecisionRequest.of(session.match, pending.seat)
             )
-            if isinstance(partial_pick.chooser, ChoiceList) and len(partial_pick.choices()) > 1:
+            if isinstance(partial_pick.input_mode, ChoiceList) and len(partial_pick.choices()) > 1:
                 last = [one.place for one in partial_pick.choices() if one.place is not None][-1:]
                 if last and last[0][0] == "player":
                     again = painter_for(game).partial_pick(
                         DecisionRequest.of(session.match, pending.seat)
                     )
                     again.near = last[0]
-                    assert again.chooser.pointed == partial_pick.chooser.pointed
+                    assert again.input_mode.pointed == partial_pick.input_mode.pointed
                     asked_of_players += 1
             session.match.choose(pending.seat, choose(session.match, pending))
     assert asked_of_players

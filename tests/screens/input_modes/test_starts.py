@@ -86,7 +86,10 @@ def test_cursor_returns_to_an_undone_choice(game: str) -> None:
             partial_pick = table.state.partial_pick
             assert partial_pick is not None
             seat, name = partial_pick.seat, partial_pick.decision.name
-            if not isinstance(partial_pick.chooser, ChoiceList) or len(partial_pick.choices()) < 3:
+            if (
+                not isinstance(partial_pick.input_mode, ChoiceList)
+                or len(partial_pick.choices()) < 3
+            ):
                 continue
             table.press("down", "right")
             before = pointed(table), table.state.partial_pick.choice.value  # type: ignore[union-attr]
@@ -122,11 +125,11 @@ def test_redone_choice_leads_to_the_cursor_that_followed_it(game: str) -> None:
                 after = table.state.partial_pick
                 if after is None or table.match.why_not_undo(seat) is not None:
                     break
-                before = after.decision, after.chosen, after.chooser.pointed
+                before = after.decision, after.chosen, after.input_mode.pointed
                 table.press("u", "r")
                 again = table.state.partial_pick
                 assert again is not None
-                assert (again.decision, again.chosen, again.chooser.pointed) == before
+                assert (again.decision, again.chosen, again.input_mode.pointed) == before
                 followed += 1
     assert followed
 
@@ -141,10 +144,10 @@ def test_era_piece_starts_where_it_connects_or_encloses() -> None:
                 continue
             for number, choice in enumerate(partial_pick.choices()):
                 fork = partial_pick.forked()
-                fork.chooser.point(number)
+                fork.input_mode.point(number)
                 if fork.pick is not None or fork.finish() is not None:
                     continue
-                piece = fork.chooser
+                piece = fork.input_mode
                 if not isinstance(piece, MovingPiece):
                     continue
                 legal = piece.domain.legal(piece.kind)
@@ -166,9 +169,9 @@ def test_era_market_starts_where_it_yields_most() -> None:
             if partial_pick.decision.name != "BuildStructure" or "market" not in kinds:
                 continue
             fork = partial_pick.forked()
-            fork.chooser.point(kinds.index("market"))
+            fork.input_mode.point(kinds.index("market"))
             assert fork.finish() is None
-            piece = fork.chooser
+            piece = fork.input_mode
             assert isinstance(piece, MovingPiece)
             room = [piece.domain.empty_beside(one) for one in piece.domain.legal("market")]
             lies = piece.domain.empty_beside(piece.domain.ground.at(piece.lying))
@@ -184,7 +187,7 @@ def test_cursor_does_not_start_at_a_place_just_for_being_first(game: str) -> Non
         with seated(match, (120, 40)) as table:
             partial_pick = table.state.partial_pick
             assert partial_pick is not None
-            if not isinstance(partial_pick.chooser, ChoiceList):
+            if not isinstance(partial_pick.input_mode, ChoiceList):
                 continue
             places = [one.place for one in partial_pick.choices() if one.place is not None]
             if partial_pick.choices()[0].place is None or len(places) < 2:
@@ -195,4 +198,4 @@ def test_cursor_does_not_start_at_a_place_just_for_being_first(game: str) -> Non
                 fork.go_to(())
                 start = fork.choice.place
                 good = fork.good_place(places)
-                assert start in (good, place) or fork.chooser.pointed
+                assert start in (good, place) or fork.input_mode.pointed

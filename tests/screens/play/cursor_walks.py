@@ -53,7 +53,7 @@ async def _walk(wire: Wire, screen: PlayScreen, random: Random, keys: int) -> li
         key = random.choice((*WALKS * 4, "enter", "enter"))
         sent = await wire.press(key)
         if key in WALKS and events == len(match.log) and _is_step(before, screen.state):
-            mode = type(partial_pick.chooser).__name__
+            mode = type(partial_pick.input_mode).__name__
             found.append(SentStep(sent, partial_pick.decision.name, len(partial_pick.chosen), mode))
     return found
 

@@ -182,7 +182,7 @@ async def test_fair_is_played_by_keys(toy: str, language: str) -> None:
             if session.match.over or (picks(session) > 15 and len(steps) == 3):
                 break
             if screen.state.partial_pick is not None:
-                steps.add(type(screen.state.partial_pick.chooser).__name__)
+                steps.add(type(screen.state.partial_pick.input_mode).__name__)
             await press(pilot, random.choice(keys), "enter")
     assert steps == {"ChoiceList", "MultiSelect", "Steppers"}
     assert picks(session) > 15

@@ -56,10 +56,14 @@ async def test_wheel_scrolls_to_the_first_line_and_back(game: str) -> None:
             await pilot.pause()
         last = log_rows(screen)
         assert last, "there is room for a log at this size"
-        pointed = screen.state.partial_pick.chooser.pointed if screen.state.partial_pick else None
+        pointed = (
+            screen.state.partial_pick.input_mode.pointed if screen.state.partial_pick else None
+        )
         await turn(pilot, screen, MouseScrollUp)
         assert log_rows(screen) != last
-        assert not screen.state.partial_pick or screen.state.partial_pick.chooser.pointed == pointed
+        assert (
+            not screen.state.partial_pick or screen.state.partial_pick.input_mode.pointed == pointed
+        )
         await turn_on(pilot, screen, MouseScrollUp)
         first = log_lines(scene_at(screen))[0].text
         assert any(word in first for word in log_rows(screen)[0].split())

@@ -110,10 +110,10 @@ async def test_summary_stays_until_a_key_and_consumes_none() -> None:
         await until_a_summary(screen, pilot)
         assert screen.state.partial_pick is not None
         assert summary_lines(screen)
-        before = screen.state.partial_pick.chooser.pointed
+        before = screen.state.partial_pick.input_mode.pointed
         await press(pilot, "right")
         assert not summary_lines(screen)
-        assert screen.state.partial_pick.chooser.pointed != before, "the key still works"
+        assert screen.state.partial_pick.input_mode.pointed != before, "the key still works"
         await press(pilot, "plus")
         assert "Since your last turn" in shown(screen), "the full text still contains it"
 
@@ -385,7 +385,7 @@ async def test_message_never_hides_the_choice_it_mentions() -> None:
                 ask_next(screen)
                 await press(pilot, "H")
                 assert screen.state.partial_pick is not None
-                place = (buttons.CHOICE, screen.state.partial_pick.chooser.pointed)
+                place = (buttons.CHOICE, screen.state.partial_pick.input_mode.pointed)
                 assert "Hint: " in shown(screen)
                 assert screen.surface.canvas.rects(place)
             session.choose(session.ask(pending.seat), session.match.options(pending.seat)[0])

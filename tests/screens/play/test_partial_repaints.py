@@ -88,7 +88,7 @@ async def test_partial_painting_follows_the_cursor(size: tuple[int, int]) -> Non
                 partial_pick = screen.state.partial_pick
                 if partial_pick is None or screen.state.pass_to is not None:
                     break
-                follows = partial_pick.chooser.follows_pointer
+                follows = partial_pick.input_mode.follows_pointer
                 followed += follows
                 press(screen, random.choice(WALKS if follows else ("1", "2", "3", "enter", *WALKS)))
                 if follows and random.random() < 0.1:

@@ -334,7 +334,7 @@ async def test_repeated_enter_never_confirms_what_was_not_selected() -> None:
         await pilot.pause()
         clock.still = True
         assert screen.state.partial_pick is not None
-        screen.state.partial_pick.chooser.point(1)
+        screen.state.partial_pick.input_mode.point(1)
         await press(pilot, *screen.state.partial_pick.choices()[0].key * 2)
         begun = parts()
         assert begun, "a key selects, and confirms when repeated"

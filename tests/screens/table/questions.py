@@ -55,9 +55,9 @@ class Question:
         return self.state.partial_pick
 
     @property
-    def chooser(self) -> Any:
+    def input_mode(self) -> Any:
         """The chooser of the current part."""
-        return self.partial_pick.chooser
+        return self.partial_pick.input_mode
 
     def after(self, *keys: str, wait: float = 10) -> Question:
         """Return the question after keys, `wait` seconds apart, and count the picks made."""
@@ -80,7 +80,7 @@ class Question:
         """The same with the pointer at a stop, however it has come there."""
         if index not in self._pointing:
             fork = self.partial_pick.forked()
-            fork.chooser.point(index)
+            fork.input_mode.point(index)
             state = evolve(self.state, partial_pick=fork, confirming=False, message="")
             self._pointing[index] = evolve(self, state=state)
         return self._pointing[index]
@@ -96,7 +96,7 @@ class Question:
     def outcome(self) -> tuple[Any, ...]:
         """Picks made, whether a confirmation is asked, and the pick so far."""
         partial_pick = self.partial_pick
-        among = getattr(partial_pick.chooser, "among", ())
+        among = getattr(partial_pick.input_mode, "among", ())
         return self.commits, self.state.confirming, partial_pick.chosen, among
 
     @property
@@ -109,7 +109,7 @@ def kind_of(partial_pick: PartialPick[Any]) -> Kind:
     """The kind of a question."""
     chosen = partial_pick.chosen
     command = str(chosen[0]) if chosen and partial_pick.decision.parts > 1 else ""
-    way = type(partial_pick.chooser).__name__
+    way = type(partial_pick.input_mode).__name__
     return partial_pick.decision.name, command, str(len(chosen)), way
 
 
@@ -182,11 +182,11 @@ def _asked(match: Match, seen: dict[Kind, int], per_kind: int) -> Iterator[Quest
 
 def _further(one: Question) -> Iterator[Question]:
     """The questions that come after a part."""
-    if not isinstance(one.chooser, ChoiceList):
+    if not isinstance(one.input_mode, ChoiceList):
         return
     for number, choice in enumerate(one.partial_pick.choices()):
         fork = one.partial_pick.forked()
-        fork.chooser.point(number)
+        fork.input_mode.point(number)
         if choice.listed and fork.pick is None and fork.finish() is None:
             state = evolve(one.state, partial_pick=fork, gate=evolve(one.state.gate, since=None))
             yield Question(one.table, state, kind_of(fork))

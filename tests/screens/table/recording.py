@@ -49,8 +49,8 @@ def seen(table: Driver) -> Seen:
         if partial_pick is None
         else f"{partial_pick.seat} {partial_pick.decision.name}",
         "chosen": None if partial_pick is None else repr(partial_pick.chosen),
-        "by": None if partial_pick is None else type(partial_pick.chooser).__name__,
-        "pointed": None if partial_pick is None else partial_pick.chooser.pointed,
+        "by": None if partial_pick is None else type(partial_pick.input_mode).__name__,
+        "pointed": None if partial_pick is None else partial_pick.input_mode.pointed,
         "curtain": state.pass_to,
         "question": None if question is None else spoken(question.title),
         "card": None if card is None else spoken(card.title),

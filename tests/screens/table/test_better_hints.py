@@ -80,12 +80,12 @@ def test_hint_marks_vanish_at_the_first_key_except_enter(game: str) -> None:
             before = hinting.before
             assert before is not None
             assert led is not None
-            if list(led.chooser.marked()) == list(before.chooser.marked()):
+            if list(led.input_mode.marked()) == list(before.input_mode.marked()):
                 continue
             table.press("f2")
             after = table.state.partial_pick
             assert after is not None
-            assert list(after.chooser.marked()) == list(before.chooser.marked())
+            assert list(after.input_mode.marked()) == list(before.input_mode.marked())
             assert after.chosen == before.chosen
             vanished += 1
     assert vanished or game != "troyes"
@@ -117,7 +117,7 @@ def test_keys_choose_what_is_shown_with_a_hint(game: str) -> None:
     for table in led_away(game):
         led = table.state.partial_pick
         assert led is not None
-        pointed = led.chooser.pointed
+        pointed = led.input_mode.pointed
         keyed = [n for n, one in enumerate(led.choices()) if one.key and n != pointed]
         if not keyed:
             continue
@@ -125,7 +125,7 @@ def test_keys_choose_what_is_shown_with_a_hint(game: str) -> None:
         after = table.state.partial_pick
         assert after is not None
         assert after.chosen == led.chosen
-        assert after.chooser.pointed == keyed[0]
+        assert after.input_mode.pointed == keyed[0]
         tried += 1
     assert tried
 

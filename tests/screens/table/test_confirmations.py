@@ -57,14 +57,14 @@ def test_enter_asks_for_confirmation_exactly_when_something_is_lost(game: str) -
     for table in tables(game, 31, 20, 9):
         partial_pick = table.state.partial_pick
         assert partial_pick is not None
-        if not isinstance(partial_pick.chooser, ChoiceList):
+        if not isinstance(partial_pick.input_mode, ChoiceList):
             continue
         number = random.randrange(len(partial_pick.choices()))
         for _ in range(number):
             table.press("down")
         partial_pick = table.state.partial_pick
         assert partial_pick is not None
-        if partial_pick.pick is None or not isinstance(partial_pick.chooser, ChoiceList):
+        if partial_pick.pick is None or not isinstance(partial_pick.input_mode, ChoiceList):
             continue
         asks, before = bool(lost_by(table)) and not partial_pick.request.is_plain, picked(table)
         table.press("enter")
@@ -83,7 +83,7 @@ def asked_twice(table: Headless, key: str, loss: str) -> None:
     before = picked(table)
     partial_pick = table.state.partial_pick
     assert partial_pick is not None
-    is_there = isinstance(partial_pick.chooser, ChoiceList) and partial_pick.choice.key == key
+    is_there = isinstance(partial_pick.input_mode, ChoiceList) and partial_pick.choice.key == key
     if key != "w" and not is_there:
         table.press(key)
     assert loss in " ".join(seen(table).split())
@@ -137,7 +137,7 @@ def test_superfluous_dice_against_a_black_die_need_confirmation() -> None:
     spared = 0
     for table in tables("troyes", 5, 60, 4):
         partial_pick = table.state.partial_pick
-        if partial_pick is None or not isinstance(partial_pick.chooser, AgainstBlackDice):
+        if partial_pick is None or not isinstance(partial_pick.input_mode, AgainstBlackDice):
             continue
         for key in "123456":
             table.press(key)
@@ -171,13 +171,13 @@ def test_unused_hammers_that_could_build_need_confirmation() -> None:
 def on_the_table(table: Headless) -> Spot | None:
     """A place of the table that is a whole pick, and not under the pointer."""
     partial_pick = table.state.partial_pick
-    if partial_pick is None or not isinstance(partial_pick.chooser, ChoiceList):
+    if partial_pick is None or not isinstance(partial_pick.input_mode, ChoiceList):
         return None
     for number, choice in enumerate(partial_pick.choices()):
         fork = partial_pick.forked()
-        fork.chooser.point(number)
+        fork.input_mode.point(number)
         legal = choice.place is not None and choice.place in table.picture.legal
-        if number != partial_pick.chooser.pointed and legal and fork.pick is not None:
+        if number != partial_pick.input_mode.pointed and legal and fork.pick is not None:
             return choice.place
     return None
 

@@ -102,8 +102,8 @@ def test_the_key_that_confirms_takes_what_the_hint_has_marked(game: str) -> None
             press_hint(table)
             partial_pick = table.state.partial_pick
             assert partial_pick is not None
-            key = partial_pick.chooser.confirm_key
-            marks = partial_pick.chooser
+            key = partial_pick.input_mode.confirm_key
+            marks = partial_pick.input_mode
             if key is None or not (getattr(marks, "names", ()) or getattr(marks, "things", ())):
                 continue
             before = table.session.match_view.length
@@ -150,8 +150,8 @@ def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
                 reasons = set()
                 for pointed in (0, 1, -1):
                     fork = partial_pick.forked()
-                    if fork.chooser.stops():
-                        fork.chooser.point(pointed)
+                    if fork.input_mode.stops():
+                        fork.input_mode.point(pointed)
                     scene = Scene.of(match_view, partial_pick.seat, translator, theme(), fork)
                     why = painter.why(scene, foresight, place)
                     reasons.add("" if why is None else scene.translate(why))

@@ -59,7 +59,7 @@ def test_a_numbered_choice_has_the_same_key_in_every_question_of_its_kind(game: 
         for picking in picks_of(match):
             decision, view = picking.decision, picking.request.view
             numbered = tuple(decision.numbered(view, picking.chosen))
-            if not numbered or not isinstance(picking.chooser, ChoiceList):
+            if not numbered or not isinstance(picking.input_mode, ChoiceList):
                 continue
             for value, key in keys_of(picking).items():
                 kind = (decision.name, picking.chosen, numbered, value)

@@ -32,7 +32,7 @@ def seated(game: str, picks: int = 0, keys: Mapping[str, str] = NO_KEYS) -> Head
 def standing(table: Headless) -> tuple[Any, ...]:
     """Cursor, pointer, zone and page of a table."""
     state = table.state
-    pointed = None if state.partial_pick is None else state.partial_pick.chooser.pointed
+    pointed = None if state.partial_pick is None else state.partial_pick.input_mode.pointed
     return table.picture.cursor, pointed, state.zone, state.page.scroll, state.page.selected
 
 
@@ -52,7 +52,7 @@ def test_g_and_shift_g_go_to_the_first_and_last_choice(game: str) -> None:
     with seated(game, 9) as table:
         partial_pick = table.state.partial_pick
         assert partial_pick is not None
-        if not isinstance(partial_pick.chooser, ChoiceList):
+        if not isinstance(partial_pick.input_mode, ChoiceList):
             pytest.skip("no list there")
         table.press("G")
         assert standing(table)[1] == len(partial_pick.choices()) - 1
@@ -108,5 +108,6 @@ def test_era_cells_are_typed_with_movement_letters() -> None:
         table.press(":", "k", "4")
         partial_pick: Any = table.state.partial_pick
         assert (
-            partial_pick.chooser.lying[1].startswith("K") or partial_pick.chooser.lying[1][0] > "H"
+            partial_pick.input_mode.lying[1].startswith("K")
+            or partial_pick.input_mode.lying[1][0] > "H"
         )

@@ -38,7 +38,7 @@ def all_questions(request: pytest.FixtureRequest) -> list[Question]:
 
 
 def lists(all_questions: list[Question]) -> Iterator[Question]:
-    return (one for one in all_questions if isinstance(one.chooser, ChoiceList))
+    return (one for one in all_questions if isinstance(one.input_mode, ChoiceList))
 
 
 def some(one: Question) -> list[tuple[int, Choice]]:
@@ -66,7 +66,7 @@ def test_repeated_key_confirms_like_enter(
             if len(choices) > 1:
                 pointed = elsewhere.after(*choice.key)
                 assert not is_taken(elsewhere, pointed), (one.name, choice.key)
-                assert pointed.partial_pick.chooser.pointed == number, (one.name, choice.key)
+                assert pointed.partial_pick.input_mode.pointed == number, (one.name, choice.key)
                 again = pointed.after(*choice.key)
                 assert is_taken(pointed, again), (one.name, choice.key)
             taken = here.after(*choice.key)
@@ -98,15 +98,15 @@ def test_key_on_the_board_selects_its_place_and_is_dim_if_the_command_does_not_l
     for one in lists(all_questions):
         choices = one.partial_pick.choices()
         for number, choice in enumerate(choices):
-            if not choice.listed or choice.place is not None or not one.chooser.labels():
+            if not choice.listed or choice.place is not None or not one.input_mode.labels():
                 continue
             here = one.pointing(number)
-            faint, size = here.chooser.faint(), len(choice.chosen)
-            for place, key in [*here.chooser.labels().items()][:: MOST - 1]:
+            faint, size = here.input_mode.faint(), len(choice.chosen)
+            for place, key in [*here.input_mode.labels().items()][:: MOST - 1]:
                 after = here.after(*key) if key else here
                 if not key or is_taken(here, after):
                     continue
-                selected = after.partial_pick.choices()[after.partial_pick.chooser.pointed]
+                selected = after.partial_pick.choices()[after.partial_pick.input_mode.pointed]
                 assert selected.place == place, (one.name, choice.chosen, key)
                 led = [parts[:size] for parts in selected.among or [selected.chosen]]
                 if faint and not selected.listed:
@@ -119,7 +119,7 @@ def test_every_choice_has_a_key_and_no_key_is_a_prefix_of_another(
     commands = {one.key for one in (*key_map.TABLE, *key_map.PLAY)}
     for one in lists(all_questions):
         keys = [choice.key for choice in one.partial_pick.choices() if choice.listed]
-        shut = {letter for _, _, letter in one.chooser.shut()}
+        shut = {letter for _, _, letter in one.input_mode.shut()}
         assert all(keys), one.name
         assert len(set(keys)) == len(keys), (one.name, keys)
         assert not any(a != b and b.startswith(a) for a in keys for b in keys), (one.name, keys)
@@ -133,8 +133,10 @@ def test_refused_key_does_not_move_the_cursor(all_questions: list[Question]) -> 
         keys = _shut(one) if _is_list(one) else set()
         for key in keys | {"f", "9", "v"}:
             after = one.after(key)
-            if after.state.message and after.chooser == one.chooser:
-                assert after.partial_pick.chooser.pointed == one.partial_pick.chooser.pointed, (
+            if after.state.message and after.input_mode == one.input_mode:
+                assert (
+                    after.partial_pick.input_mode.pointed == one.partial_pick.input_mode.pointed
+                ), (
                     one.name,
                     key,
                 )
@@ -143,7 +145,7 @@ def test_refused_key_does_not_move_the_cursor(all_questions: list[Question]) -> 
 
 
 def _is_list(one: Question) -> bool:
-    return isinstance(one.chooser, ChoiceList)
+    return isinstance(one.input_mode, ChoiceList)
 
 
 # ---------------------------------------------------------------- Enter
@@ -218,8 +220,8 @@ def test_repeated_key_of_a_choice_taken_at_once_is_not_meant_for_the_next_questi
                 if _is_list(taken) and choice.key not in keys:
                     assert not surplus.state.gate.holds_back, "no key can be pressed again"
                 if _is_list(taken):
-                    pointed = surplus.partial_pick.chooser.pointed
-                    assert pointed == taken.partial_pick.chooser.pointed, (one.name, choice.key)
+                    pointed = surplus.partial_pick.input_mode.pointed
+                    assert pointed == taken.partial_pick.input_mode.pointed, (one.name, choice.key)
 
 
 def test_keys_typed_before_the_question_was_painted_never_confirm(
@@ -242,7 +244,7 @@ def test_escape_clears_all_marks_at_once_and_the_second_goes_back(
     all_questions: list[Question],
 ) -> None:
     for one in all_questions:
-        if not isinstance(one.chooser, MultiSelect | DiceMarking | Steppers):
+        if not isinstance(one.input_mode, MultiSelect | DiceMarking | Steppers):
             continue
         marked = _with_marks(one)
         if marked is None:
@@ -268,7 +270,7 @@ def test_escape_removes_the_message_about_an_early_key(all_questions: list[Quest
 
 def _marks(one: Question) -> tuple[Any, ...]:
     """Marked dice or cards, or counted things."""
-    match one.chooser:
+    match one.input_mode:
         case MultiSelect(marks=marks, things=things):
             return tuple(thing for thing in things if thing not in marks.preset)
         case DiceMarking(names=names):
@@ -290,22 +292,22 @@ def _with_marks(one: Question) -> Question | None:
 
 def test_every_object_can_be_marked_alone_by_keys(all_questions: list[Question]) -> None:
     for one in all_questions:
-        if isinstance(one.chooser, MultiSelect) and not _marks(one):
-            for thing in one.chooser.open():
-                if thing not in one.chooser.marks.preset:
-                    marked = one.after(one.chooser.key_of(thing))
+        if isinstance(one.input_mode, MultiSelect) and not _marks(one):
+            for thing in one.input_mode.open():
+                if thing not in one.input_mode.marks.preset:
+                    marked = one.after(one.input_mode.key_of(thing))
                     assert _marks(marked) == (thing,), (one.name, thing)
                     assert not is_taken(one, marked), (one.name, thing)
 
 
 def test_every_die_can_be_marked_alone_by_its_value(all_questions: list[Question]) -> None:
     for one in all_questions:
-        if not isinstance(one.chooser, DiceMarking):
+        if not isinstance(one.input_mode, DiceMarking):
             continue
         empty = one.after("escape") if _marks(one) else one
-        chooser: DiceMarking = empty.chooser
-        for value in {chooser.value(name) for name in chooser.open()} - {0}:
-            of_it = [name for name in chooser.open() if chooser.value(name) == value]
+        input_mode: DiceMarking = empty.input_mode
+        for value in {input_mode.value(name) for name in input_mode.open()} - {0}:
+            of_it = [name for name in input_mode.open() if input_mode.value(name) == value]
             found: list[str] = []
             at = empty
             for _ in of_it:
@@ -314,9 +316,9 @@ def test_every_die_can_be_marked_alone_by_its_value(all_questions: list[Question
                     found += _marks(at)
             twins, of_found = ({DIE_OF[name][:2] for name in names} for names in (of_it, found))
             assert of_found == twins, one.name
-            own = [DIE_OF[name][0] == chooser.seat for name in found]
+            own = [DIE_OF[name][0] == input_mode.seat for name in found]
             assert own == sorted(own, reverse=True), (one.name, "own dice come first")
-        black = [name for name in chooser.open() if name[:1] == BLACK]
+        black = [name for name in input_mode.open() if name[:1] == BLACK]
         at, alone = empty, set()
         for _ in range(2 ** len(black)):
             at = at.after("b")
@@ -326,9 +328,9 @@ def test_every_die_can_be_marked_alone_by_its_value(all_questions: list[Question
 
 def test_enter_confirms_marks_or_marks_the_selected_object(all_questions: list[Question]) -> None:
     for one in all_questions:
-        if not isinstance(one.chooser, MultiSelect | DiceMarking) or _marks(one):
+        if not isinstance(one.input_mode, MultiSelect | DiceMarking) or _marks(one):
             continue
-        if one.chooser.stops()[one.partial_pick.chooser.pointed][0][0] in (
+        if one.input_mode.stops()[one.partial_pick.input_mode.pointed][0][0] in (
             buttons.TAKE,
             buttons.MARK,
         ):
@@ -343,7 +345,7 @@ def test_enter_confirms_marks_or_marks_the_selected_object(all_questions: list[Q
 
 def test_counters_change_by_digits_and_only_enter_confirms(all_questions: list[Question]) -> None:
     for one in all_questions:
-        if not isinstance(one.chooser, Steppers) or one.chooser.takes_one:
+        if not isinstance(one.input_mode, Steppers) or one.input_mode.takes_one:
             continue
         at = one
         for digit in "123456789":
@@ -353,7 +355,7 @@ def test_counters_change_by_digits_and_only_enter_confirms(all_questions: list[Q
 
 def test_era_dice_are_kept_by_pressing_full_stop_twice(all_questions: list[Question]) -> None:
     for one in all_questions:
-        if isinstance(one.chooser, MarkingDice) and not one.chooser.keeping:
+        if isinstance(one.input_mode, MarkingDice) and not one.input_mode.keeping:
             pointed = one.after(".")
             assert not is_taken(one, pointed)
             assert is_taken(pointed, pointed.after("."))
@@ -369,7 +371,7 @@ def test_refused_key_keeps_the_preview_visible(all_questions: list[Question]) ->
         for key in sorted({"9", "v", *(_shut(one) if _is_list(one) else ())}):
             after = one.after(key)
             told = after.state.message
-            if told and after.chooser == one.chooser and len(told) <= one.state.size[0] - 2:
+            if told and after.input_mode == one.input_mode and len(told) <= one.state.size[0] - 2:
                 *table, keys = after.rows()
                 assert table == shown[:-1], (one.name, key)
                 assert told in keys, (one.name, key)
@@ -378,4 +380,4 @@ def test_refused_key_keeps_the_preview_visible(all_questions: list[Question]) ->
 
 
 def _shut(one: Question) -> set[str]:
-    return {letter for _, _, letter in one.chooser.shut()}
+    return {letter for _, _, letter in one.input_mode.shut()}

@@ -65,15 +65,15 @@ def state_values(state: TableState) -> dict[str, Any]:
 
 def chosen(partial_pick: PartialPick[State]) -> tuple[Any, ...]:
     """The parts chosen so far, without the caches of an input mode."""
-    chooser = partial_pick.chooser
-    names = {one.name for one in fields(type(chooser))} - FOUND_OUT
-    own = {name: getattr(chooser, name) for name in names}
+    input_mode = partial_pick.input_mode
+    names = {one.name for one in fields(type(input_mode))} - FOUND_OUT
+    own = {name: getattr(input_mode, name) for name in names}
     return (
         partial_pick.seat,
         partial_pick.decision,
         partial_pick.chosen,
-        type(chooser),
-        partial_pick.chooser.pointed,
+        type(input_mode),
+        partial_pick.input_mode.pointed,
         own,
     )
 

@@ -35,7 +35,7 @@ def test_every_place_of_the_decision_is_on_the_smallest_table(game: str) -> None
                 continue
             least, usual = (painter.paint(scene, *room[size]) for size in (LEAST, USUAL))
             asked: list[Any] = [
-                place for stop in scene.partial_pick.chooser.stops() for place in stop
+                place for stop in scene.partial_pick.input_mode.stops() for place in stop
             ]
             lost = [one for one in asked if usual.rects(one) and not least.rects(one)]
             assert not lost, (players, moment.pending()[0].decision.name, lost)

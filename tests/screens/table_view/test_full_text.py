@@ -32,10 +32,10 @@ def selected(table: Headless) -> list[str]:
     """Everything that the panel shows about marks and counters, each as it stands in a sentence."""
     partial_pick = table.state.partial_pick
     assert partial_pick is not None
-    request, chooser = partial_pick.request, partial_pick.chooser
-    match chooser:
+    request, input_mode = partial_pick.request, partial_pick.input_mode
+    match input_mode:
         case DiceMarking():
-            painted = chooser.paint(scene_of(table), 400, 1).text()
+            painted = input_mode.paint(scene_of(table), 400, 1).text()
             return [painted.split(maxsplit=1)[1]]
         case MultiSelect(things=things):
             names = [
@@ -48,7 +48,7 @@ def selected(table: Headless) -> list[str]:
                 table.translate(
                     request.decision.thing_amount(request.view, row.chosen, kind, number)
                 )
-                for row in chooser.rows()
+                for row in input_mode.rows()
                 for kind, number in row.amounts
             ]
         case _:

@@ -153,7 +153,7 @@ def test_many_choices_scroll_with_the_cursor() -> None:
     scene = scene_of(match)
     assert scene.partial_pick is not None
     for index in range(len(scene.partial_pick.choices())):
-        scene.partial_pick.chooser.point(index)
+        scene.partial_pick.input_mode.point(index)
         canvas = decision(scene)
         choice = scene.partial_pick.choice
         assert f"»{choice.key}« {scene.translate(choice.label)}" in canvas.text()

@@ -18,10 +18,10 @@ def test_every_pick_in_a_list_has_a_preview(game: str) -> None:
         scene = scene_of(painter, match)
         partial_pick = scene.partial_pick
         assert partial_pick is not None
-        if not isinstance(partial_pick.chooser, ChoiceList) or partial_pick.request.is_plain:
+        if not isinstance(partial_pick.input_mode, ChoiceList) or partial_pick.request.is_plain:
             continue
         for number in range(len(partial_pick.choices())):
-            partial_pick.chooser.point(number)
+            partial_pick.input_mode.point(number)
             if partial_pick.foresight() is not None:
                 count += 1
                 is_previewed = preview_lines(scene, painter) or losses(scene, painter)

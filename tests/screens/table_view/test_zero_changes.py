@@ -44,7 +44,7 @@ def test_no_preview_is_empty(game: str) -> None:
     painter, seen = painter_for(game), 0
     for scene, partial_pick in scenes(game):
         for number in range(min(30, len(partial_pick.choices()))):
-            partial_pick.chooser.point(number)
+            partial_pick.input_mode.point(number)
             for line in preview_lines(scene, painter):
                 renamed = line
                 for seat, name in enumerate(scene.translator.seats):

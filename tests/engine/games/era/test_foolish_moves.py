@@ -17,7 +17,7 @@ from tests.engine.games.era.foolish_moves import (
     is_fool,
     yard,
 )
-from tests.foolish_moves import OnePly, RecordedPosition, chooser, position, rows, situation
+from tests.foolish_moves import OnePly, RecordedPosition, input_mode, position, rows, situation
 
 POSITIONS: Final[Mapping[str, Sequence[RecordedPosition]]] = {
     "scatters the kit": [
@@ -155,7 +155,7 @@ def test_current_bots_avoid_the_recorded_foolish_moves(
     bot: str, fool: str, recorded_position: RecordedPosition
 ):
     here = situation(position("era", recorded_position))
-    assert not is_fool(FOOLISH_MOVES[fool], here, chooser(bot)(here))
+    assert not is_fool(FOOLISH_MOVES[fool], here, input_mode(bot)(here))
 
 
 @every_bot
@@ -163,7 +163,7 @@ def test_starting_domains_are_wide_and_differ(bot: str):
     setups = []
     for recorded_position in POSITIONS["scatters the kit"]:
         here = situation(position("era", recorded_position), recorded_position[1])
-        pick: Any = chooser(bot)(here)
+        pick: Any = input_mode(bot)(here)
         assert pick in [(LAYOUT, id) for id in widest(components(), recorded_position[0])]
         setups.append(pick)
     assert len(set(setups)) >= 3
@@ -183,7 +183,7 @@ def test_current_bots_avoid_the_recorded_foolish_moves_in_a_yard(
     bot: str, fool: str, recorded_yard: tuple[int, str]
 ):
     here = yard(*recorded_yard)
-    assert not is_fool(FOOLISH_MOVES_IN_YARDS[fool], here, chooser(bot)(here))
+    assert not is_fool(FOOLISH_MOVES_IN_YARDS[fool], here, input_mode(bot)(here))
 
 
 @pytest.mark.parametrize("recorded_position", POSITIONS["rolls its meal away"])
@@ -210,4 +210,4 @@ def test_bots_lose_no_points_with_the_last_building(recorded_position: RecordedP
 
     now = here.game.value(here.view, here.seat)
     assert points(here.game.quick(here.view, here.decision, here.dice)) < now
-    assert all(points(chooser(bot)(here)) >= now for bot in ("medium", "strong", "hint"))
+    assert all(points(input_mode(bot)(here)) >= now for bot in ("medium", "strong", "hint"))

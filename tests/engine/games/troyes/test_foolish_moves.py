@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.event import Value
 from tests.engine.games.troyes.foolish_moves import FOOLISH_MOVES
-from tests.foolish_moves import RecordedPosition, check_avoided, check_recorded, chooser, rows
+from tests.foolish_moves import RecordedPosition, check_avoided, check_recorded, input_mode, rows
 
 POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
     "sells itself": [
@@ -72,4 +72,4 @@ def test_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, V
 def test_current_bots_avoid_the_recorded_foolish_moves(
     bot: str, fool: str, recorded: tuple[RecordedPosition, Value]
 ):
-    check_avoided("troyes", FOOLISH_MOVES, fool, recorded, chooser(bot))
+    check_avoided("troyes", FOOLISH_MOVES, fool, recorded, input_mode(bot))

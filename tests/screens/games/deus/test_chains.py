@@ -42,10 +42,10 @@ def laying(match: Match, seat: int | None) -> tuple[Scene, PartialPick]:
     assert own is not None
     for parts in (("wildcard",), ("wildcard", "legion")):
         places = [choice.chosen for choice in own.choices()]
-        own.chooser.point(places.index(parts))
+        own.input_mode.point(places.index(parts))
         own.finish()
     places = [choice.chosen for choice in own.choices()]
-    own.chooser.point(places.index(("wildcard", "legion", "production")))
+    own.input_mode.point(places.index(("wildcard", "legion", "production")))
     return scene_of(match, seat=seat), own
 
 

@@ -52,10 +52,10 @@ def decision_texts(scene: Scene) -> list[str]:
     for _ in range(DEPTH):
         if partial_pick is None:
             break
-        for stop in range(len(partial_pick.chooser.stops())):
-            partial_pick.chooser.point(stop)
+        for stop in range(len(partial_pick.input_mode.stops())):
+            partial_pick.input_mode.point(stop)
             texts.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
-        partial_pick.chooser.point(0)
+        partial_pick.input_mode.point(0)
         texts.append(PAINTER.paint(scene, *ROOMS[SIZES[1]]).text())
         if partial_pick.refusal() is not None or partial_pick.finish() is not None:
             break

@@ -252,11 +252,11 @@ def test_cards_are_listed_by_key_whether_playable_or_not() -> None:
         for picks in range(0, 120, 10):
             scene = scene_of(played(players, picks=picks, until="Turn"))
             assert scene.partial_pick is not None
-            chooser: Any = scene.partial_pick.chooser
-            keys = [entry.key for entry in chooser.entries(scene, 76, 4)]
+            input_mode: Any = scene.partial_pick.input_mode
+            keys = [entry.key for entry in input_mode.entries(scene, 76, 4)]
             cards = [key for key in keys if key.isdecimal()]
             assert keys[: len(cards)] == cards == sorted(cards, key=HAND_KEYS.index)
-            open_ = [one.key for one in chooser.choices() if one.key in cards]
+            open_ = [one.key for one in input_mode.choices() if one.key in cards]
             mixed += open_ != cards[: len(open_)]
     assert mixed, "unavailable cards precede available ones"
 
@@ -332,7 +332,7 @@ def test_cards_of_an_offering_show_what_their_gods_give(
         text = painted(scene, (80, 24)).text()
         assert gift.format(n=2 * number) in text
         assert last in text
-        scene.partial_pick.chooser.press("1", "1")
+        scene.partial_pick.input_mode.press("1", "1")
 
 
 @pytest.mark.parametrize("offering", [False, True], ids=["turn", "offering"])

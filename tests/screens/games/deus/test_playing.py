@@ -35,10 +35,10 @@ from tests.wire import wired
 
 def keys_for(partial_pick: Any, random: Random) -> list[str]:
     """Keys that answer any decision."""
-    chooser = partial_pick.chooser
-    if isinstance(chooser, Steppers):
-        counters = chooser.counters()
-        row = chooser.rows()[-1].bag
+    input_mode = partial_pick.input_mode
+    if isinstance(input_mode, Steppers):
+        counters = input_mode.counters()
+        row = input_mode.rows()[-1].bag
         keys = []
         left = row.least
         for number, counter in enumerate(counters):
@@ -48,10 +48,10 @@ def keys_for(partial_pick: Any, random: Random) -> list[str]:
             if number + 1 < len(counters):
                 keys.append("right")
         return [*keys, "enter"]
-    if isinstance(chooser, MultiSelect):
-        return ["1", "w"] if len(chooser.marks.things) < 3 else ["1", "2", "w"]
-    assert isinstance(chooser, ChoiceList)
-    choices = chooser.choices()
+    if isinstance(input_mode, MultiSelect):
+        return ["1", "w"] if len(input_mode.marks.things) < 3 else ["1", "2", "w"]
+    assert isinstance(input_mode, ChoiceList)
+    choices = input_mode.choices()
     return ["down"] * random.randrange(len(choices)) + ["enter"]
 
 
@@ -213,14 +213,14 @@ def test_left_and_right_move_along_the_hand() -> None:
     assert partial_pick is not None
     for choose in ((), ("o",)):
         for key in choose:
-            partial_pick.chooser.press(key, key)
+            partial_pick.input_mode.press(key, key)
             partial_pick.finish()
-        stops = len(partial_pick.chooser.stops())
-        start = partial_pick.chooser.pointed
-        partial_pick.chooser.press("right", None)
-        assert partial_pick.chooser.pointed == (start + 1) % stops
-        partial_pick.chooser.press("left", None)
-        assert partial_pick.chooser.pointed == start
+        stops = len(partial_pick.input_mode.stops())
+        start = partial_pick.input_mode.pointed
+        partial_pick.input_mode.press("right", None)
+        assert partial_pick.input_mode.pointed == (start + 1) % stops
+        partial_pick.input_mode.press("left", None)
+        assert partial_pick.input_mode.pointed == start
 
 
 def test_selectable_regions_show_their_keys() -> None:
@@ -274,9 +274,9 @@ def test_key_of_unavailable_card_shows_the_rule() -> None:
         scene = scene_of(played(3, picks=picks, until="Turn"))
         partial_pick = scene.partial_pick
         assert partial_pick is not None
-        shut = [one for one in partial_pick.chooser.shut() if one[2].isdecimal()]  # type: ignore[attr-defined]
+        shut = [one for one in partial_pick.input_mode.shut() if one[2].isdecimal()]  # type: ignore[attr-defined]
         for _, refusal, key in shut:
-            assert partial_pick.chooser.press(key, key) == refusal
+            assert partial_pick.input_mode.press(key, key) == refusal
             assert refusal.rule.startswith("DEU-")
         if shut:
             return
@@ -296,7 +296,7 @@ def test_single_payment_is_skipped_in_both_directions() -> None:
         for number, choice in enumerate(partial_pick.choices()):
             ways = partial_pick.request.part_options(choice.chosen)
             if choice.chosen[0] == BUILD and len(ways) == 1:
-                partial_pick.chooser.point(number)
+                partial_pick.input_mode.point(number)
                 assert partial_pick.finish() is None
                 assert depth(partial_pick) == 3
                 assert partial_pick.back()
@@ -322,7 +322,7 @@ def test_chain_is_previewed_card_by_card_in_the_best_region() -> None:
         for number, choice in enumerate(partial_pick.choices()):
             if choice.chosen[0] != BUILD:
                 continue
-            partial_pick.chooser.point(number)
+            partial_pick.input_mode.point(number)
             found = chain_preview(partial_pick)
             card = view.box.card_index[choice.chosen[1]]
             if found is None:
@@ -369,7 +369,7 @@ def test_preview_shows_changes_to_own_temples() -> None:
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     for key in ("4", "4"):
-        partial_pick.chooser.press(key, key)
+        partial_pick.input_mode.press(key, key)
     preview = preview_lines(scene, PAINTER)
     assert "Temple (wheat): from 2 to 6 VP." in preview
 

@@ -133,7 +133,7 @@ async def test_newly_enclosed_cells_are_previewed() -> None:
         wall = next(
             n for n, c in enumerate(screen.state.partial_pick.choices()) if c.value == "wall_4"
         )
-        screen.state.partial_pick.chooser.point(wall)
+        screen.state.partial_pick.input_mode.point(wall)
         await press(pilot, "enter")
         in_hand(screen).place_as(("wall_4", "D9", 0))
         repaint(screen)
@@ -208,10 +208,10 @@ async def test_dice_are_marked_and_rolled() -> None:
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "1")
         assert screen.state.partial_pick is not None
-        chooser = screen.state.partial_pick.chooser
-        assert isinstance(chooser, MultiSelect)
-        assert len(chooser.things) == 1
-        region = screen.surface.canvas.spots.region(("die", 0, chooser.things[0]))
+        input_mode = screen.state.partial_pick.input_mode
+        assert isinstance(input_mode, MultiSelect)
+        assert len(input_mode.things) == 1
+        region = screen.surface.canvas.spots.region(("die", 0, input_mode.things[0]))
         assert region is not None
         line = shown(screen).splitlines()[region.bottom - 1]
         assert "roll" in line[region.x : region.right], "the die shows it itself"

@@ -102,12 +102,12 @@ async def test_building_takes_four_keys() -> None:
     session = until("BuildStructure", 1, round=2)
     async with at_table(session) as (_, screen, pilot):
         partial_pick: Any = screen.state.partial_pick
-        assert isinstance(partial_pick.chooser, SupplyList)
+        assert isinstance(partial_pick.input_mode, SupplyList)
         choice = next(one for one in partial_pick.choices() if one.value != "done")
         before = picks(session)
-        partial_pick.chooser.point(0)
+        partial_pick.input_mode.point(0)
         if partial_pick.choices()[0] is choice:
-            partial_pick.chooser.point(1)
+            partial_pick.input_mode.point(1)
         keys = [choice.key, choice.key, "n", "enter"]
         assert len(keys) <= 4
         await press(pilot, *keys)
@@ -174,10 +174,10 @@ async def test_key_of_unaffordable_building_shows_what_is_missing() -> None:
 async def test_second_roll_of_two_dice_takes_three_keys() -> None:
     session = until("ChooseDice", 1)
     async with at_table(session, confirm=CONFIRM_LOSS) as (_, screen, pilot):
-        chooser: Any = screen.state.partial_pick and screen.state.partial_pick.chooser
-        assert isinstance(chooser, MarkingDice)
-        first, second = chooser.marks.things[:2]
-        keys = [chooser.key_of(first), chooser.key_of(second), "w"]
+        input_mode: Any = screen.state.partial_pick and screen.state.partial_pick.input_mode
+        assert isinstance(input_mode, MarkingDice)
+        first, second = input_mode.marks.things[:2]
+        keys = [input_mode.key_of(first), input_mode.key_of(second), "w"]
         assert len(keys) == 3
         await press(pilot, *keys)
         assert state_of(session).rolls[0] == 2, "rolling is never confirmed"
@@ -190,12 +190,12 @@ async def test_full_stop_selects_keep_all_and_confirms_when_repeated() -> None:
         await press(pilot, "w")
         assert picks(session) == before, "nothing is marked"
         await press(pilot, "full_stop")
-        chooser: Any = screen.state.partial_pick and screen.state.partial_pick.chooser
-        assert chooser.keeping
+        input_mode: Any = screen.state.partial_pick and screen.state.partial_pick.input_mode
+        assert input_mode.keeping
         assert picks(session) == before
         await press(pilot, "up", "enter")
-        chooser = screen.state.partial_pick and screen.state.partial_pick.chooser
-        assert len(chooser.things) == 1, "Enter marks the die under the pointer"
+        input_mode = screen.state.partial_pick and screen.state.partial_pick.input_mode
+        assert len(input_mode.things) == 1, "Enter marks the die under the pointer"
         await press(pilot, "full_stop", "full_stop")
         assert picks(session) > before
         assert state_of(session).stopped[0]
@@ -216,10 +216,10 @@ async def test_locked_die_explains_why_it_stays() -> None:
 async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
     session = until("ChooseDice", 1)
     async with at_table(session, confirm=CONFIRM_LOSS, size=LARGE) as (app, screen, pilot):
-        chooser: Any = screen.state.partial_pick and screen.state.partial_pick.chooser
-        await click(app, pilot, ("die", 0, chooser.marks.things[0]))
-        chooser = screen.state.partial_pick and screen.state.partial_pick.chooser
-        assert len(chooser.things) == 1
+        input_mode: Any = screen.state.partial_pick and screen.state.partial_pick.input_mode
+        await click(app, pilot, ("die", 0, input_mode.marks.things[0]))
+        input_mode = screen.state.partial_pick and screen.state.partial_pick.input_mode
+        assert len(input_mode.things) == 1
         await click(app, pilot, (buttons.TAKE,))
         assert state_of(session).rolls[0] == 2
 

@@ -147,8 +147,8 @@ def test_every_die_has_a_place_and_a_key(size: tuple[int, int]) -> None:
     assert seat is not None
     own = [place for place in places if place[1] == seat]
     assert len(own) == len(scene.view.dice[seat])
-    chooser: Any = scene.partial_pick and scene.partial_pick.chooser
-    chooser.press("1", "1")
+    input_mode: Any = scene.partial_pick and scene.partial_pick.input_mode
+    input_mode.press("1", "1")
     again = painted(scene, size)
     assert {place: again.rects(place) for place in before} == before
 
@@ -195,7 +195,7 @@ def test_walls_fill_both_columns_so_that_corners_join() -> None:
 def test_only_obstacles_of_a_piece_are_crossed_out() -> None:
     match = until("PlaceKit", 1)
     scene = scene_of(match, take="wall_4")
-    piece: Any = scene.partial_pick and scene.partial_pick.chooser
+    piece: Any = scene.partial_pick and scene.partial_pick.input_mode
     piece.place_as(("wall_4", "E7", 0))
     canvas = painted(scene, (80, 24))
     crossed = [
@@ -361,8 +361,8 @@ def piece_of(scene: Scene) -> MovingPiece:
 def first_choice(scene: Scene, value: str) -> None:
     """Move the cursor of the supply to a piece."""
     assert scene.partial_pick is not None
-    chooser: Any = scene.partial_pick.chooser
-    chooser.pointed = [choice.value for choice in chooser.choices()].index(value)
+    input_mode: Any = scene.partial_pick.input_mode
+    input_mode.pointed = [choice.value for choice in input_mode.choices()].index(value)
 
 
 def test_remaining_resources_after_paying_are_complete() -> None:
@@ -472,18 +472,18 @@ def _touching(match: Match) -> list[Placement]:
 def test_the_chance_of_a_skull_is_that_of_all_marked_dice() -> None:
     scene = scene_of(until("ChooseDice", 2))
     assert scene.partial_pick is not None
-    chooser: Any = scene.partial_pick.chooser
-    dice = len(chooser.marks.things)
+    input_mode: Any = scene.partial_pick.input_mode
+    dice = len(input_mode.marks.things)
     text = " ".join(panel_of(scene, (120, 40)).text().split())
     assert "is 1 in 6. It brings " in text
-    for thing in chooser.marks.things:
-        chooser.toggle(thing)
-    chooser.point(dice)
+    for thing in input_mode.marks.things:
+        input_mode.toggle(thing)
+    input_mode.point(dice)
     text = " ".join(panel_of(scene, (120, 40)).text().split())
     chance = round(100 * (1 - (5 / 6) ** dice))
     assert f"The chance that the {dice} marked dice bring skull number" in text
     assert f" is {chance}%. That means " in text
-    chooser.point(dice + 1)
+    input_mode.point(dice + 1)
     text = " ".join(panel_of(scene, (120, 40)).text().split())
     assert "chance" not in text
     assert "You will not roll again." in text

@@ -38,8 +38,8 @@ def said(match: Match, language: str) -> Iterator[str]:
     yield advice.replace(ALONE[language], "")
     scene = scene_of(match, language=language)
     assert scene.partial_pick is not None
-    for index in range(len(scene.partial_pick.chooser.stops())):
-        scene.partial_pick.chooser.point(index)
+    for index in range(len(scene.partial_pick.input_mode.stops())):
+        scene.partial_pick.input_mode.point(index)
         yield from preview_lines(scene, PAINTER)
         yield from losses(scene, PAINTER)
     for place in PAINTER.paint(scene, *ROOMS[120, 40]).spots:

@@ -178,17 +178,17 @@ def place_of(table: Headless, spot: str) -> Spot:
     partial_pick = table.state.partial_pick
     assert partial_pick is not None
     kind, _, number = spot.rpartition(".")
-    chooser: Any = partial_pick.chooser
-    if isinstance(chooser, Steppers):
+    input_mode: Any = partial_pick.input_mode
+    if isinstance(input_mode, Steppers):
         view: Any = partial_pick.request.view
         row = int(kind == "want")
         id = view.box.kinds[int(number) - 1].id
-        counters = enumerate(chooser.counters())
+        counters = enumerate(input_mode.counters())
         return (buttons.COUNT, next(n for n, one in counters if (one.row, one.kind) == (row, id)))
     if kind:
         return (kind, int(number))
-    assert isinstance(chooser, ChoiceList)
-    found = chooser.index_of_key(spot)
+    assert isinstance(input_mode, ChoiceList)
+    found = input_mode.index_of_key(spot)
     assert found is not None, f"{spot} is no choice"
     return (buttons.CHOICE, found)
 

@@ -16,7 +16,7 @@ from tests.screens.table.headless import Headless, seen
 def counted(table: Headless) -> Any:
     """Amounts counted so far."""
     assert table.state.partial_pick is not None
-    return table.state.partial_pick.chooser.parts()
+    return table.state.partial_pick.input_mode.parts()
 
 
 @pytest.mark.parametrize("ore", [0, 1])

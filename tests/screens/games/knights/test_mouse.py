@@ -27,35 +27,35 @@ async def offering(app: Any, pilot: Any) -> Any:
     """Start an offer, and return its input mode."""
     await pilot.pause()
     await press(pilot, "o", "enter")
-    return app.screen.state.partial_pick.chooser
+    return app.screen.state.partial_pick.input_mode
 
 
 async def test_right_click_removes_what_a_click_added() -> None:
     app, _ = playing(session_at("Main"))
     async with app.run_test(size=LARGE) as pilot:
-        chooser = await offering(app, pilot)
-        number = next(n for n, one in enumerate(chooser.counters()) if one.row)
+        input_mode = await offering(app, pilot)
+        number = next(n for n, one in enumerate(input_mode.counters()) if one.row)
         at = spot(app.screen.surface.canvas, (buttons.COUNT, number))
         await click(app, pilot, (buttons.COUNT, number))
         await click(app, pilot, (buttons.COUNT, number))
-        assert app.screen.state.partial_pick.chooser.counters()[number].number == 2
+        assert app.screen.state.partial_pick.input_mode.counters()[number].number == 2
         await pilot.click(offset=at, button=3)
         await pilot.pause()
-        assert app.screen.state.partial_pick.chooser.counters()[number].number == 1
+        assert app.screen.state.partial_pick.input_mode.counters()[number].number == 1
 
 
 async def test_click_on_a_kind_that_cannot_be_asked_for_is_explained() -> None:
     app, screen = playing(session_at("Main"))
     async with app.run_test(size=LARGE) as pilot:
-        chooser = await offering(app, pilot)
+        input_mode = await offering(app, pilot)
         shut = [one for one in app.screen.surface.canvas.spots if one[0] == buttons.SHUT]
-        held = {one.kind for one in chooser.counters() if not one.row}
+        held = {one.kind for one in input_mode.counters() if not one.row}
         assert {kind for _, row, kind in shut if not row}.isdisjoint(held)
         await click(app, pilot, next(one for one in shut if not one[1]))
         assert "you have none" in shown(screen)
-        given = next(n for n, one in enumerate(chooser.counters()) if not one.row)
+        given = next(n for n, one in enumerate(input_mode.counters()) if not one.row)
         await click(app, pilot, (buttons.COUNT, given))
-        await click(app, pilot, (buttons.SHUT, 1, chooser.counters()[given].kind))
+        await click(app, pilot, (buttons.SHUT, 1, input_mode.counters()[given].kind))
         assert "You cannot ask for a kind of card that you are giving." in shown(screen)
 
 
@@ -89,22 +89,24 @@ def _is_head(place: Any) -> bool:
 
 async def click_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
     """Click a random choice or counter, or confirm with a click."""
-    chooser, canvas = screen.state.partial_pick.chooser, screen.surface.canvas
+    input_mode, canvas = screen.state.partial_pick.input_mode, screen.surface.canvas
     if screen.state.pass_to is not None:
         await click(app, pilot, (buttons.PASS_SCREEN,))
-    elif isinstance(chooser, Steppers):
+    elif isinstance(input_mode, Steppers):
         for _ in range(30):
-            chooser = screen.state.partial_pick.chooser
-            if chooser.refusal() is None:
+            input_mode = screen.state.partial_pick.input_mode
+            if input_mode.refusal() is None:
                 break
-            await click(app, pilot, (buttons.COUNT, random.randrange(len(chooser.counters()))))
-        request = chooser.partial_pick.request, chooser.partial_pick.chosen
+            await click(app, pilot, (buttons.COUNT, random.randrange(len(input_mode.counters()))))
+        request = input_mode.partial_pick.request, input_mode.partial_pick.chosen
         await click(app, pilot, (buttons.KEY, "Enter"))
         partial_pick = screen.state.partial_pick
         if partial_pick is not None and (partial_pick.request, partial_pick.chosen) == request:
             await click(app, pilot, (buttons.KEY, "Escape"))
     else:
-        stops = [next((one for one in stop if canvas.rects(one)), None) for stop in chooser.stops()]
+        stops = [
+            next((one for one in stop if canvas.rects(one)), None) for stop in input_mode.stops()
+        ]
         await click(app, pilot, random.choice([one for one in stops if one is not None]))
 
 

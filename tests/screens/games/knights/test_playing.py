@@ -63,10 +63,12 @@ async def choose_anything(app: Any, screen: Any, pilot: Any, random: Random) -> 
         return
     for _ in range(random.randrange(3)):
         await pilot.press(random.choice(["left", "right", "up", "down"]))
-    chooser = screen.state.partial_pick.chooser if screen.state.partial_pick is not None else None
-    if isinstance(chooser, Bargaining):
+    input_mode = (
+        screen.state.partial_pick.input_mode if screen.state.partial_pick is not None else None
+    )
+    if isinstance(input_mode, Bargaining):
         await pilot.press("plus", "down", "plus")
-    elif isinstance(chooser, Steppers):
+    elif isinstance(input_mode, Steppers):
         await pilot.press("plus", "right", "plus", "right")
     await press(pilot, "enter")
     if screen.state.partial_pick is not None and random.random() < 0.2:
@@ -126,33 +128,33 @@ async def test_offer_has_two_rows_of_counters_aligned_by_kind() -> None:
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter")
-        if screen.state.partial_pick.chooser.parts()[0]:
+        if screen.state.partial_pick.input_mode.parts()[0]:
             await press(pilot, "escape")
-        chooser = screen.state.partial_pick.chooser
-        assert isinstance(chooser, Bargaining)
+        input_mode = screen.state.partial_pick.input_mode
+        assert isinstance(input_mode, Bargaining)
         canvas = screen.surface.canvas
-        spots = [canvas.spots[buttons.COUNT, n][0] for n in range(len(chooser.counters()))]
-        rows = {one.row: spot.y for one, spot in zip(chooser.counters(), spots, strict=True)}
+        spots = [canvas.spots[buttons.COUNT, n][0] for n in range(len(input_mode.counters()))]
+        rows = {one.row: spot.y for one, spot in zip(input_mode.counters(), spots, strict=True)}
         assert rows[1] == rows[0] + 1, "the wanted row is visible from the start"
         columns: dict[Any, set[int]] = {}
-        for one, spot in zip(chooser.counters(), spots, strict=True):
+        for one, spot in zip(input_mode.counters(), spots, strict=True):
             columns.setdefault(one.kind, set()).add(spot.x)
         assert all(len(places) == 1 for places in columns.values())
 
         before = len(session.match.log)
         await press(pilot, "enter")
         assert "Choose at least one card to give" in shown(screen)
-        chooser = screen.state.partial_pick.chooser
-        given = chooser.counters()[chooser.pointed].kind
+        input_mode = screen.state.partial_pick.input_mode
+        given = input_mode.counters()[input_mode.pointed].kind
         await press(pilot, "plus", "enter")
-        chooser = screen.state.partial_pick.chooser
-        assert chooser.counters()[chooser.pointed].row == 1, "Enter moves to the wanted row"
+        input_mode = screen.state.partial_pick.input_mode
+        assert input_mode.counters()[input_mode.pointed].row == 1, "Enter moves to the wanted row"
         await press(pilot, "enter")
         assert "that you want" in shown(screen)
-        assert all(one.kind != given for one in chooser.counters() if one.row == 1)
+        assert all(one.kind != given for one in input_mode.counters() if one.row == 1)
         await press(pilot, "up", "down", "plus")
         assert len(session.match.log) == before
-        assert screen.state.partial_pick.chooser.refusal() is None
+        assert screen.state.partial_pick.input_mode.refusal() is None
 
 
 async def test_digits_make_up_an_offer() -> None:
@@ -164,7 +166,7 @@ async def test_digits_make_up_an_offer() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter", str(give + 1), "enter", str(want + 1), str(want + 1))
         kinds = [kind.id for kind in session.match.state.box.kinds]  # type: ignore[attr-defined]
-        assert screen.state.partial_pick.chooser.parts() == (
+        assert screen.state.partial_pick.input_mode.parts() == (
             ((kinds[give], 1),),
             ((kinds[want], 2),),
         )
@@ -181,7 +183,7 @@ async def test_single_movable_knight_is_preselected_and_escape_goes_back() -> No
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "m", "enter")
-        assert isinstance(screen.state.partial_pick.chooser, Walking) == (len(knights) == 1)
+        assert isinstance(screen.state.partial_pick.input_mode, Walking) == (len(knights) == 1)
         while screen.state.partial_pick.chosen:
             await press(pilot, "escape")
         assert screen.state.partial_pick.choice.value == "move"
@@ -196,11 +198,11 @@ async def test_counter_offer_starts_from_the_offer() -> None:
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "c", "enter")
-        chooser = screen.state.partial_pick.chooser
-        assert isinstance(chooser, Bargaining)
+        input_mode = screen.state.partial_pick.input_mode
+        assert isinstance(input_mode, Bargaining)
         least = tuple((kind, min(n, held[kind])) for kind, n in response.want if held[kind])
-        assert chooser.parts() == (least, response.give)
-        assert chooser.counters()[chooser.pointed].row == 1
+        assert input_mode.parts() == (least, response.give)
+        assert input_mode.counters()[input_mode.pointed].row == 1
 
 
 async def test_unavailable_command_explains_itself_under_the_mouse() -> None:
@@ -208,7 +210,7 @@ async def test_unavailable_command_explains_itself_under_the_mouse() -> None:
     app, screen = playing(session)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        _, refusal, _ = screen.state.partial_pick.chooser.shut()[0]
+        _, refusal, _ = screen.state.partial_pick.input_mode.shut()[0]
         spot = screen.surface.canvas.spots[buttons.SHUT, 0][0]
         await pilot.hover(screen.surface, offset=(spot.x + 1, spot.y))
         await pilot.pause()
@@ -220,11 +222,11 @@ async def test_hint_fills_in_the_offer() -> None:
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter")
-        held = screen.state.partial_pick.chooser.counters()[0].kind
+        held = screen.state.partial_pick.input_mode.counters()[0].kind
         give, want = ((held, 1),), (("brick" if held != "brick" else "ore", 2),)
         session.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
         await press(pilot, "H")
-        assert screen.state.partial_pick.chooser.parts() == (give, want)
+        assert screen.state.partial_pick.input_mode.parts() == (give, want)
         assert f"1 {held} for 2 " in shown(screen), shown(screen)
 
 
@@ -247,11 +249,11 @@ async def test_path_of_a_knight_is_drawn_before_confirming() -> None:
     app, screen = playing(session)
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "m", "enter")
-        if not isinstance(screen.state.partial_pick.chooser, Walking):
+        if not isinstance(screen.state.partial_pick.input_mode, Walking):
             await press(pilot, "enter")
-        chooser = screen.state.partial_pick.chooser
-        assert isinstance(chooser, Walking)
-        steps = len(chooser.way()) - 1
+        input_mode = screen.state.partial_pick.input_mode
+        assert isinstance(input_mode, Walking)
+        steps = len(input_mode.way()) - 1
         assert steps >= 1
         canvas = screen.surface.canvas
         way = [
@@ -293,7 +295,7 @@ async def test_knight_walks_over_the_visible_island(coached: bool) -> None:
         await pilot.pause()
         before = shown(screen)
         await press(pilot, "m", "enter")
-        if not isinstance(screen.state.partial_pick.chooser, Walking):
+        if not isinstance(screen.state.partial_pick.input_mode, Walking):
             await press(pilot, "enter")
         rows = zip(before.splitlines()[1:20], shown(screen).splitlines()[1:20], strict=True)
         changed = sum(a != b for line, other in rows for a, b in zip(line, other, strict=False))
@@ -306,8 +308,8 @@ async def test_digits_are_shown_in_the_row_they_change() -> None:
         await press(pilot, "o", "enter")
         for row, key in ((1, "down"), (0, "up")):
             await press(pilot, key)
-            chooser, canvas = screen.state.partial_pick.chooser, screen.surface.canvas
-            for number, one in enumerate(chooser.counters()):
+            input_mode, canvas = screen.state.partial_pick.input_mode, screen.surface.canvas
+            for number, one in enumerate(input_mode.counters()):
                 spot = canvas.spots[buttons.COUNT, number][0]
                 text = "".join(canvas.chars[spot.y][spot.x : spot.right])
                 begins_with_its_digit = text.strip(" <>›‹«»-+")[0].isdecimal()
@@ -325,19 +327,19 @@ async def test_discards_have_digits_and_names_where_there_is_room(
     app, screen = playing(session)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        chooser, canvas = screen.state.partial_pick.chooser, screen.surface.canvas
-        kinds = chooser.partial_pick.request.view.box.kinds
-        for index, one in enumerate(chooser.counters()):
+        input_mode, canvas = screen.state.partial_pick.input_mode, screen.surface.canvas
+        kinds = input_mode.partial_pick.request.view.box.kinds
+        for index, one in enumerate(input_mode.counters()):
             number = next(n for n, kind in enumerate(kinds) if kind.id == one.kind)
             (spot,) = canvas.spots[buttons.COUNT, index]
             text = "".join(canvas.chars[spot.y][spot.x : spot.right]).strip(" <>›‹«»")
             name = f" {one.kind} " if in_words else kinds[number].glyph.name_in("en")
             assert text.startswith(f"{number + 1}{name}")
-            before = dict(chooser.parts()[0]).get(one.kind, 0)
-            if chooser.refusal() is not None:
+            before = dict(input_mode.parts()[0]).get(one.kind, 0)
+            if input_mode.refusal() is not None:
                 await press(pilot, str(number + 1))
-                chooser = screen.state.partial_pick.chooser
-                assert dict(chooser.parts()[0])[one.kind] == before + 1
+                input_mode = screen.state.partial_pick.input_mode
+                assert dict(input_mode.parts()[0])[one.kind] == before + 1
 
 
 async def test_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:

@@ -199,7 +199,7 @@ def test_player_asked_to_trade_sees_the_resulting_hand():
         play_on(match, 1, "TradeResponse")
     scene = scene_of(match)
     assert scene.partial_pick is not None
-    scene.partial_pick.chooser.point(
+    scene.partial_pick.input_mode.point(
         [choice.value for choice in scene.partial_pick.choices()].index("accept")
     )
     foresight = scene.partial_pick.foresight()
@@ -220,7 +220,7 @@ def pointing(match: Match, key: Any) -> str:
     """Preview of a command of the turn."""
     scene = scene_of(match)
     assert scene.partial_pick is not None
-    scene.partial_pick.chooser.suggest((key,))
+    scene.partial_pick.input_mode.suggest((key,))
     preview = PAINTER.preview(scene, scene.partial_pick.choice, scene.partial_pick.foresight())
     return " ".join(scene.translate(line) for line in preview)
 
@@ -236,15 +236,15 @@ def trading() -> Match:
 
 def test_suggested_offer_keeps_cursor_on_a_counter():
     partial_pick: Any = scene_of(trading()).partial_pick
-    partial_pick.chooser.suggest(("offer",))
+    partial_pick.input_mode.suggest(("offer",))
     assert partial_pick.finish() is None
-    chooser = partial_pick.chooser
-    chooser.point(len(chooser.counters()) - 1)
+    input_mode = partial_pick.input_mode
+    input_mode.point(len(input_mode.counters()) - 1)
     give, want = (("lumber", 1), ("wool", 1), ("grain", 1)), (("ore", 1),)
-    chooser.suggest((give, want))
-    assert chooser.counters()[chooser.pointed].kind == "coin"
-    chooser.press("5", "5")
-    assert chooser.parts() == (give, (("ore", 2),))
+    input_mode.suggest((give, want))
+    assert input_mode.counters()[input_mode.pointed].kind == "coin"
+    input_mode.press("5", "5")
+    assert input_mode.parts() == (give, (("ore", 2),))
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def test_preview_of_a_purchase_begins_with_its_effect():
     scene = scene_of(match)
     partial_pick: Any = scene.partial_pick
     partial_pick.go_to(("road",))
-    partial_pick.chooser.suggest(pick[1:])
+    partial_pick.input_mode.suggest(pick[1:])
     said = [scene.translate(text) for text in preview(scene, partial_pick.request.preview(pick))]
     assert said[0].startswith(("Longest road", "Points", "Sites", "With one more"))
     assert said[-1].startswith("Anna builds a road")
@@ -395,8 +395,8 @@ def test_discarding_player_sees_what_is_kept():
     assert partial_pick is not None
     hand = view_of(match, partial_pick.seat).hands[partial_pick.seat]
     kept = sum(hand) - 1
-    partial_pick.chooser.press("plus", "+")
-    shown = plain_text(list(partial_pick.chooser.chosen_so_far()))
+    partial_pick.input_mode.press("plus", "+")
+    shown = plain_text(list(partial_pick.input_mode.chosen_so_far()))
     assert shown.startswith("1 of ")
     assert sum(int(n) for n in re.findall(r"[0-9]+", shown.split("You keep: ")[1])) == kept
 
@@ -506,7 +506,7 @@ def test_cards_of_another_player_are_not_called_yours():
     match.state = state
     scene = scene_of(match)
     assert scene.partial_pick is not None
-    assert "You keep" not in plain_text(list(scene.partial_pick.chooser.chosen_so_far()))
+    assert "You keep" not in plain_text(list(scene.partial_pick.input_mode.chosen_so_far()))
 
 
 def test_discards_suggested_by_a_hint_have_the_usual_wording():

@@ -21,7 +21,7 @@ def test_corners_reached_by_the_selected_road_are_highlighted() -> None:
     for number, choice in enumerate(partial_pick.choices()):
         while (
             table.state.partial_pick is not None
-            and table.state.partial_pick.chooser.pointed != number
+            and table.state.partial_pick.input_mode.pointed != number
         ):
             table.press(choice.key)
         picture = table.picture

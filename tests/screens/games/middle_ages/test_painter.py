@@ -273,7 +273,7 @@ def test_letters_depend_on_the_language() -> None:
 def previewed(match: Match, index: int = 0) -> str:
     scene = scene_of(match)
     assert scene.partial_pick is not None
-    scene.partial_pick.chooser.point(index)
+    scene.partial_pick.input_mode.point(index)
     preview = PAINTER.preview(scene, scene.partial_pick.choice, scene.partial_pick.foresight())
     return " ".join(scene.translate(text) for text in preview)
 
@@ -415,7 +415,7 @@ def test_plot_token_of_a_missing_type_describes_its_effect_too() -> None:
                 scene.seat, view.box.type_index[str(choice.value)]
             ):
                 assert scene.partial_pick is not None
-                scene.partial_pick.chooser.point(number)
+                scene.partial_pick.input_mode.point(number)
                 shown = panels.paint_decision(scene, PAINTER, 120, 10).text()
                 assert "will also count this type. In your fief: 0." in shown
                 return

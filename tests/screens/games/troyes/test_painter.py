@@ -198,10 +198,10 @@ def decision_texts(scene: Scene) -> list[str]:
     if partial_pick is None:
         return []
     texts = []
-    for index in range(len(partial_pick.chooser.stops())):
-        partial_pick.chooser.point(index)
+    for index in range(len(partial_pick.input_mode.stops())):
+        partial_pick.input_mode.point(index)
         texts.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
-    if isinstance(partial_pick.chooser, ChoiceList):
+    if isinstance(partial_pick.input_mode, ChoiceList):
         for number, choice in enumerate(partial_pick.choices()):
             if choice.chosen in (("farm",), ("build",), ("place",)):
                 texts.append(group_shown(scene, partial_pick, number))
@@ -210,10 +210,10 @@ def decision_texts(scene: Scene) -> list[str]:
 
 def group_shown(scene: Scene, partial_pick: PartialPick, number: int) -> str:
     """The panel for the best group of a command."""
-    partial_pick.chooser.point(number)
+    partial_pick.input_mode.point(number)
     assert partial_pick.finish() is None
-    assert isinstance(partial_pick.chooser, GroupOfDice)
-    partial_pick.chooser.press("n", "n")
+    assert isinstance(partial_pick.input_mode, GroupOfDice)
+    partial_pick.input_mode.press("n", "n")
     text = panels.paint_decision(scene, PAINTER, 120, 12).text()
     while partial_pick.chosen:
         partial_pick.back()

@@ -42,10 +42,10 @@ def pointing_at(match: Match, command: str) -> Scene:
     """A scene with the cursor on a command of the turn."""
     scene = scene_of(match)
     assert scene.partial_pick is not None
-    chooser = scene.partial_pick.chooser
-    assert isinstance(chooser, ChoiceList)
-    scene.partial_pick.chooser.point(
-        next(n for n, one in enumerate(chooser.choices()) if one.chosen == (command,))
+    input_mode = scene.partial_pick.input_mode
+    assert isinstance(input_mode, ChoiceList)
+    scene.partial_pick.input_mode.point(
+        next(n for n, one in enumerate(input_mode.choices()) if one.chosen == (command,))
     )
     return scene
 
@@ -84,7 +84,7 @@ def test_key_of_unavailable_command_shows_the_reason() -> None:
     assert partial_pick is not None
     place = partial_pick.place_of_key("5")
     assert place is not None
-    refusal = partial_pick.chooser.refuse(place)
+    refusal = partial_pick.input_mode.refuse(place)
     assert refusal is not None
     assert refusal.rule == "TRO-9.3"
     assert partial_pick.place_of_key("x") is None
@@ -95,11 +95,11 @@ def group(match: Match, command: str, steps: int = 1) -> tuple[Scene, GroupOfDic
     scene = pointing_at(match, command)
     partial_pick = scene.partial_pick
     assert partial_pick is not None
-    while not isinstance(partial_pick.chooser, GroupOfDice):
+    while not isinstance(partial_pick.input_mode, GroupOfDice):
         assert partial_pick.finish() is None
     for _ in range(steps):
-        partial_pick.chooser.press("n", "n")
-    return scene, partial_pick.chooser
+        partial_pick.input_mode.press("n", "n")
+    return scene, partial_pick.input_mode
 
 
 def test_citizen_about_to_move_is_in_brackets() -> None:
@@ -108,8 +108,8 @@ def test_citizen_about_to_move_is_in_brackets() -> None:
     truth: Any = match.state
     truth.supply[seat], truth.reserve[seat] = 0, truth.reserve[seat] + truth.supply[seat]
     truth.lying = [(), (), ()]
-    scene, chooser = group(match, "place")
-    place = chooser.leaves()
+    scene, input_mode = group(match, "place")
+    place = input_mode.leaves()
     assert place is not None
     canvas = PAINTER.paint(scene, *ROOMS[120, 40])
     (rect,) = canvas.rects(place)
@@ -123,18 +123,18 @@ def test_effect_of_marked_dice_precedes_effects_of_other_dice() -> None:
     seat = match.pending()[0].seat
     truth: Any = match.state
     truth.deniers[seat] = 90
-    scene, chooser = group(match, "build")
-    chooser.pointed = chooser.open().index(chooser.names[0]) + 1
-    chooser.changed()
+    scene, input_mode = group(match, "build")
+    input_mode.pointed = input_mode.open().index(input_mode.names[0]) + 1
+    input_mode.changed()
     previewed = panel(scene).split("→")[-1]
     assert previewed.strip().startswith("Cathedral: column")
-    if len(chooser.names) > 1:
+    if len(input_mode.names) > 1:
         assert previewed.index("Cathedral") < previewed.index("Without")
 
 
 def test_die_is_described_alone_if_nothing_is_marked() -> None:
-    scene, chooser = group(turn(), "farm", 0)
-    assert not chooser.names
+    scene, input_mode = group(turn(), "farm", 0)
+    assert not input_mode.names
     assert " alone: " in panel(scene)
     assert "With " not in panel(scene)
 
@@ -150,7 +150,7 @@ def test_completed_marauding_opens_again() -> None:
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     partial_pick.go_to(("fight", "marauding"))
-    partial_pick.chooser.press("6", "6")
+    partial_pick.input_mode.press("6", "6")
     assert "Marauding stays, and all its flags are free again." in panel(scene)
 
 
@@ -192,7 +192,7 @@ def test_cubes_take_the_last_flags() -> None:
         partial_pick = scene.partial_pick
         assert partial_pick is not None
         partial_pick.go_to(("fight", "marauding"))
-        partial_pick.chooser.press(str(3 * free), str(3 * free))
+        partial_pick.input_mode.press(str(3 * free), str(3 * free))
         assert expected in panel(scene)
 
 
@@ -202,12 +202,12 @@ def test_superfluous_die_in_a_group_is_named_first() -> None:
     truth: Any = match.state
     truth.dice = [(), (), (), (), ()]
     truth.dice[seat] = (12, 16, 17)
-    scene, chooser = group(match, "farm", 0)
-    chooser.mark_again([f"{seat}y5", f"{seat}y6"])
-    assert not chooser.avoidable_losses()
-    chooser.mark_again([f"{seat}y1", f"{seat}y5"])
-    assert not chooser.avoidable_losses(), "5/2 = 2, 6/2 = 3"
-    chooser.mark_again([f"{seat}y1", f"{seat}y6"])
+    scene, input_mode = group(match, "farm", 0)
+    input_mode.mark_again([f"{seat}y5", f"{seat}y6"])
+    assert not input_mode.avoidable_losses()
+    input_mode.mark_again([f"{seat}y1", f"{seat}y5"])
+    assert not input_mode.avoidable_losses(), "5/2 = 2, 6/2 = 3"
+    input_mode.mark_again([f"{seat}y1", f"{seat}y6"])
     assert panel(scene).split("→")[1].strip().startswith("You do not need Y1.")
 
 
@@ -216,18 +216,18 @@ def test_last_round_promises_no_other() -> None:
     truth: Any = match.state
     page = PAINTER.paint_zone(scene_of(match), "forecast", 120, 28).text()
     assert f"Round {truth.round + 1}, with the citizens as they stand now" in page
-    _, chooser = group(match, "place")
-    assert any(before != after for before, after in forecasts(chooser))
+    _, input_mode = group(match, "place")
+    assert any(before != after for before, after in forecasts(input_mode))
     truth.round = truth.rounds
     page = PAINTER.paint_zone(scene_of(match), "forecast", 120, 28).text()
     assert "This is the last round" in page
-    _, chooser = group(match, "place")
-    assert all(before == after for before, after in forecasts(chooser))
+    _, input_mode = group(match, "place")
+    assert all(before == after for before, after in forecasts(input_mode))
 
 
-def forecasts(chooser: GroupOfDice) -> list[tuple[Any, Any]]:
+def forecasts(input_mode: GroupOfDice) -> list[tuple[Any, Any]]:
     """Forecasts of the next round before and after, for all players affected by a group."""
-    return [change.forecast for change in chooser.previewed().changes]
+    return [change.forecast for change in input_mode.previewed().changes]
 
 
 def test_no_event_remains_before_the_first_round() -> None:
@@ -257,8 +257,8 @@ def test_preview_shows_which_further_black_dice_would_be_beaten() -> None:
     truth.dice[seat] = (5,)
     partial_pick = scene_of(match).partial_pick
     assert partial_pick is not None
-    assert isinstance(partial_pick.chooser, AgainstBlackDice)
-    text = [line.plain() for line in partial_pick.chooser.chosen_so_far()]
+    assert isinstance(partial_pick.input_mode, AgainstBlackDice)
+    text = [line.plain() for line in partial_pick.input_mode.chosen_so_far()]
     assert "Your dice would also beat K1 K1. Press b to do so and gain 2 more influence." in text
 
 
@@ -266,17 +266,17 @@ def test_limits_of_the_number_are_told() -> None:
     match = turn()
     truth: Any = match.state
     truth.deniers[match.pending()[0].seat] = 90
-    _, chooser = group(match, "activate", 5)
-    numbers = chooser.numbers()
+    _, input_mode = group(match, "activate", 5)
+    numbers = input_mode.numbers()
     assert numbers
-    is_open = {knob.key: knob.is_open for knob in chooser.knobs()}
+    is_open = {knob.key: knob.is_open for knob in input_mode.knobs()}
     assert (is_open["f"], is_open["m"]) == (True, False)
-    refused = chooser.press("m", "m")
+    refused = input_mode.press("m", "m")
     assert isinstance(refused, Refusal)
     assert refused.reason.plain() == "These dice allow no more."
     for _ in numbers[1:]:
-        assert not isinstance(chooser.press("f", "f"), Refusal)
-    refused = chooser.press("f", "f")
+        assert not isinstance(input_mode.press("f", "f"), Refusal)
+    refused = input_mode.press("f", "f")
     assert isinstance(refused, Refusal)
     assert refused.reason.plain() == "The dice must have an effect at least once."
 
@@ -287,10 +287,10 @@ def test_dice_that_do_not_suffice_are_named_in_a_sentence() -> None:
     seat = match.pending()[0].seat
     truth.row, truth.flags = [truth.box.event("civil_war").index], [()]
     truth.dice[seat] = (DIE_OF[f"{seat}y2"][1], DIE_OF[f"{seat}y5"][1])
-    _, chooser = group(match, "fight", 0)
-    chooser.press("2", "2")
-    chooser.press("5", "5")
-    said = " ".join(text.plain() for text in chooser.more())
+    _, input_mode = group(match, "fight", 0)
+    input_mode.press("2", "2")
+    input_mode.press("5", "5")
+    said = " ".join(text.plain() for text in input_mode.more())
     assert said == "Not possible without Y5. The dice add up to 2, but you need 4."
 
 
@@ -324,8 +324,8 @@ def test_full_influence_is_not_told_as_a_change() -> None:
     truth.influence[match.pending()[0].seat] = truth.box.influence_most
     partial_pick = scene_of(match).partial_pick
     assert partial_pick is not None
-    assert isinstance(partial_pick.chooser, AgainstBlackDice)
-    text = [line.plain() for line in partial_pick.chooser.chosen_so_far()]
+    assert isinstance(partial_pick.input_mode, AgainstBlackDice)
+    text = [line.plain() for line in partial_pick.input_mode.chosen_so_far()]
     assert f"Your influence stays at {truth.box.influence_most}." in text
 
 
@@ -338,8 +338,8 @@ def test_a_black_die_that_comes_round_again_is_foretold() -> None:
         truth.black = black
         partial_pick = scene_of(match).partial_pick
         assert partial_pick is not None
-        assert isinstance(partial_pick.chooser, AgainstBlackDice)
-        text = [line.plain() for line in partial_pick.chooser.chosen_so_far()]
+        assert isinstance(partial_pick.input_mode, AgainstBlackDice)
+        text = [line.plain() for line in partial_pick.input_mode.chosen_so_far()]
         told = "Then you face K1, unless somebody else beats it first."
         assert (told in text) is comes_back
 
@@ -408,13 +408,13 @@ def test_keys_that_do_not_fit_wrap_to_the_next_row() -> None:
     for position in truth.open_positions():
         if truth.card_at(position).modifier is not None:
             truth.add_cubes(position, seat, 1)
-    scene, chooser = group(match, "activate", 3)
-    wide, narrow = (chooser.paint(scene, width, 6) for width in (200, 60))
+    scene, input_mode = group(match, "activate", 3)
+    wide, narrow = (input_mode.paint(scene, width, 6) for width in (200, 60))
     assert (wide.height, narrow.height) == (2, 3)
-    assert len(chooser.knobs()) > 3
+    assert len(input_mode.knobs()) > 3
     for canvas in (wide, narrow):
-        assert all(canvas.rects(("knob", knob.key)) for knob in chooser.knobs())
-    assert chooser.paint(scene, 60, 2).height == 2
+        assert all(canvas.rects(("knob", knob.key)) for knob in input_mode.knobs())
+    assert input_mode.paint(scene, 60, 2).height == 2
 
 
 @pytest.mark.parametrize("command", ["fight", "activate"])
@@ -423,8 +423,8 @@ def test_multiplier_is_named_after_what_is_counted(command: str) -> None:
     seat = match.pending()[0].seat
     truth: Any = match.state
     truth.deniers[seat], truth.influence[seat] = 90, 9
-    _, chooser = group(match, command, 5)
-    (label,) = (knob.text.plain() for knob in chooser.knobs() if knob.key == "m")
+    _, input_mode = group(match, command, 5)
+    (label,) = (knob.text.plain() for knob in input_mode.knobs() if knob.key == "m")
     assert ("cube" in label) == (command == "fight")
 
 
@@ -442,14 +442,14 @@ def test_preview_names_others_who_gain_from_a_contest() -> None:
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     for value in ("activate", "joust"):
-        chooser = partial_pick.chooser
-        assert isinstance(chooser, ChoiceList)
-        partial_pick.chooser.point(
-            next(n for n, one in enumerate(chooser.choices()) if one.value == value)
+        input_mode = partial_pick.input_mode
+        assert isinstance(input_mode, ChoiceList)
+        partial_pick.input_mode.point(
+            next(n for n, one in enumerate(input_mode.choices()) if one.value == value)
         )
         assert partial_pick.finish() is None
-    assert isinstance(partial_pick.chooser, GroupOfDice)
-    partial_pick.chooser.press("6", "6")
+    assert isinstance(partial_pick.input_mode, GroupOfDice)
+    partial_pick.input_mode.press("6", "6")
     previewed = panel(scene).replace("▌ ", "")
     assert f"{scene.name(other)} gains 2 VP." in previewed
     assert "+2 VP." in previewed
@@ -475,12 +475,12 @@ def test_repeated_key_selects_each_die_of_a_value() -> None:
     partial_pick = scene_of(match).partial_pick
     assert partial_pick is not None
     partial_pick.go_to(("fight", "marauding"))
-    chooser = partial_pick.chooser
-    assert isinstance(chooser, GroupOfDice)
+    input_mode = partial_pick.input_mode
+    assert isinstance(input_mode, GroupOfDice)
     marked = []
     for _ in range(4):
-        chooser.press("6", "6")
-        marked.append(chooser.names)
+        input_mode.press("6", "6")
+        marked.append(input_mode.names)
     assert marked[:3] == [(f"{seat}y6",), ("ny6",), (f"{other}y6",)]
     assert marked[3] == (f"{seat}y6", "ny6")
 
@@ -505,11 +505,11 @@ def test_expelled_citizen_is_offered_before_standing_ones() -> None:
     partial_pick = scene_of(match).partial_pick
     assert partial_pick is not None
     partial_pick.go_to(("place",))
-    chooser = partial_pick.chooser
-    assert isinstance(chooser, GroupOfDice)
-    assert chooser.citizens()[0] == "bishopric.lying"
-    chooser.press("6", "6")
-    assert chooser.parts() == ("", (f"{seat}y6",), "bishopric.lying")
+    input_mode = partial_pick.input_mode
+    assert isinstance(input_mode, GroupOfDice)
+    assert input_mode.citizens()[0] == "bishopric.lying"
+    input_mode.press("6", "6")
+    assert input_mode.parts() == ("", (f"{seat}y6",), "bishopric.lying")
 
 
 def test_tradesman_is_offered_last_with_the_space_left() -> None:
@@ -522,17 +522,17 @@ def test_tradesman_is_offered_last_with_the_space_left() -> None:
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     partial_pick.go_to(("place",))
-    chooser = partial_pick.chooser
-    assert isinstance(chooser, GroupOfDice)
-    citizens = chooser.citizens()
+    input_mode = partial_pick.input_mode
+    assert isinstance(input_mode, GroupOfDice)
+    citizens = input_mode.citizens()
     tradesmen = [one for one in citizens if truth.open_card(one) is not None]
     assert "joust" in tradesmen
     assert citizens[: -len(tradesmen)]
     assert citizens[-len(tradesmen) :] == tradesmen
-    chooser.press("6", "6")
+    input_mode.press("6", "6")
     assert "The citizen leaves a space worth" not in panel(scene)
-    chooser.citizen = "joust"
-    chooser.changed()
+    input_mode.citizen = "joust"
+    input_mode.changed()
     assert "The citizen leaves a space worth 4 VP: Joust." in panel(scene).replace("▌ ", "")
 
 
@@ -544,7 +544,7 @@ def test_value_only_on_a_black_die_is_not_yours() -> None:
     truth.dice[seat] = (5,)
     partial_pick = scene_of(match).partial_pick
     assert partial_pick is not None
-    reply = partial_pick.chooser.press("2", "2")
+    reply = partial_pick.input_mode.press("2", "2")
     assert isinstance(reply, Refusal)
     assert reply.reason.plain() == "None of your dice shows 2."
 
@@ -592,8 +592,8 @@ def test_free_flags_count_and_useless_dice_are_not_advised() -> None:
     seat = match.pending()[0].seat
     truth: Any = match.state
     truth.deniers[seat] = 90
-    chooser = group(match, "fight", 0)[1]
-    event, purpose = truth.box.event(chooser.head[0]), chooser.purpose
+    input_mode = group(match, "fight", 0)[1]
+    event, purpose = truth.box.event(input_mode.head[0]), input_mode.purpose
     assert isinstance(purpose, Purpose)
     at = truth.row.index(event.index)
     truth.dice = [()] * len(truth.dice)
@@ -601,14 +601,14 @@ def test_free_flags_count_and_useless_dice_are_not_advised() -> None:
     truth.dice[seat], truth.dice[-1] = (six,), (six,)
     for free, advised in ((1, False), (event.flags, True)):
         truth.flags[at] = (NEUTRAL,) * (event.flags - free)
-        scene, chooser = group(match, "fight", 0)
+        scene, input_mode = group(match, "fight", 0)
         room = 6 // purpose.divisor > free
         assert f"alone: 6/{purpose.divisor} = " in panel(scene)
-        assert ("but only" in " ".join(one.plain() for one in chooser.more())) is room
-        chooser.names = (chooser.open()[0],)
-        chooser.pointed = 0
-        chooser.changed()
-        text = [one.plain() for one in chooser.more()]
+        assert ("but only" in " ".join(one.plain() for one in input_mode.more())) is room
+        input_mode.names = (input_mode.open()[0],)
+        input_mode.pointed = 0
+        input_mode.changed()
+        text = [one.plain() for one in input_mode.more()]
         assert any(one.startswith("With ") for one in text) is advised, text
 
 
@@ -630,9 +630,9 @@ def test_cursor_starts_at_the_highest_die_without_own_dice() -> None:
     assert isinstance(purpose, Purpose)
     truth.dice = [()] * len(truth.dice)
     truth.dice[-1] = tuple(6 * purpose.colour + pips for pips in (0, 4, 2))
-    chooser = group(match, "fight", 0)[1]
-    assert chooser.under_pointer is not None
-    assert chooser.value(chooser.under_pointer) == 5
+    input_mode = group(match, "fight", 0)[1]
+    assert input_mode.under_pointer is not None
+    assert input_mode.value(input_mode.under_pointer) == 5
 
 
 def test_key_for_more_black_dice_starts_with_those_beaten() -> None:
@@ -643,13 +643,13 @@ def test_key_for_more_black_dice_starts_with_those_beaten() -> None:
     truth.dice[seat] = (3, 17)
     partial_pick = scene_of(match).partial_pick
     assert partial_pick is not None
-    chooser = partial_pick.chooser
-    assert isinstance(chooser, AgainstBlackDice)
-    chooser.names = (f"{seat}r4",)
+    input_mode = partial_pick.input_mode
+    assert isinstance(input_mode, AgainstBlackDice)
+    input_mode.names = (f"{seat}r4",)
     shown = []
     for _ in range(4):
-        chooser.press("b", "b")
-        shown.append(chooser.headline().plain().partition("against ")[2])
+        input_mode.press("b", "b")
+        shown.append(input_mode.headline().plain().partition("against ")[2])
     assert shown == ["K5 K2 = 7", "K5 K4 = 9", "K5 K4 K2 = 11", "K5 = 5"]
 
 
@@ -672,11 +672,11 @@ def test_unavailable_command_keeps_its_key() -> None:
     for picks in range(40, 200, 8):
         scene = scene_of(played(2, picks=picks, until="TakeTurn"))
         partial_pick = scene.partial_pick
-        if partial_pick is None or not isinstance(partial_pick.chooser, ChoiceList):
+        if partial_pick is None or not isinstance(partial_pick.input_mode, ChoiceList):
             continue
         menu: Any = partial_pick.decision
         closed = {KEYS_OF_COMMANDS[one.key] for one, _ in menu.closed(scene.view)}
-        keys = {choice.key for choice in partial_pick.chooser.choices()}
+        keys = {choice.key for choice in partial_pick.input_mode.choices()}
         found += bool(closed)
         assert not closed & keys, (closed, keys)
     assert found
@@ -691,10 +691,10 @@ def test_influence_names_the_dice_and_what_they_make_possible_before_its_cost() 
     assert scene.partial_pick is not None
     assert "→ Reroll " in panel(scene), "the best die comes before the rule"
     scene.partial_pick.finish()
-    assert isinstance(scene.partial_pick.chooser, ChoiceList)
+    assert isinstance(scene.partial_pick.input_mode, ChoiceList)
     previews = []
     for number, choice in enumerate(scene.partial_pick.choices()):
-        scene.partial_pick.chooser.point(number)
+        scene.partial_pick.input_mode.point(number)
         said = panel(scene)
         label = scene.translate(choice.label)
         assert "This costs you 1 influence." in said
@@ -707,11 +707,11 @@ def test_die_on_the_square_is_named_once_before_its_reroll() -> None:
     for seed in range(4):
         scene = scene_of(played(4, picks=40, until="TakeTurn", seed=str(seed)))
         assert scene.partial_pick is not None
-        chooser = scene.partial_pick.chooser
-        assert isinstance(chooser, ChoiceList)
-        for number, choice in enumerate(chooser.choices()):
+        input_mode = scene.partial_pick.input_mode
+        assert isinstance(input_mode, ChoiceList)
+        for number, choice in enumerate(input_mode.choices()):
             if choice.chosen[:1] == ("reroll",) and len(choice.chosen) > 1:
-                chooser.point(number)
+                input_mode.point(number)
                 found += 1
                 assert panel(scene).count("Reroll") == 1
     assert found

@@ -35,9 +35,9 @@ def session_of(match: Match) -> Session:
 def group_of(screen: PlayScreen) -> GroupOfDice:
     """The group being marked."""
     assert screen.state.partial_pick is not None
-    chooser = screen.state.partial_pick.chooser
-    assert isinstance(chooser, GroupOfDice)
-    return chooser
+    input_mode = screen.state.partial_pick.input_mode
+    assert isinstance(input_mode, GroupOfDice)
+    return input_mode
 
 
 def some_card(screen: PlayScreen) -> str:
@@ -87,15 +87,15 @@ def type_key(screen: PlayScreen, key: str) -> None:
 def _keys(screen: PlayScreen, random: Random) -> list[str]:
     """Keys that make progress."""
     assert screen.state.partial_pick is not None
-    chooser = screen.state.partial_pick.chooser
-    if isinstance(chooser, GroupOfDice):
-        if chooser.names and chooser.refusal() is None:
+    input_mode = screen.state.partial_pick.input_mode
+    if isinstance(input_mode, GroupOfDice):
+        if input_mode.names and input_mode.refusal() is None:
             return [random.choice(["w", "w", "w", "c", "b", "m", "f", "n"])]
-        return ["escape"] * 4 if chooser.names else ["n", *random.sample("123456cb", 2)]
-    if isinstance(chooser, AgainstBlackDice):
-        return ["w"] if chooser.refusal() is None else ["escape"]
-    if isinstance(chooser, ChoiceList):
-        return [*random.choice(chooser.choices()).key, "enter"]
+        return ["escape"] * 4 if input_mode.names else ["n", *random.sample("123456cb", 2)]
+    if isinstance(input_mode, AgainstBlackDice):
+        return ["w"] if input_mode.refusal() is None else ["escape"]
+    if isinstance(input_mode, ChoiceList):
+        return [*random.choice(input_mode.choices()).key, "enter"]
     return [random.choice("123456"), "w"]
 
 
@@ -155,14 +155,14 @@ async def test_fewest_dice_are_marked_against_black_dice() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert screen.state.partial_pick is not None
-        chooser = screen.state.partial_pick.chooser
-        assert isinstance(chooser, AgainstBlackDice)
-        assert chooser.refusal() is None
+        input_mode = screen.state.partial_pick.input_mode
+        assert isinstance(input_mode, AgainstBlackDice)
+        assert input_mode.refusal() is None
         assert "against" in shown(screen)
         await press(pilot, "d", "d")
         assert screen.state.partial_pick.chosen == ("reroll",)
         await press(pilot, "escape")
-        assert isinstance(screen.state.partial_pick.chooser, AgainstBlackDice)
+        assert isinstance(screen.state.partial_pick.input_mode, AgainstBlackDice)
         before = len(match.log)
         await press(pilot, "w")
         assert len(match.log) > before
@@ -212,18 +212,18 @@ async def test_enter_on_a_die_marks_it_instead_of_using_influence() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "escape", "d", "right", "enter")
         assert screen.state.partial_pick is not None
-        chooser = screen.state.partial_pick.chooser
-        assert isinstance(chooser, AgainstBlackDice)
-        assert chooser.names
-        assert not chooser.instead
+        input_mode = screen.state.partial_pick.input_mode
+        assert isinstance(input_mode, AgainstBlackDice)
+        assert input_mode.names
+        assert not input_mode.instead
 
 
 def chosen_instead(screen: PlayScreen) -> str:
     """Return the use of influence selected instead of dice."""
     assert screen.state.partial_pick is not None
-    chooser = screen.state.partial_pick.chooser
-    assert isinstance(chooser, AgainstBlackDice)
-    return chooser.instead
+    input_mode = screen.state.partial_pick.input_mode
+    assert isinstance(input_mode, AgainstBlackDice)
+    return input_mode.instead
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -262,7 +262,7 @@ def test_hint_marks_dice_and_everything_that_goes_with_them() -> None:
         if partial_pick.decision.name == "FaceBlackDie" and hint[0] != "defeat":
             continue
         for _ in hint:
-            partial_pick.chooser.suggest(hint[len(partial_pick.chosen) :])
+            partial_pick.input_mode.suggest(hint[len(partial_pick.chosen) :])
             if partial_pick.pick is not None or partial_pick.finish() is not None:
                 break
         assert partial_pick.pick == hint
