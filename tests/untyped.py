@@ -14,9 +14,9 @@ def view_of(match: Position, seat: int | None) -> Any:
     return match.view(seat)
 
 
-def table_of(foresight: Preview) -> Any:
+def table_of(pick_preview: Preview) -> Any:
     """Return the view of a preview, of whatever game."""
-    return foresight.view
+    return pick_preview.view
 
 
 def options_of(match: Position, seat: int) -> Sequence[Any]:

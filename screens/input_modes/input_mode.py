@@ -116,7 +116,7 @@ class PartsSoFar(Protocol[S]):
     def pick(self) -> Value | None:
         """The complete pick, or None if parts are missing or illegal."""
 
-    def foresight(self) -> Preview[S] | None:
+    def preview(self) -> Preview[S] | None:
         """Return the preview of the pick; None while parts are missing or illegal."""
 
     def key_of(self, number: int, value: Value) -> str:

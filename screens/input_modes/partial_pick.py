@@ -195,7 +195,7 @@ class PartialPick(Generic[S_co]):
         pick = self.pick
         return None if pick is None else self.request.refuse(pick)
 
-    def foresight(self) -> Preview[S_co] | None:
+    def preview(self) -> Preview[S_co] | None:
         """Return the preview of the pick; None while parts are missing or illegal, or if people
         give the answer openly."""
         pick = self.pick

@@ -187,26 +187,26 @@ class SentenceWriter:
         pick, partial_pick = further.pick, scene.partial_pick
         if pick is None or further.request.decision.aloud:
             return ()
-        foresight = further.request.preview(pick)
+        pick_preview = further.request.preview(pick)
         if partial_pick is None or further.chosen not in listed:
-            return self._preview_text(scene, None, foresight)
+            return self._preview_text(scene, None, pick_preview)
         partial_pick.input_mode.point(listed.index(further.chosen))
-        return self._preview_text(scene, partial_pick.choice, foresight)
+        return self._preview_text(scene, partial_pick.choice, pick_preview)
 
     def _preview_text(
-        self, scene: Scene[State], choice: Choice | None, foresight: Preview[State]
+        self, scene: Scene[State], choice: Choice | None, pick_preview: Preview[State]
     ) -> Sequence[str]:
         """Return the losses and effects of a pick, and other facts that the table shows about
         it."""
         texts = [
-            *self.painter.avoidable_losses(scene, foresight),
-            *(note.text for note in foresight.notes),
+            *self.painter.avoidable_losses(scene, pick_preview),
+            *(note.text for note in pick_preview.notes),
         ]
         if choice is not None:
-            texts += self.painter.preview(scene, choice, foresight)
+            texts += self.painter.preview(scene, choice, pick_preview)
         lines = [self.translate(line) for line in texts if line.number != 0]
         if choice is not None and self.painter.rows_show_effects(scene):
-            why = self.painter.why(scene, foresight, choice.place)
+            why = self.painter.why(scene, pick_preview, choice.place)
             lines[:0] = [] if why is None else [sentence(self.translate(why))]
         return list(dict.fromkeys(lines))
 

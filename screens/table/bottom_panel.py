@@ -89,12 +89,12 @@ class BottomPanel:
         if not state.confirming:
             held = words("Too early: nothing was chosen. Press the key again.")
             return self._scenes.translate(state, held) if state.gate.holds_back else ""
-        foresight = state.partial_pick.foresight()
-        if foresight is None:
+        pick_preview = state.partial_pick.preview()
+        if pick_preview is None:
             return ""
         lost = losses(self._scenes.of(state), self._scenes.painter)
         return self._scenes.translate(
-            state, confirmation(foresight, lost, names_setting=state.asked_again == 1)
+            state, confirmation(pick_preview, lost, names_setting=state.asked_again == 1)
         )
 
 

@@ -25,9 +25,9 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     """Return the avoidable losses of the choice under the cursor."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
-    lost, foresight = [*partial_pick.input_mode.avoidable_losses()], partial_pick.foresight()
-    if foresight is not None:
-        lost += painter.avoidable_losses(scene, foresight)
+    lost, pick_preview = [*partial_pick.input_mode.avoidable_losses()], partial_pick.preview()
+    if pick_preview is not None:
+        lost += painter.avoidable_losses(scene, pick_preview)
     return [scene.translate(line) for line in lost]
 
 
@@ -41,12 +41,12 @@ def preview_parts(scene: Scene[S], painter: TablePainter[S]) -> tuple[list[str],
     """Return the losses of the choice under the cursor, and its other effects (`preview_lines`)."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
-    input_mode, foresight = partial_pick.input_mode, partial_pick.foresight()
+    input_mode, pick_preview = partial_pick.input_mode, partial_pick.preview()
     choice = input_mode.choice if isinstance(input_mode, ChoiceList) else None
     texts = _texts(scene, painter)
     is_silent = not texts and choice is not None and not painter.rows_show_effects(scene)
-    if is_silent and foresight is not None:
-        texts = [NOT_YET if foresight.reveals else NOTHING]
+    if is_silent and pick_preview is not None:
+        texts = [NOT_YET if pick_preview.reveals else NOTHING]
     lost = losses(scene, painter)
     lines = [scene.translate(line) for line in texts if line.number != 0]
     return lost, [one for one in lines if one not in lost]
@@ -60,7 +60,7 @@ def _texts(scene: Scene[S], painter: TablePainter[S]) -> list[Text]:
     texts: list[Text] = [*input_mode.chosen_so_far()]
     if partial_pick.refusal() is not None:
         return texts
-    effects = list(painter.preview(scene, choice, partial_pick.foresight()))
+    effects = list(painter.preview(scene, choice, partial_pick.preview()))
     if texts and effects and _begins_with(effects[0], texts[-1]):
         texts.pop()
     return texts + effects
@@ -144,7 +144,7 @@ def shortened(
 
 
 def confirmation(
-    foresight: Preview[State], lost: Sequence[str], *, names_setting: bool = False
+    pick_preview: Preview[State], lost: Sequence[str], *, names_setting: bool = False
 ) -> Text:
     """Return the confirmation for the line of keys. With `names_setting`, it also names the setting
     for confirmations."""
@@ -152,8 +152,8 @@ def confirmation(
         return words("Enter: confirm anyway (settings: Confirm)")
     if lost:
         return words("Enter: confirm anyway")
-    if foresight.chance is not None:
+    if pick_preview.chance is not None:
         return words("This cannot be undone. Enter: confirm")
-    if foresight.passes:
+    if pick_preview.passes:
         return words("This ends your turn. Enter: confirm")
     return words("Enter: confirm")

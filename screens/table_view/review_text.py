@@ -28,8 +28,8 @@ def costly_move_text(
     scene = Scene.of(MatchView(position, match), move.seat, translator, look)
 
     def gain(pick: Value) -> Text | None:
-        foresight = request.preview(pick, policy=match.game.follow)
-        return painter.why(scene, foresight, request.target(request.decision.parts_of(pick)))
+        pick_preview = request.preview(pick, policy=match.game.follow)
+        return painter.why(scene, pick_preview, request.target(request.decision.parts_of(pick)))
 
     sentence, why = costly_move(position, move), gain(move.best.pick)
     if why is None or why == gain(move.played.pick):

@@ -307,21 +307,21 @@ class TablePainter(ABC, Generic[S]):
         return ()
 
     def preview(
-        self, scene: Scene[S], choice: Choice | None, foresight: Preview[S] | None
+        self, scene: Scene[S], choice: Choice | None, pick_preview: Preview[S] | None
     ) -> Sequence[Text]:
         """Return the effects of the choice under the cursor, one per line. If `choice` is None,
         return those of the current state of the board."""
-        return [note.text for note in foresight.notes] if foresight else []
+        return [note.text for note in pick_preview.notes] if pick_preview else []
 
     def rows_show_effects(self, scene: Scene[S]) -> bool:
         """Return whether the rows of the choices already describe their effects."""
         return False
 
-    def avoidable_losses(self, scene: Scene[S], foresight: Preview[S]) -> Sequence[Text]:
+    def avoidable_losses(self, scene: Scene[S], pick_preview: Preview[S]) -> Sequence[Text]:
         """Return the avoidable losses of the pick under the cursor. They are shown first,
         highlighted, and need a confirmation."""
         seat = scene.seat if scene.partial_pick is None else scene.partial_pick.seat
-        notes = [note for note in foresight.notes if note.rule in self.losses]
+        notes = [note for note in pick_preview.notes if note.rule in self.losses]
         return [note.text for note in notes if note.seat == seat]
 
     def decision_rows(self, width: int, height: int) -> int:
@@ -371,11 +371,12 @@ class TablePainter(ABC, Generic[S]):
         """Return a change in a total, with its unit."""
         return plural("{change} point", "{change} points", abs(change), change=f"{change:+d}")
 
-    def unexplaining_now(self, scene: Scene[S], foresight: Preview[S]) -> frozenset[str]:
-        """Return the keys of the columns whose changes in `foresight` are no reason for a pick."""
+    def unexplaining_now(self, scene: Scene[S], pick_preview: Preview[S]) -> frozenset[str]:
+        """Return the keys of the columns whose changes in `pick_preview` are no reason for a
+        pick."""
         return self.unexplaining
 
-    def why(self, scene: Scene[S], foresight: Preview[S], place: Place | None) -> Text | None:
+    def why(self, scene: Scene[S], pick_preview: Preview[S], place: Place | None) -> Text | None:
         """Return a short reason for a pick at a place of the table. By default, the reason is the
         changes of the choosing seat's numbers on the score sheets, totals and gains first, except
         those in the columns of `unexplaining_now`. None if there are only losses, which are no
@@ -383,9 +384,9 @@ class TablePainter(ABC, Generic[S]):
         if scene.seat is None:
             return None
         was, now = (
-            self.tracked_sheets(scene.game.sheets(view)) for view in (scene.view, foresight.view)
+            self.tracked_sheets(scene.game.sheets(view)) for view in (scene.view, pick_preview.view)
         )
-        ignored = PLACES | {*self.unexplaining_now(scene, foresight)}
+        ignored = PLACES | {*self.unexplaining_now(scene, pick_preview)}
         changes = [*changes_of_seat(was, now, scene.seat, ignored)]
         losses = [self._is_loss(column, change) for column, change in changes]
         if all(losses):

@@ -221,14 +221,14 @@ def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Presented:
     for number in range(min(MAX_CHOICES, len(fork.choices())) or 1):
         if fork.choices():
             fork.input_mode.point(number)
-        foresight, lost = fork.foresight(), losses(scene, painter)
+        pick_preview, lost = fork.preview(), losses(scene, painter)
         presented.append((f"refusal {number}", repr(fork.refusal())))
         presented.append((f"preview {number}", (lost, preview_lines(scene, painter))))
         presented.append((f"once more {number}", needs_confirmation(CONFIRM_LOSS, fork, lost)))
-        if foresight is not None:
+        if pick_preview is not None:
             place = fork.choices()[number].place if fork.choices() else None
-            why = painter.why(scene, foresight, place)
-            what = foresight.ends_turn, foresight.chance, foresight.passes
+            why = painter.why(scene, pick_preview, place)
+            what = pick_preview.ends_turn, pick_preview.chance, pick_preview.passes
             presented.append(
                 (f"why {number}", (None if why is None else scene.translate(why), repr(what)))
             )

@@ -47,22 +47,22 @@ def test_preview_comes_true(game: str, seats: int, number: int):
         pending = driver.pending(match)
         seat, pick = pending.seat, driver.pick(match, pending)
         turn, length = match.state.turn, len(match.line)
-        foresight = match.preview(seat, pick)
+        pick_preview = match.preview(seat, pick)
         match.choose(seat, pick)
         came_out = [event for event in match.line[length:] if event.kind == CHANCE]
-        if not foresight.whole:
+        if not pick_preview.whole:
             continue
         visible_notes = [note for note in match.notes[length] if note.is_for(seat)]
-        assert list(foresight.notes) == visible_notes[: len(foresight.notes)]
-        if came_out or foresight.chance is not None:
-            assert foresight.chance is not None
+        assert list(pick_preview.notes) == visible_notes[: len(pick_preview.notes)]
+        if came_out or pick_preview.chance is not None:
+            assert pick_preview.chance is not None
             assert match.why_not_undo(seat) is not None
         else:
-            assert list(foresight.notes) == visible_notes
-            assert foresight.view.digest() == match.view(seat).digest()
-            assert foresight.ends_turn == (match.state.turn != turn)
+            assert list(pick_preview.notes) == visible_notes
+            assert pick_preview.view.digest() == match.view(seat).digest()
+            assert pick_preview.ends_turn == (match.state.turn != turn)
             others = all(one.seat != pending.seat for one in match.pending())
-            assert foresight.passes == (foresight.ends_turn and others)
+            assert pick_preview.passes == (pick_preview.ends_turn and others)
             assert match.why_not_undo(seat) is None
 
 
@@ -84,7 +84,7 @@ def test_preview_can_be_valued(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for pending in driver.drive(match):
-        foresight: Any = match.preview(pending.seat, driver.pick(match, pending))
-        if foresight.whole:
-            value = match.game.value(foresight.view, pending.seat)
+        pick_preview: Any = match.preview(pending.seat, driver.pick(match, pending))
+        if pick_preview.whole:
+            value = match.game.value(pick_preview.view, pending.seat)
             assert isfinite(value)

@@ -54,8 +54,8 @@ def print_choices(match: Match, number: int) -> None:
     for pick in options[:MAX_SHOWN] if decision.listed else ():
         parts = decision.parts_of(pick)
         labels = [decision.label(view, parts[: size + 1]) for size in range(len(parts))]
-        foresight = match.preview(LEARNER, pick)
-        notes_text = " ".join(translator.translate(note.text) for note in foresight.notes)
+        pick_preview = match.preview(LEARNER, pick)
+        notes_text = " ".join(translator.translate(note.text) for note in pick_preview.notes)
         label = joined(labels, " > ")
         label_text = "" if label is None else translator.translate(label)
         print(f"      {pick!r}: {label_text} :: {notes_text}")

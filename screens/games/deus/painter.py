@@ -331,20 +331,20 @@ class DeusPainter(TablePainter[World]):
         return DeusChoosing(request)
 
     def preview(
-        self, scene: Scene[World], choice: Choice | None, foresight: Preview[World] | None
+        self, scene: Scene[World], choice: Choice | None, pick_preview: Preview[World] | None
     ) -> Sequence[Text]:
-        return preview(scene, choice, foresight)
+        return preview(scene, choice, pick_preview)
 
     def why(
-        self, scene: Scene[World], foresight: Preview[World], place: Place | None
+        self, scene: Scene[World], pick_preview: Preview[World], place: Place | None
     ) -> Text | None:
         """Return the viewer's gains in goods and pieces. For an offering, return the god's reward
         (even if the god is chosen later) and the cards drawn. None for spectators."""
         seat = scene.seat
         if seat is None:
             return None
-        before, after = scene.view, foresight.view
-        if any(note.rule == OFFERED for note in foresight.notes):
+        before, after = scene.view, pick_preview.view
+        if any(note.rule == OFFERED for note in pick_preview.notes):
             return joined(tooltips.offering_brings(before, after, seat), ", ")
         gains = tooltips.changed_amounts(before, after, seat, gains=True)
         gains += tooltips.pieces_gained(before, after, seat)

@@ -25,7 +25,7 @@ from screens.table_view.scene import Scene
 
 
 def preview(
-    scene: Scene[World], choice: Choice | None, foresight: Preview[World] | None
+    scene: Scene[World], choice: Choice | None, pick_preview: Preview[World] | None
 ) -> Sequence[Text]:
     """Preview a pick as far as it has been chosen."""
     partial_pick = scene.partial_pick
@@ -38,22 +38,22 @@ def preview(
         return [text]
     card, payment, place = card_being_built(partial_pick)
     _, column, beneath = wildcard_being_laid(partial_pick)
-    if foresight is None and payment is not None:
+    if pick_preview is None and payment is not None:
         return _of_payment(partial_pick, payment)
-    if foresight is None and column >= 0:
+    if pick_preview is None and column >= 0:
         return _of_payment(partial_pick, wildcard_payment(view, partial_pick.seat, column))
-    if foresight is None:
+    if pick_preview is None:
         return _of_card(partial_pick, card, choice)
-    after = foresight.view
+    after = pick_preview.view
     if card >= 0 or column >= 0:
         region = place if card >= 0 else beneath
-        return _of_building(scene.view, after, partial_pick.seat, region, foresight)
+        return _of_building(scene.view, after, partial_pick.seat, region, pick_preview)
     changed = tooltips.changes(scene.view, after, partial_pick.seat)
     goal = army_destination(partial_pick)
     beside = tooltips.villages_beside(after, goal) if goal >= 0 else ()
-    then = _then(after, scene, foresight)
+    then = _then(after, scene, pick_preview)
     scores = tooltips.final_scores(scene.view, after, partial_pick.seat)
-    texts = [*(note.text for note in foresight.notes), *scores, *changed, *beside, *then]
+    texts = [*(note.text for note in pick_preview.notes), *scores, *changed, *beside, *then]
     return texts or tooltips.of_the_unseen(view, partial_pick.decision, partial_pick.pick)
 
 
@@ -83,11 +83,11 @@ def _of_building(
     after: World,
     seat: int,
     place: int,
-    foresight: Preview[World],
+    pick_preview: Preview[World],
 ) -> Sequence[Text]:
     """Return the preview of a building: attacks, the goods left, and the conditions still missing
     for adjacent villages."""
-    texts = [*tooltips.before_the_chain(foresight), tooltips.what_is_left(view, after, seat)]
+    texts = [*tooltips.before_the_chain(pick_preview), tooltips.what_is_left(view, after, seat)]
     texts += tooltips.final_scores(view, after, seat)
     texts += tooltips.regions_counted(view, after, seat)
     if place >= 0:
@@ -95,12 +95,12 @@ def _of_building(
     return texts
 
 
-def _then(after: World, scene: Scene[World], foresight: Preview[World]) -> Sequence[Text]:
+def _then(after: World, scene: Scene[World], pick_preview: Preview[World]) -> Sequence[Text]:
     """Return the next question for the same seat. On a shared screen, return nothing if the
     question depends on the seat's hand."""
     step = after.agenda[-1] if after.agenda else None
     seat = scene.seat if scene.partial_pick is None else scene.partial_pick.seat
-    if not isinstance(step, Decision) or step.seat != seat or foresight.ends_turn:
+    if not isinstance(step, Decision) or step.seat != seat or pick_preview.ends_turn:
         return []
     if step.needs_hand and scene.seat != seat:
         return []

@@ -285,10 +285,10 @@ def chain_in_short(view: World, chain: Chain) -> Text:
     return words("The {column}: {told}.", column=column, told=joined(yields, "; "))
 
 
-def before_the_chain(foresight: Preview[World]) -> Iterator[Text]:
+def before_the_chain(pick_preview: Preview[World]) -> Iterator[Text]:
     """Yield the notes before the column's activation (VP paid, attacks, progress towards the end),
     except those that the question repeats."""
-    for note in foresight.notes:
+    for note in pick_preview.notes:
         if note.rule == "DEU-8.1":
             return
         if note.rule not in _SAID_ALREADY:

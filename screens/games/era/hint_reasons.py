@@ -20,15 +20,15 @@ MAX_COMPARED: Final = 30
 """Maximum number of choices that are compared with each other."""
 
 
-def reasons(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> Iterator[Text]:
+def reasons(scene: Scene[Realm], pick_preview: Preview[Realm], seat: int) -> Iterator[Text]:
     """Yield the points, walled cells, effects of new buildings and resources that a seat gains.
     Lost points come last, with what other choices would cost."""
     had = scores(scene.view)[seat].total
-    change = scores(foresight.view)[seat].total - had
+    change = scores(pick_preview.view)[seat].total - had
     if change > 0:
         yield plural("{change} point", "{change} points", change, change=f"{change:+d}")
-    yield from _gains(scene.view, foresight.view, seat)
-    others = [total - had for total in _totals_of_others(scene, foresight, seat)]
+    yield from _gains(scene.view, pick_preview.view, seat)
+    others = [total - had for total in _totals_of_others(scene, pick_preview, seat)]
     if others and min(others) < change:
         if scene.partial_pick is not None and isinstance(scene.partial_pick.decision, ChooseGain):
             yield words("fewer dice go hungry")
@@ -57,14 +57,14 @@ def _saved(change: int, worst: int) -> Text:
     )
 
 
-def _totals_of_others(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> list[int]:
+def _totals_of_others(scene: Scene[Realm], pick_preview: Preview[Realm], seat: int) -> list[int]:
     """Return the seat's points after each of the other choices, if there are few choices."""
     if scene.partial_pick is None or not scene.partial_pick.decision.listed:
         return []
     request = scene.partial_pick.request
     if len(request.options) > MAX_COMPARED or request.seat != seat:
         return []
-    others = (pick for pick in request.options if pick != foresight.pick)
+    others = (pick for pick in request.options if pick != pick_preview.pick)
     follow: Any = scene.game.follow
     previews = (request.preview(pick, policy=follow) for pick in others)
     return [scores(preview.view)[seat].total for preview in previews]

@@ -288,7 +288,7 @@ class EraPainter(TablePainter[Realm]):
         return choice_lines(scene)
 
     def preview(
-        self, scene: Scene[Realm], choice: Choice | None, foresight: Preview[Realm] | None
+        self, scene: Scene[Realm], choice: Choice | None, pick_preview: Preview[Realm] | None
     ) -> Sequence[Text]:
         input_mode = None if scene.partial_pick is None else scene.partial_pick.input_mode
         if isinstance(input_mode, MarkingDice):
@@ -297,18 +297,18 @@ class EraPainter(TablePainter[Realm]):
             return []
         if isinstance(input_mode, SupplyList) and not input_mode.partial_pick.chosen:
             return [_starting(scene.view)] if input_mode.choice.value == READY else []
-        notes = foresight.notes if foresight else []
+        notes = pick_preview.notes if pick_preview else []
         texts = [note.text for note in notes if note.rule != IDLE or note.seat == scene.seat]
         return [*_with_building(scene, choice), *texts, *_if_refused(scene, choice)]
 
     def why(
-        self, scene: Scene[Realm], foresight: Preview[Realm], place: Place | None
+        self, scene: Scene[Realm], pick_preview: Preview[Realm], place: Place | None
     ) -> Text | None:
         """Return the points, dice, walled cells and income that the seat gains or loses; None for
         spectators."""
         if scene.seat is None:
             return None
-        return joined(reasons(scene, foresight, scene.seat), ", ")
+        return joined(reasons(scene, pick_preview, scene.seat), ", ")
 
     def moves(self, before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
         return moves(before, scene)

@@ -245,14 +245,14 @@ class IslandPainter(TablePainter[T]):
         return turned_down(scene)
 
     def preview(
-        self, scene: Scene[T], choice: Choice | None, foresight: Preview[T] | None
+        self, scene: Scene[T], choice: Choice | None, pick_preview: Preview[T] | None
     ) -> Sequence[Text]:
         """Describe the choice, then its effects on hand, points, roads, attack and rates."""
-        if foresight is None:
+        if pick_preview is None:
             return outline(scene, choice) or self._pointed_at(scene, choice)
-        return previews.preview(scene, foresight)
+        return previews.preview(scene, pick_preview)
 
-    def avoidable_losses(self, scene: Scene[T], foresight: Preview[T]) -> Sequence[Text]:
+    def avoidable_losses(self, scene: Scene[T], pick_preview: Preview[T]) -> Sequence[Text]:
         partial_pick = scene.partial_pick
         if partial_pick is None or partial_pick.pick != ("end",):
             return ()
@@ -276,11 +276,11 @@ class IslandPainter(TablePainter[T]):
         """Return only the sheet of points."""
         return sheets[:1]
 
-    def why(self, scene: Scene[T], foresight: Preview[T], place: Place | None) -> Text | None:
+    def why(self, scene: Scene[T], pick_preview: Preview[T], place: Place | None) -> Text | None:
         """Return the viewer's gains from a move; None for spectators."""
         if scene.seat is None:
             return None
-        return joined(gains(scene.view, foresight.view, scene.seat), ", ")
+        return joined(gains(scene.view, pick_preview.view, scene.seat), ", ")
 
     def inspect(self, scene: Scene[T], place: Place) -> Text | None:
         return tooltips.inspect(scene, place)

@@ -55,19 +55,19 @@ DISCARDS: Final = ("SevenDiscard", "SaboteurDiscard")
 """Decisions whose counters say which cards are left."""
 
 
-def preview(scene: Scene[Island], foresight: Preview[Island]) -> Texts:
+def preview(scene: Scene[Island], pick_preview: Preview[Island]) -> Texts:
     """Return the notes of the pick, then possible further results, then the changes it makes. What
     is bought and its price come last, because the list of choices already shows them."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None, "only a choice is foretold"
-    seat, after = partial_pick.seat, foresight.view
+    seat, after = partial_pick.seat, pick_preview.view
     pick = partial_pick.pick
     if partial_pick.decision.name in DISCARDS or (
         partial_pick.chosen and partial_pick.chosen[0] in BARGAINS
     ):
         return []
-    others = [note.text for note in foresight.notes if note.rule != TURN]
-    texts = others or [note.text for note in foresight.notes]
+    others = [note.text for note in pick_preview.notes if note.rule != TURN]
+    texts = others or [note.text for note in pick_preview.notes]
     card = _card_played(partial_pick.decision.name, pick)
     if card:
         texts = [*describe_card(scene.view, seat, card), *texts[1:]]

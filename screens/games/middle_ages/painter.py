@@ -266,20 +266,20 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return paint_options(KingdomLabels.of(scene), width, height)
 
     def preview(
-        self, scene: Scene[Kingdom], choice: Choice | None, foresight: Preview[Kingdom] | None
+        self, scene: Scene[Kingdom], choice: Choice | None, pick_preview: Preview[Kingdom] | None
     ) -> Sequence[Text]:
         """Return a preview of the coins, then their reasons, then the next question. For tiles,
         return only facts that their lines do not show."""
         assert choice is not None
         view = scene.view
-        if foresight is None:
+        if pick_preview is None:
             return [_plot_token_text(scene, choice)]
-        after: Kingdom = foresight.view
+        after: Kingdom = pick_preview.view
         step = after.agenda[-1] if after.agenda else None
         then: list[Text] = []
-        if isinstance(step, Decision) and step.seat == scene.seat and not foresight.ends_turn:
+        if isinstance(step, Decision) and step.seat == scene.seat and not pick_preview.ends_turn:
             then.append(words("Then: {question}", question=step.question(after)))
-        notes = [note for note in foresight.notes if note.rule not in _HIDDEN_RULES]
+        notes = [note for note in pick_preview.notes if note.rule not in _HIDDEN_RULES]
         texts = [note.text for note in notes]
         if is_of_tiles(scene):
             if after.over:
@@ -323,7 +323,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return plural("{change} coin", "{change} coins", abs(change), change=f"{change:+d}")
 
     def why(
-        self, scene: Scene[Kingdom], foresight: Preview[Kingdom], place: Place | None
+        self, scene: Scene[Kingdom], pick_preview: Preview[Kingdom], place: Place | None
     ) -> Text | None:
         """Return the yield of a tile, or the new income of a column. The income of the turn itself
         is left out, because it is the same for all choices. None for a choice without a place."""
@@ -331,10 +331,10 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             case None:
                 return None
             case ("column", int(seat), int(column)):
-                return tooltips.column_pays(foresight.view, seat, column)
+                return tooltips.column_pays(pick_preview.view, seat, column)
             case ("display", *_) if scene.seat is not None:
                 return promised(scene, place)
-        return super().why(scene, foresight, place)
+        return super().why(scene, pick_preview, place)
 
     def places_of(self, view: Kingdom, named: Named, seat: int) -> Sequence[Place]:
         """Return the places of `named`: a tile of the display, or a column of the seat's fief."""

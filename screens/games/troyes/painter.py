@@ -174,23 +174,25 @@ class TroyesPainter(TablePainter[Town]):
         return TroyesChoosing(request)
 
     def preview(
-        self, scene: Scene[Town], choice: Choice | None, foresight: Preview[Town] | None
+        self, scene: Scene[Town], choice: Choice | None, pick_preview: Preview[Town] | None
     ) -> Sequence[Text]:
-        return preview_texts(scene, choice, foresight)
+        return preview_texts(scene, choice, pick_preview)
 
-    def unexplaining_now(self, scene: Scene[Town], foresight: Preview[Town]) -> frozenset[str]:
+    def unexplaining_now(self, scene: Scene[Town], pick_preview: Preview[Town]) -> frozenset[str]:
         """Return the columns that are no reason, among them the deniers if a new round begins,
         because its salaries do not come from the pick."""
-        begins = foresight.view.round > scene.view.round
+        begins = pick_preview.view.round > scene.view.round
         return self.unexplaining | {"deniers"} if begins else self.unexplaining
 
-    def why(self, scene: Scene[Town], foresight: Preview[Town], place: Place | None) -> Text | None:
+    def why(
+        self, scene: Scene[Town], pick_preview: Preview[Town], place: Place | None
+    ) -> Text | None:
         """Return the changes in the score sheets. For influence, return what it makes possible and
         its cost. None if there is no reason."""
         own = None
         if scene.seat is not None:
-            own = reason(scene.view, scene.seat, foresight.pick)
-        return super().why(scene, foresight, place) if own is None else own
+            own = reason(scene.view, scene.seat, pick_preview.pick)
+        return super().why(scene, pick_preview, place) if own is None else own
 
     def moves(self, before: Town, scene: Scene[Town]) -> Sequence[Move]:
         return moves(before, scene)

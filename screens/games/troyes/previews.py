@@ -51,40 +51,40 @@ OF_GROUPS: Final = frozenset(
 
 
 def preview_texts(
-    scene: Scene[Town], choice: Choice | None, foresight: Preview[Town] | None
+    scene: Scene[Town], choice: Choice | None, pick_preview: Preview[Town] | None
 ) -> Sequence[Text]:
     """Return the effects of the choice. While it is incomplete, return a description of the choice
     under the cursor."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
-    if foresight is None and choice is not None:
+    if pick_preview is None and choice is not None:
         made_of = ("beginning", choice.chosen)
         return partial_pick.memo.once(made_of, lambda: _describe_choice(scene, choice))
     input_mode = partial_pick.input_mode
     in_place = isinstance(input_mode, AgainstBlackDice) and input_mode.instead
-    if foresight is None:
+    if pick_preview is None:
         return (
             _about_command(partial_pick.request.view, partial_pick.seat, in_place)
             if in_place
             else ()
         )
     if isinstance(input_mode, GroupOfDice | AgainstBlackDice) and not in_place:
-        texts = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
-        before, after = partial_pick.request.view, foresight.view
+        texts = [note.text for note in pick_preview.notes if note.rule in OF_GROUPS]
+        before, after = partial_pick.request.view, pick_preview.view
         texts = [
             *point_changes(before, after, partial_pick.seat),
             *_spaces_left(before, after, partial_pick.seat),
             *texts,
         ]
         return [*texts, *input_mode.more()] if isinstance(input_mode, GroupOfDice) else texts
-    pick = foresight.pick
+    pick = pick_preview.pick
     if isinstance(pick, tuple) and pick[:1] in USES:
         return partial_pick.memo.once(("use", pick), lambda: preview_of_use(partial_pick, pick))
-    texts = [note.text for note in foresight.notes]
+    texts = [note.text for note in pick_preview.notes]
     if isinstance(partial_pick.decision, PlaceFirst):
-        texts.append(next_round(foresight.view, partial_pick.seat))
+        texts.append(next_round(pick_preview.view, partial_pick.seat))
     passes = choice is not None and choice.chosen == PASS_PICK
-    if passes and foresight.view.passed[partial_pick.seat]:
+    if passes and pick_preview.view.passed[partial_pick.seat]:
         texts += _after_passing(partial_pick.request.view, partial_pick.seat)
     return texts
 

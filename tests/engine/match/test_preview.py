@@ -126,8 +126,8 @@ def test_chain_ends_at_chance_others_and_hidden_information(scripted: Begin):
 
 def test_chain_ends_before_rolls_in_a_together(scripted: Begin):
     rolled = together((0, [Say(0)]), (1, [Toss(), Say(1)]))
-    foresight = scripted(Say(0), rolled).preview(0, "a", policy=first)
-    assert (foresight.then, foresight.chance) == ((), FALLEN)
+    pick_preview = scripted(Say(0), rolled).preview(0, "a", policy=first)
+    assert (pick_preview.then, pick_preview.chance) == ((), FALLEN)
     alone = scripted(together((0, [Say(0), Say(0)]), (1, [Say(1), Toss(), Say(1)])))
     assert alone.preview(0, "a", policy=first).then == ("a",)
 

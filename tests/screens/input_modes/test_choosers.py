@@ -102,7 +102,7 @@ def test_target_that_completes_a_pick_completes_it(scripted: Begin):
     assert index is not None
     one.input_mode.point(index)
     assert one.pick == ("walk", "south")
-    assert one.foresight() is not None
+    assert one.preview() is not None
 
 
 def test_target_with_open_parts_leads_to_them_and_back(scripted: Begin):
@@ -196,7 +196,7 @@ def test_second_row_appears_when_the_first_is_legal(scripted: Begin):
     type_in(one, "3")
     assert one.pick == ("trade", (("wood", 1),), (("ore", 3),))
     assert one.refusal() is None
-    assert one.foresight() is not None
+    assert one.preview() is not None
     shown = [text.plain() for text in counting(one).chosen_so_far()]
     assert shown == ["3 chosen, 1 to 12 needed.", "1 good leaves you."]
     assert one.finish() == ("trade", (("wood", 1),), (("ore", 3),))

@@ -70,7 +70,7 @@ def test_parts_are_chosen_in_order_and_undone_one_by_one() -> None:
     tokens = [choice.value for choice in partial_pick.choices()]
     assert tokens == list(dict.fromkeys(token for token, _ in options))
     partial_pick.input_mode.point(2)
-    assert [partial_pick.pick, partial_pick.foresight()] == [None, None]
+    assert [partial_pick.pick, partial_pick.preview()] == [None, None]
     assert partial_pick.finish() is None
     assert list(partial_pick.chosen) == [tokens[2]]
     columns = [choice.value for choice in partial_pick.choices()]
@@ -89,17 +89,19 @@ def test_preview_comes_true(decision: str) -> None:
     partial_pick = PartialPick(DecisionRequest.of(match, match.pending()[0].seat))
     random = Random(decision)
     partial_pick.input_mode.point(random.randrange(len(partial_pick.choices())))
-    foresight = partial_pick.foresight()
-    assert foresight is not None
-    assert partial_pick.foresight() is foresight, "computed once"
+    pick_preview = partial_pick.preview()
+    assert pick_preview is not None
+    assert partial_pick.preview() is pick_preview, "computed once"
     seat = partial_pick.seat
     turn = match.state.turn
     before = len(match.line)
     assert partial_pick.pick is not None
     match.choose(seat, partial_pick.pick)
     texts = [note.text.plain() for note in match.notes[before]]
-    assert [note.text.plain() for note in foresight.notes] == texts[: len(foresight.notes)]
-    assert foresight.ends_turn == (match.at(before + 1).state.turn != turn) or foresight.chance
+    assert [note.text.plain() for note in pick_preview.notes] == texts[: len(pick_preview.notes)]
+    assert (
+        pick_preview.ends_turn == (match.at(before + 1).state.turn != turn) or pick_preview.chance
+    )
 
 
 def test_places_that_are_no_choice_are_refused_with_a_rule() -> None:
@@ -128,7 +130,7 @@ def test_match_is_unchanged_until_the_pick_is_confirmed() -> None:
         partial_pick.finish()
         for second in range(len(partial_pick.choices())):
             partial_pick.input_mode.point(second)
-            partial_pick.foresight()
+            partial_pick.preview()
         partial_pick.back()
     assert match.state.digest() == digest
     assert len(match.log) == events

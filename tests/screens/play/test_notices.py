@@ -301,7 +301,7 @@ async def test_question_is_never_clipped_during_confirmation() -> None:
         assert partial_pick is not None
         scene = scene_at(screen)
         for sentence in painter_for("middle_ages").preview(
-            scene, partial_pick.choice, partial_pick.foresight()
+            scene, partial_pick.choice, partial_pick.preview()
         ):
             assert screen.translate(sentence).split()[-1] in whole
         before = len(session.match.log)

@@ -507,9 +507,9 @@ async def test_ending_a_turn_and_turning_tiles_need_no_confirmation() -> None:
         for _ in range(20):
             partial_pick = screen.state.partial_pick
             assert partial_pick is not None
-            foresight, log = partial_pick.foresight(), len(session.match.log)
+            pick_preview, log = partial_pick.preview(), len(session.match.log)
             await press(pilot, "enter")
-            assert foresight is None or len(session.match.log) > log
+            assert pick_preview is None or len(session.match.log) > log
 
 
 async def test_screen_holds_no_true_state() -> None:

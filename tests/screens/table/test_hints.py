@@ -125,11 +125,11 @@ def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
                 table.session.ask(partial_pick.seat),
                 table.session.hint(partial_pick.seat),
             )
-            foresight = request.preview(pick, policy=match_view.game.follow)
+            pick_preview = request.preview(pick, policy=match_view.game.follow)
             scene = scene_of(painter_for(game), match)
             place = request.target(request.decision.parts_of(pick))
-            reason = painter_for(game).why(scene, foresight, place)
-            yield scene, foresight, "" if reason is None else scene.translate(reason)
+            reason = painter_for(game).why(scene, pick_preview, place)
+            yield scene, pick_preview, "" if reason is None else scene.translate(reason)
 
 
 @with_each(PLAYERS)
@@ -145,7 +145,7 @@ def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
             picks = [table.session.hint(partial_pick.seat), *listed]
             translator = Translator("en", match.header.names)
             for pick in picks:
-                foresight = request.preview(pick, policy=match_view.game.follow)
+                pick_preview = request.preview(pick, policy=match_view.game.follow)
                 place = request.target(request.decision.parts_of(pick))
                 reasons = set()
                 for pointed in (0, 1, -1):
@@ -153,7 +153,7 @@ def test_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
                     if fork.input_mode.stops():
                         fork.input_mode.point(pointed)
                     scene = Scene.of(match_view, partial_pick.seat, translator, theme(), fork)
-                    why = painter.why(scene, foresight, place)
+                    why = painter.why(scene, pick_preview, place)
                     reasons.add("" if why is None else scene.translate(why))
                 assert len(reasons) == 1, (request.decision.name, reasons)
                 with_reasons += reasons != {""}
@@ -176,11 +176,11 @@ def test_reason_does_not_give_a_part_beside_a_sum_with_the_same_change(
         partial_pick = table.state.partial_pick
         assert partial_pick is not None
         scene, request = scene_of(painter, match), partial_pick.request
-        foresight = request.preview(request.options[0])
+        pick_preview = request.preview(request.options[0])
         after: Any = scene.view.copy()
         for field, number in gains.items():
             getattr(after, field)[scene.seat] += number
-        why = painter.why(scene, evolve(foresight, pick=("pass",), view=after), None)
+        why = painter.why(scene, evolve(pick_preview, pick=("pass",), view=after), None)
         assert why is not None
         assert scene.translate(why) == said
 
@@ -232,8 +232,8 @@ def test_alternatives_of_a_hint_have_their_own_reasons() -> None:
             painter = painter_for("middle_ages")
             for pick in (one, other):
                 place = request.target(request.decision.parts_of(pick))
-                foresight = request.preview(pick, policy=scene.game.follow)
-                why = painter.why(scene, foresight, place)
+                pick_preview = request.preview(pick, policy=scene.game.follow)
+                why = painter.why(scene, pick_preview, place)
                 if why is not None:
                     compared += 1
                     assert scene.translate(why) in table.state.message
@@ -339,10 +339,10 @@ def test_reason_does_not_count_the_salaries_of_the_next_round() -> None:
         pending, scene = match.pending()[0], scene_of(painter_for("troyes"), match)
         request = DecisionRequest.of(match, pending.seat)
         pick = pending.decision.sample(match.state, Dice(b"salaries"))
-        foresight = request.preview(pick, policy=scene.game.follow)
-        if foresight.view.round > scene.view.round:
+        pick_preview = request.preview(pick, policy=scene.game.follow)
+        if pick_preview.view.round > scene.view.round:
             begun += 1
-            why = painter.why(scene, foresight, None)
+            why = painter.why(scene, pick_preview, None)
             assert why is None or "Deniers" not in scene.translate(why)
     assert begun
 
@@ -372,9 +372,9 @@ def test_reason_starts_with_the_change() -> None:
 
 def test_hint_shows_own_points_although_others_are_hidden() -> None:
     gained = 0
-    for scene, foresight, reason in reasons("troyes", 40):
+    for scene, pick_preview, reason in reasons("troyes", 40):
         assert scene.seat is not None
-        now, then = (scene.game.sheets(view)[0] for view in (scene.view, foresight.view))
+        now, then = (scene.game.sheets(view)[0] for view in (scene.view, pick_preview.view))
         total = next(n for n, column in enumerate(now.columns) if column.total)
         before, after = (sheet.rows[scene.seat].cells[total] for sheet in (now, then))
         if before != after and isinstance(before, int) and isinstance(after, int):
@@ -392,9 +392,9 @@ GIVES: Final = {
 
 def test_hint_to_offer_cards_names_the_effect() -> None:
     gods = set()
-    for _, foresight, reason in reasons("deus", 60):
-        if any(note.rule == "DEU-11.2" for note in foresight.notes):
-            god = god_of(foresight.view, foresight.view.discard_top).id
+    for _, pick_preview, reason in reasons("deus", 60):
+        if any(note.rule == "DEU-11.2" for note in pick_preview.notes):
+            god = god_of(pick_preview.view, pick_preview.view.discard_top).id
             gods.add(god)
             assert GIVES[god] in reason
             assert "new card" in reason

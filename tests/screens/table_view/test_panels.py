@@ -110,8 +110,8 @@ def test_essential_key_hints_stay_longest() -> None:
 def test_confirmation_says_what_would_be_lost(
     ends: bool, chance: Text | None, lost: Sequence[str], expected: str
 ) -> None:
-    foresight = Preview((), new_match(2).state, True, chance, passes=ends)
-    assert scene_of(new_match(2)).translate(confirmation(foresight, lost)) == expected
+    pick_preview = Preview((), new_match(2).state, True, chance, passes=ends)
+    assert scene_of(new_match(2)).translate(confirmation(pick_preview, lost)) == expected
 
 
 def test_key_hints_can_be_clicked() -> None:

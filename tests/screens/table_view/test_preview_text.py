@@ -22,7 +22,7 @@ def test_every_pick_in_a_list_has_a_preview(game: str) -> None:
             continue
         for number in range(len(partial_pick.choices())):
             partial_pick.input_mode.point(number)
-            if partial_pick.foresight() is not None:
+            if partial_pick.preview() is not None:
                 count += 1
                 is_previewed = preview_lines(scene, painter) or losses(scene, painter)
                 assert is_previewed or painter.rows_show_effects(scene), partial_pick.pick

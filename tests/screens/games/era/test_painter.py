@@ -586,11 +586,11 @@ def test_idle_hammers_of_others_are_not_part_of_a_preview() -> None:
     scene = scene_of(until("BurnBuilding", 2))
     assert scene.partial_pick is not None
     assert scene.seat is not None
-    foresight = scene.partial_pick.foresight()
-    assert foresight is not None
+    pick_preview = scene.partial_pick.preview()
+    assert pick_preview is not None
     message = "{seat} cannot build anything with {hammers}."
     idle = [Note(IDLE, seat, words(message, seat=Seat(seat), hammers=1)) for seat in (0, 1)]
-    shown = PAINTER.preview(scene, None, evolve(foresight, notes=tuple(idle)))
+    shown = PAINTER.preview(scene, None, evolve(pick_preview, notes=tuple(idle)))
     assert shown == [idle[scene.seat].text]
 
 

@@ -202,9 +202,9 @@ def test_player_asked_to_trade_sees_the_resulting_hand():
     scene.partial_pick.input_mode.point(
         [choice.value for choice in scene.partial_pick.choices()].index("accept")
     )
-    foresight = scene.partial_pick.foresight()
-    assert foresight is not None
-    assert "Your hand will be" in plain_text(preview(scene, foresight))
+    pick_preview = scene.partial_pick.preview()
+    assert pick_preview is not None
+    assert "Your hand will be" in plain_text(preview(scene, pick_preview))
 
 
 def previewed_text(match: Match) -> str:
@@ -212,7 +212,7 @@ def previewed_text(match: Match) -> str:
     scene = scene_of(match)
     assert scene.partial_pick is not None
     choice = scene.partial_pick.choice
-    preview = PAINTER.preview(scene, choice, scene.partial_pick.foresight())
+    preview = PAINTER.preview(scene, choice, scene.partial_pick.preview())
     return " ".join(scene.translate(line) for line in preview)
 
 
@@ -221,7 +221,7 @@ def pointing(match: Match, key: Any) -> str:
     scene = scene_of(match)
     assert scene.partial_pick is not None
     scene.partial_pick.input_mode.suggest((key,))
-    preview = PAINTER.preview(scene, scene.partial_pick.choice, scene.partial_pick.foresight())
+    preview = PAINTER.preview(scene, scene.partial_pick.choice, scene.partial_pick.preview())
     return " ".join(scene.translate(line) for line in preview)
 
 

@@ -274,7 +274,7 @@ def previewed(match: Match, index: int = 0) -> str:
     scene = scene_of(match)
     assert scene.partial_pick is not None
     scene.partial_pick.input_mode.point(index)
-    preview = PAINTER.preview(scene, scene.partial_pick.choice, scene.partial_pick.foresight())
+    preview = PAINTER.preview(scene, scene.partial_pick.choice, scene.partial_pick.preview())
     return " ".join(scene.translate(text) for text in preview)
 
 
@@ -429,11 +429,11 @@ def test_automatic_turns_are_separated_from_the_own_turn() -> None:
             continue
         scene = scene_of(match)
         assert scene.partial_pick is not None
-        foresight = scene.partial_pick.foresight()
-        assert foresight is not None
+        pick_preview = scene.partial_pick.preview()
+        assert pick_preview is not None
         view: Kingdom = scene.view
-        later = [note for note in foresight.notes if note.turn > view.turn]
-        if later and not foresight.view.over:
+        later = [note for note in pick_preview.notes if note.turn > view.turn]
+        if later and not pick_preview.view.over:
             found += 1
             preview = previewed(match)
             own, _, rest = preview.partition(
@@ -450,10 +450,10 @@ def test_hint_shows_what_the_tile_would_bring() -> None:
     scene = scene_of(match)
     assert scene.partial_pick is not None
     assert scene.seat is not None
-    foresight, place = scene.partial_pick.foresight(), scene.partial_pick.choice.place
-    assert foresight is not None
+    pick_preview, place = scene.partial_pick.preview(), scene.partial_pick.choice.place
+    assert pick_preview is not None
     assert place is not None
-    why = PAINTER.why(scene, foresight, place)
+    why = PAINTER.why(scene, pick_preview, place)
     assert why is not None
     view: Kingdom = scene.view
     tile = view.display[int(place[1]) - 1][int(place[2]) - 1]
@@ -601,10 +601,10 @@ def test_hint_for_a_token_shows_what_the_column_will_pay() -> None:
     match = played(3, until="PlaceCoinToken")
     scene = scene_of(match)
     assert scene.partial_pick is not None
-    foresight = scene.partial_pick.foresight()
-    assert foresight is not None
+    pick_preview = scene.partial_pick.preview()
+    assert pick_preview is not None
     column = scene.partial_pick.choice.place
-    why = PAINTER.why(scene, foresight, column)
+    why = PAINTER.why(scene, pick_preview, column)
     assert why is not None
     assert column is not None
     type_ = scene.view.box.types[int(column[2])]
