@@ -49,7 +49,9 @@ def main() -> None:
     asked.keep.mkdir(parents=True, exist_ok=True)
     planned = contest(asked.game, asked.players, asked.against, asked.playouts)
     scores = BotScores()
-    for result in planned.run(planned.rounded(asked.games), ledger=ResultsLog(asked.keep / name)):
+    for result in planned.run(
+        planned.rounded(asked.games), results_log=ResultsLog(asked.keep / name)
+    ):
         scores.add(result)
     score = scores.of[HERO]
     low, high = score.interval

@@ -170,11 +170,11 @@ class _GuestSession:
         """Return the store, and the guest's saved settings or the default ones. Raises BadStore."""
         store = store_of(self.paths)
         try:
-            defaults, people = Preferences(language=preferred_language()), Users(store)
+            defaults, users = Preferences(language=preferred_language()), Users(store)
             with store.read_transaction():
-                person = people.by_key(self.guest.fingerprint)
+                person = users.by_key(self.guest.fingerprint)
                 return store, defaults if person is None else read_over(
-                    defaults, people.settings(person)
+                    defaults, users.settings(person)
                 )
         except BaseException:
             store.close()

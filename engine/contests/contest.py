@@ -167,7 +167,7 @@ class Contest:
     seed: str
     options: Mapping[str, str]
     data: Data
-    shelf: ExportFolder | None = None
+    export_folder: ExportFolder | None = None
 
     @classmethod
     def between(
@@ -197,35 +197,36 @@ class Contest:
         return -(-games // seatings) * seatings
 
     def run(
-        self, games: int, *, jobs: int = 1, ledger: ResultsLog | None = None
+        self, games: int, *, jobs: int = 1, results_log: ResultsLog | None = None
     ) -> Iterator[GameResult]:
-        """Yield the results of the first `games` games: first those already in `ledger`, then those
-        of the other games, which are played in `jobs` processes and appended to `ledger`.
+        """Yield the results of the first `games` games: first those already in `results_log`, then
+        those of the other games, which are played in `jobs` processes and appended to
+        `results_log`.
 
         Before the first game, raises BadSetup, BadSave or CannotWrite. For a game that does not end
         or cannot be saved, raises EndlessGame or CannotWrite.
         """
-        if self.shelf is not None:
-            self.shelf.clear(self.seed)
+        if self.export_folder is not None:
+            self.export_folder.clear(self.seed)
         known_results: dict[tuple[str, tuple[str, ...]], GameResult] = {}
-        if ledger is not None:
-            ledger.open()
-            known_results = {result.key: result for result in ledger.results(self._terms)}
+        if results_log is not None:
+            results_log.open()
+            known_results = {result.key: result for result in results_log.results(self._terms)}
         keys = [self._key(number) for number in range(games)]
         missing = [number for number, key in enumerate(keys) if key not in known_results]
         finished = [known_results[key] for key in keys if key in known_results]
-        return self._results(finished, missing, jobs, ledger)
+        return self._results(finished, missing, jobs, results_log)
 
     def play(self, number: int) -> GameResult:
         seed, bots = self._key(number)
         header = new_header(
             self.game, seats_of(bots), seed=seed, options=self.options, data=self.data
         )
-        match = Match.start(header, notes=False, digests=self.shelf is not None)
+        match = Match.start(header, notes=False, digests=self.export_folder is not None)
         players = [Timed(make_bot(name)) for name in bots]
         picks = play_out(match, players, dice_of(seed, len(bots)))
-        if self.shelf is not None:
-            self.shelf.save_game(number, match)
+        if self.export_folder is not None:
+            self.export_folder.save_game(number, match)
         standings = sorted(
             match.game.standings(match.view(None)), key=lambda standing: standing.seat
         )
@@ -262,10 +263,10 @@ class Contest:
         finished: Sequence[GameResult],
         missing: Sequence[int],
         jobs: int,
-        ledger: ResultsLog | None,
+        results_log: ResultsLog | None,
     ) -> Iterator[GameResult]:
         yield from finished
         for result in play_all(self.play, missing, jobs, most=1):
-            if ledger is not None:
-                ledger.append(result)
+            if results_log is not None:
+                results_log.append(result)
             yield result

@@ -235,8 +235,8 @@ def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
     Raises BadSave for an unreadable file, and for games that cannot be counted together."""
     terms: Mapping[str, object] = {"game": game}
     seen = set()
-    for ledger in ledgers:
-        for result in ledger.results(terms):
+    for results_log in ledgers:
+        for result in results_log.results(terms):
             terms = {key: value for key, value in result.terms.items() if key != "seed"}
             if result.key not in seen:
                 seen.add(result.key)

@@ -177,13 +177,13 @@ class Series:
     seed: str
     options: Mapping[str, str]
     data: Data
-    shelf: ExportFolder | None = None
+    export_folder: ExportFolder | None = None
 
     def play(self, number: int) -> Result:
         """Play game `number` of the series. The number and the seed determine the game."""
         seed = f"{self.seed}/{number}"
         dice = dice_of(seed, len(self.bots))
-        if self.shelf is None and self._all_random:
+        if self.export_folder is None and self._all_random:
             return self._play_unrecorded(seed, dice)
         seats = seats_of(self.bots)
         header = new_header(self.game, seats, seed=seed, options=self.options, data=self.data)
@@ -192,10 +192,10 @@ class Series:
             played = record(header, dice=dice)
             picks = played.picks
         else:
-            played = Match.start(header, notes=False, digests=self.shelf is not None)
+            played = Match.start(header, notes=False, digests=self.export_folder is not None)
             picks = play_out(played, [make_bot(name) for name in self.bots], dice)
-        if self.shelf is not None:
-            self.shelf.save_game(number, played)
+        if self.export_folder is not None:
+            self.export_folder.save_game(number, played)
         return self._result(seed, picks, played.state)
 
     @property
@@ -219,10 +219,10 @@ def simulate(
     options: Mapping[str, str] | None = None,
     data: Data | None = None,
     jobs: int = 1,
-    shelf: ExportFolder | None = None,
+    export_folder: ExportFolder | None = None,
 ) -> Iterator[Result]:
-    """Play `games` games with one bot per seat, save them in `shelf` if it is given, and yield the
-    results in order.
+    """Play `games` games with one bot per seat, save them in `export_folder` if it is given, and
+    yield the results in order.
 
     The games depend only on the seed, not on the number of processes (`jobs`). Before the first
     game, raises UnknownGame, BadSetup or CannotWrite. For a game that does not end or cannot be
@@ -230,10 +230,10 @@ def simulate(
     """
     for name in set(bots):
         make_bot(name)
-    series = Series(game, tuple(bots), seed, options or {}, data or {}, shelf)
+    series = Series(game, tuple(bots), seed, options or {}, data or {}, export_folder)
     set_up(load(game), len(bots), series.options, series.data)
-    if shelf is not None:
-        shelf.clear(seed)
+    if export_folder is not None:
+        export_folder.clear(seed)
     return play_all(series.play, range(games), jobs)
 
 

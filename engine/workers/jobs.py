@@ -98,9 +98,9 @@ def ask_review(match: Match, *, unfinished: str = "", whose: int = 0) -> Job:
     return Job(REVIEW, whose, _written({"review": saved.getvalue().decode(), "begun": unfinished}))
 
 
-def continued(question: Job, advice: JobResult) -> Job:
-    """Return a job for the rest of the review `question`, given an intermediate result."""
-    return evolve(question, words=_written({**json.loads(question.words), "begun": advice.review}))
+def continued(job: Job, result: JobResult) -> Job:
+    """Return a job for the rest of the review `job`, given an intermediate result."""
+    return evolve(job, words=_written({**json.loads(job.words), "begun": result.review}))
 
 
 def _written(packed: Packed) -> bytes:
@@ -181,7 +181,7 @@ class JobResult:
     review: str = ""
 
 
-def pack_result(advice: JobResult) -> Packed:
+def pack_result(result: JobResult) -> Packed:
     """Return the result as plain values. An infinite error becomes None."""
     worth = [
         [
@@ -190,18 +190,18 @@ def pack_result(advice: JobResult) -> Packed:
             estimate.error if estimate.playouts > 1 else None,
             estimate.playouts,
         ]
-        for estimate in advice.worth
+        for estimate in result.worth
     ]
-    return {"pick": pack_value(advice.pick), "worth": worth, "review": advice.review}
+    return {"pick": pack_value(result.pick), "worth": worth, "review": result.review}
 
 
 def unpack_result(packed: Mapping[str, Any]) -> JobResult:
     """Return the result that was packed. Raises BadPacking."""
     try:
-        worth = [
+        estimates = [
             Estimate(whole_value(pick), chance, float("inf") if error is None else error, playouts)
             for pick, chance, error, playouts in packed["worth"]
         ]
-        return JobResult(whole_value(packed["pick"]), worth, str(packed["review"]))
+        return JobResult(whole_value(packed["pick"]), estimates, str(packed["review"]))
     except (TypeError, KeyError, ValueError) as error:
         raise BadPacking(str(error)) from error

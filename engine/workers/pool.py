@@ -73,7 +73,7 @@ OUTDATED: Final = words("A newer request has replaced this one.")
 class Thinker(Protocol):
     """Protocol of objects that execute jobs."""
 
-    async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
+    async def think(self, job: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
         """Return the result of a job. `meanwhile` receives intermediate results. Cancelling the
         call stops the job. Raises NoResult."""
         ...
@@ -125,19 +125,19 @@ class _PendingJob:
             return self.question.words
         return continued(self.question, self.reached).words
 
-    def report_progress(self, advice: JobResult) -> None:
-        self.reached = advice
+    def report_progress(self, result: JobResult) -> None:
+        self.reached = result
         for callback in self.waiting.values():
-            callback(advice)
+            callback(result)
 
-    def end(self, advice: JobResult | NoResult) -> None:
+    def end(self, result: JobResult | NoResult) -> None:
         for future in self.waiting:
             if future.done():
                 continue
-            if isinstance(advice, NoResult):
-                future.set_exception(advice)
+            if isinstance(result, NoResult):
+                future.set_exception(result)
             else:
-                future.set_result(advice)
+                future.set_result(result)
 
 
 class _JobQueue:
@@ -215,20 +215,20 @@ class WorkerPool:
     def pids(self) -> list[int]:
         return [worker.process.pid for worker in self._workers if worker.process is not None]
 
-    async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
+    async def think(self, job: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
         """Return the result of a job (see `Thinker.think`)."""
-        if len(question.words) > MAX_SIZE:
+        if len(job.words) > MAX_SIZE:
             raise WorkerDied(DIED)
-        pending = self._same(question) or self._new(question)
+        pending = self._same(job) or self._new(job)
         loop = asyncio.get_running_loop()
         future: asyncio.Future[JobResult] = loop.create_future()
-        seconds = self.patience.waits[question.about]
+        seconds = self.patience.waits[job.about]
 
-        def report(advice: JobResult) -> None:
-            if question.about == REVIEW:
+        def report(result: JobResult) -> None:
+            if job.about == REVIEW:
                 patience.reschedule(loop.time() + seconds)
             if meanwhile is not None:
-                meanwhile(advice)
+                meanwhile(result)
 
         try:
             async with asyncio.timeout(seconds) as patience:
@@ -242,19 +242,19 @@ class WorkerPool:
             if not pending.waiting:
                 self._drop(pending)
 
-    def _same(self, question: Job) -> _PendingJob | None:
+    def _same(self, job: Job) -> _PendingJob | None:
         """Return an equal job that is already pending; None if there is none."""
-        sum_of_it = question.sum
+        sum_of_it = job.sum
         asked = (pending for pending in self._all() if pending.waiting)
         return next((pending for pending in asked if pending.question.sum == sum_of_it), None)
 
-    def _new(self, question: Job) -> _PendingJob:
-        if question.about != BOT:
+    def _new(self, job: Job) -> _PendingJob:
+        if job.about != BOT:
             for pending in self._all():
-                if (pending.about, pending.whose) == (question.about, question.whose):
+                if (pending.about, pending.whose) == (job.about, job.whose):
                     pending.end(JobSuperseded(OUTDATED))
                     self._drop(pending)
-        pending = _PendingJob(question)
+        pending = _PendingJob(job)
         self._queue.add(pending)
         return pending
 

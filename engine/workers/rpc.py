@@ -86,12 +86,12 @@ class JobServer:
             task.add_done_callback(lambda _: self._asked.pop(frame.number, None))
 
     async def _think(self, frame: Frame) -> None:
-        def meanwhile(advice: JobResult) -> None:
-            self._send(_with_advice(frame.number, MEANWHILE, advice))
+        def meanwhile(result: JobResult) -> None:
+            self._send(_with_advice(frame.number, MEANWHILE, result))
 
-        question = Job(frame.about, frame.whose, frame.words)
+        job = Job(frame.about, frame.whose, frame.words)
         try:
-            advice = await self.thinker.think(question, meanwhile)
+            advice = await self.thinker.think(job, meanwhile)
         except NoResult as error:
             self._send(Frame(frame.number, FAILED, about=_name_of(error)))
         else:
@@ -102,8 +102,8 @@ class JobServer:
             self.writer.write(written(frame))
 
 
-def _with_advice(number: int, kind: str, advice: JobResult) -> Frame:
-    return Frame(number, kind, json.dumps(pack_result(advice)).encode())
+def _with_advice(number: int, kind: str, result: JobResult) -> Frame:
+    return Frame(number, kind, json.dumps(pack_result(result)).encode())
 
 
 # ---------------------------------------------------------------------- client
@@ -132,7 +132,7 @@ class JobClient:
         self._listening: Task[None] | None = None
         self._connecting = asyncio.Lock()
 
-    async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
+    async def think(self, job: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
         """Return the result of a job (see `Thinker.think`)."""
         try:
             async with self._connecting:
@@ -143,7 +143,7 @@ class JobClient:
         number = self._numbers
         asked = _OpenRequest(asyncio.get_running_loop().create_future(), meanwhile)
         self._open[number] = asked
-        words, about, whose = question.words, question.about, question.whose
+        words, about, whose = job.words, job.about, job.whose
         writer.write(written(Frame(number, ASK, words, about, whose)))
         try:
             return await asked.result

@@ -57,10 +57,10 @@ class LineDriver(Protocol):
     def write_lines(self, lines: Iterable[str]) -> None:
         """Print lines of text."""
 
-    def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
+    def commit(self, command: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
         """Execute a command on the match."""
 
-    def read_store(self, look: StoreQuery) -> StoreRead:
+    def read_store(self, query: StoreQuery) -> StoreRead:
         """Read the changes that others have saved."""
 
 
@@ -68,10 +68,10 @@ class LineScenes(SceneFactory):
     """Factory of scenes with names and words in spoken form."""
 
     def __init__(self, session_view: ReadOnlySession, writer: SentenceWriter) -> None:
-        around = TableContext(
+        context = TableContext(
             (), lambda preferences: writer.theme, key_to=lambda command, own: typed(command)
         )
-        super().__init__(session_view, writer.painter, around)
+        super().__init__(session_view, writer.painter, context)
         self._writer = writer
 
     def theme(self, state: TableState) -> Theme:
@@ -86,14 +86,14 @@ class LineScenes(SceneFactory):
 
 class LineSessionView(ReadOnlySession):
     """View of a session whose bots search synchronously unless there is a background search
-    (`thoughts`)."""
+    (`search`)."""
 
-    def __init__(self, session: Session, thoughts: BackgroundSearch | None) -> None:
+    def __init__(self, session: Session, search: BackgroundSearch | None) -> None:
         super().__init__(session)
-        self._thoughts = thoughts
+        self._search = search
 
     def bot_thinks(self) -> bool:
-        return self._thoughts is not None and super().bot_thinks()
+        return self._search is not None and super().bot_thinks()
 
 
 class LineFlow:
@@ -105,9 +105,9 @@ class LineFlow:
         session: Session,
         session_view: ReadOnlySession,
         writer: SentenceWriter,
-        thoughts: BackgroundSearch | None,
+        search: BackgroundSearch | None,
     ) -> None:
-        self._driver, self._session, self._thoughts = driver, session, thoughts
+        self._driver, self._session, self._search = driver, session, search
         self._now = 0.0
         preferences = Preferences(
             language=writer.translator.language, cards=CARDS_OFF, call=CALL_OFF, pace="0"
@@ -156,9 +156,9 @@ class LineFlow:
             )
         )
 
-    def do(self, act: MatchCommand) -> TableMessage:
+    def do(self, command: MatchCommand) -> TableMessage:
         """Execute a command on the match, and dispatch the result."""
-        answer = self._commit(act)
+        answer = self._commit(command)
         self.dispatch(answer)
         return answer
 
@@ -185,14 +185,14 @@ class LineFlow:
                 return self._start_bot()
         return None
 
-    def run(self, act: ServerCommand) -> ServerCommandDone:
+    def run(self, command: ServerCommand) -> ServerCommandDone:
         """Execute a command on the server and return the result, without dispatching it."""
-        return run_server_command(self._session, act)
+        return run_server_command(self._session, command)
 
-    def _commit(self, act: MatchCommand) -> TableMessage:
-        result = self._driver.commit(act, self.state.viewer)
+    def _commit(self, command: MatchCommand) -> TableMessage:
+        result = self._driver.commit(command, self.state.viewer)
         if isinstance(result, StoreBusy):
-            return CommitRefused(act, result.error)  # the user decides when to try again
+            return CommitRefused(command, result.error)  # the user decides when to try again
         if isinstance(result, Committed) and result.remark is not None:
             self._driver.write(result.remark)
             return evolve(result, remark=None)
@@ -201,7 +201,7 @@ class LineFlow:
     def _start_bot(self) -> BotReady | None:
         """Start the search of the bot whose turn it is. Return its pick if it is already known,
         else None."""
-        if self._thoughts is None or not self._session.bot_thinks():
+        if self._search is None or not self._session.bot_thinks():
             return None
-        thought = self._thoughts.of_bot(self._session)
+        thought = self._search.of_bot(self._session)
         return None if thought is None else BotReady(thought)

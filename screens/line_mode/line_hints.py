@@ -27,7 +27,7 @@ class LineHints:
     _dialogue: Dialogue
     _news: LineNews
     _picking: PickDialogue
-    _thoughts: BackgroundSearch | None
+    _search: BackgroundSearch | None
     _show_alone: Callable[[int, Callable[[], None]], None]
 
     def hint(self, partial_move: PartialMove[State]) -> None:
@@ -45,8 +45,8 @@ class LineHints:
             [self._dialogue.writer.hint(match_view, self._news.viewer, request, worth)]
         )
         self._picking.lead(request, worth[0].pick)
-        if self._thoughts is not None and not worth[0].playouts:
-            self._thoughts.begin_hint(self._session, request)
+        if self._search is not None and not worth[0].playouts:
+            self._search.begin_hint(self._session, request)
 
     def _hint_alone(self, partial_move: PartialMove[State]) -> None:
         """Print a private hint for a public decision, with everything to type, because the hint
@@ -60,7 +60,7 @@ class LineHints:
     def write_better_hint(self) -> None:
         """Print the result of a hint search, if the decision is still the same. Also print what to
         type for it, if it differs from the quick hint and nothing has been typed yet."""
-        found = None if self._thoughts is None else self._thoughts.hint()
+        found = None if self._search is None else self._search.hint()
         partial_move = self._picking.partial_move
         if found is None or partial_move is None or partial_move.request.needs_privacy:
             return

@@ -58,8 +58,8 @@ class LineLesson(LineTable):
         self.flow.restart()
         self.ask_next()
 
-    def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
-        return self.progress.commit(act)
+    def commit(self, command: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
+        return self.progress.commit(command)
 
     def write_outcome(self, answer: TableMessage) -> None:
         """Print the result of a pick that the task wants. For any other pick, explain why it has

@@ -70,26 +70,26 @@ class LineTable:
         session: Session,
         writer: SentenceWriter,
         goes_on: Text | None = None,
-        thoughts: BackgroundSearch | None = None,
+        search: BackgroundSearch | None = None,
         watches: Sequence[Subscription] = (),
         confirm: str = CONFIRM_LOSS,
         session_view: ReadOnlySession | None = None,
     ) -> None:
         """Open a table.
 
-        `goes_on` is printed on leaving and says how to continue the match. Without `thoughts`, bots
+        `goes_on` is printed on leaving and says how to continue the match. Without `search`, bots
         search synchronously, and hints are quick. `watches` notify of other players' moves, and
         `confirm` is `Preferences.confirm`. `session_view` is the session as reducers may read
         it."""
         self.session, self.writer, self._goes_on = session, writer, goes_on
-        self._thoughts = thoughts
+        self._search = search
         self.watches = watches
         self.done = False
         self.dialogue = Dialogue(writer, self.commands)
         self.write, self.write_lines = self.dialogue.write, self.dialogue.write_lines
         self.picking = PickDialogue(self.dialogue, self, confirm)
-        session_view = session_view or LineSessionView(session, thoughts)
-        self.flow = LineFlow(self, session, session_view, writer, thoughts)
+        session_view = session_view or LineSessionView(session, search)
+        self.flow = LineFlow(self, session, session_view, writer, search)
         self.news = LineNews(session, self.dialogue, self.flow)
         self._show_alone = partial(self.news.show_alone, then=self._repeat)
         self._hints = LineHints(
@@ -98,7 +98,7 @@ class LineTable:
             self.dialogue,
             self.news,
             self.picking,
-            thoughts,
+            search,
             self._show_alone,
         )
         self._missed = False
@@ -108,7 +108,7 @@ class LineTable:
     @property
     def subscriptions(self) -> Sequence[Subscription]:
         """The subscriptions to wait for."""
-        thoughts = self._thoughts
+        thoughts = self._search
         return (*self.watches, *(() if thoughts is None else thoughts.subscriptions))
 
     @property
@@ -190,17 +190,17 @@ class LineTable:
     def write_changes(self, others: RemotePlayers, header: Header) -> None:
         """Print changes other than those of the match. By default, there are none."""
 
-    def read_store(self, look: StoreQuery) -> StoreRead:
+    def read_store(self, query: StoreQuery) -> StoreRead:
         """Read the changes that others have saved."""
         try:
             self.session.catch_up()
         except GuildhallError as error:
-            return StoreRead(look, error)
-        return StoreRead(look)
+            return StoreRead(query, error)
+        return StoreRead(query)
 
-    def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
+    def commit(self, command: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
         """Execute a command on the match."""
-        return commit(self.session, act, viewer)
+        return commit(self.session, command, viewer)
 
     def carefully(self, do: Callable[[], None]) -> list[str]:
         """Call `do`, print errors, and return the output."""

@@ -28,10 +28,10 @@ def play_at_table(session: Session, preferences: Preferences) -> int:
     goes_on = words(
         "Everything is saved. To continue: “guildhall resume {id} --lines”.", id=session.id
     )
-    thoughts = BackgroundSearch(WorkerPool)
+    search = BackgroundSearch(WorkerPool)
     writer = sentence_writer_for(session.match.header, preferences.language)
-    with closing(session.store.subscribe(topic_of(session.id))) as watch, closing(thoughts):
+    with closing(session.store.subscribe(topic_of(session.id))) as watch, closing(search):
         watches = [watch] if session.apart else []
-        table = LineTable(session, writer, goes_on, thoughts, watches, preferences.confirm)
+        table = LineTable(session, writer, goes_on, search, watches, preferences.confirm)
         run_line_session(table, print_text, rest=session.store.rest)
     return OK

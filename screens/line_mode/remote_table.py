@@ -64,11 +64,11 @@ class RemoteTable(LineTable):
         session: Session,
         writer: SentenceWriter,
         mute: Callable[[str], tuple[str, bool]],
-        thoughts: BackgroundSearch | None = None,
+        search: BackgroundSearch | None = None,
         confirm: str = CONFIRM_LOSS,
     ) -> None:
         assert session.person is not None
-        super().__init__(session, writer, thoughts=thoughts, confirm=confirm)
+        super().__init__(session, writer, search=search, confirm=confirm)
         self._mute = mute
         self._store = session.store
         self._presence = Presence(session.store, session.id)
@@ -94,8 +94,8 @@ class RemoteTable(LineTable):
             self._write_proposal(self._others.proposal)
         self.present()
 
-    def read_store(self, look: StoreQuery) -> StoreRead:
-        return read_store(self.session, self._presence, look)
+    def read_store(self, query: StoreQuery) -> StoreRead:
+        return read_store(self.session, self._presence, query)
 
     def write_changes(self, others: RemotePlayers, header: Header) -> None:
         now = self._others

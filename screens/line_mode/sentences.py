@@ -426,7 +426,7 @@ class SentenceWriter:
         match_view: MatchView,
         viewer: int | None,
         request: DecisionRequest[State],
-        worth: Sequence[Estimate],
+        estimates: Sequence[Estimate],
     ) -> str:
         """Describe the estimated values of picks, and the reasons for them."""
 
@@ -436,7 +436,7 @@ class SentenceWriter:
 
         scene = self.scene(match_view, viewer, PartialMove(request))
         return self.translate(
-            HintWriter(match_view, self.painter, scene, request, name).hint(worth)
+            HintWriter(match_view, self.painter, scene, request, name).hint(estimates)
         )
 
     def help(self, partial_move: PartialMove[State]) -> Iterator[str]:

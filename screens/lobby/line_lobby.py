@@ -58,12 +58,12 @@ class LineLobby:
         self,
         member: Member,
         preferences: Preferences,
-        thoughts: BackgroundSearch | None = None,
+        search: BackgroundSearch | None = None,
         control: ServerControl | None = None,
         announcements: Announcements | None = None,
     ) -> None:
         self._control, self._announcements = control, announcements
-        self.member, self.preferences, self._thoughts = member, preferences, thoughts
+        self.member, self.preferences, self._search = member, preferences, search
         self.done = False
         self._lines: list[str] = []
         self._cards: list[TableCard] = []
@@ -428,7 +428,7 @@ class LineLobby:
         self._subscribe()
         writer = sentence_writer_for(session.match.header, self.preferences.language)
         confirm = self.preferences.confirm
-        table = RemoteTable(session, writer, self.member.turn_mute, self._thoughts, confirm)
+        table = RemoteTable(session, writer, self.member.turn_mute, self._search, confirm)
         self._lines += table.begin()
         if table.done:
             self._lobby()

@@ -173,20 +173,20 @@ def _said_in_lobby(page: WaitingPage) -> Text:
     )
 
 
-def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, place: TableSlot) -> None:
-    stop = (SEAT, place.seat)
+def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, slot: TableSlot) -> None:
+    stop = (SEAT, slot.seat)
     canvas.fill(*line, ground=RAISED)
     seat = "frame"
     if page.view.table.ordered:
-        seat = page.guildhall.tables.seat_role(page.view.table.game, place.seat)
+        seat = page.guildhall.tables.seat_role(page.view.table.game, slot.seat)
     canvas.put(line.x, line.y, canvas.glyphs("half.left"), seat)
-    x = canvas.put(line.x + 2, line.y, str(place.seat + 1), "dim") + 1
-    if place.person is not None:
-        sign = "meeple" if page.view.is_here(place.person) else "meeple.out"
+    x = canvas.put(line.x + 2, line.y, str(slot.seat + 1), "dim") + 1
+    if slot.person is not None:
+        sign = "meeple" if page.view.is_here(slot.person) else "meeple.out"
         canvas.put(x, line.y, canvas.glyphs(sign), "good" if sign == "meeple" else "dim")
     x += 2
-    name, detail = page.view.seat_texts(place)
-    empty = (EMPTY, place.seat)
+    name, detail = page.view.seat_texts(slot)
+    empty = (EMPTY, slot.seat)
     right = (
         line.right
         - 1
@@ -194,11 +194,11 @@ def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, place: TableSlot)
         - (2 if empty in page.view.buttons() else 0)
     )
     label = clip(page.translate(name), right - x, canvas.glyphs)
-    x = canvas.put(x, line.y, label, "dim" if place.is_free else "strong") + 2
+    x = canvas.put(x, line.y, label, "dim" if slot.is_free else "strong") + 2
     if stop in page.view.stops():
         canvas.spot(stop, Rect(line.x + 1, line.y, line.width - 1, 1))
     if page.view.is_host:
-        _paint_moves(page, canvas, line.right - 4, line.y, place.seat)
+        _paint_moves(page, canvas, line.right - 4, line.y, slot.seat)
         if empty in page.view.buttons():
             canvas.put(right + 1, line.y, "×", "key", spot=empty)
     canvas.put_right(right, line.y, clip(page.translate(detail), right - x, canvas.glyphs), "dim")

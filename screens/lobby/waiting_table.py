@@ -239,16 +239,16 @@ class WaitingTableScreen(ChatPage):
             case _:
                 return False
 
-    def _sends_away(self, place: TableSlot, act: str = SEAT) -> bool:
+    def _sends_away(self, slot: TableSlot, act: str = SEAT) -> bool:
         """Ask for confirmation before removing a person from a seat. Return whether the
         confirmation is still missing."""
-        asked = (act, place.seat, place.person)
-        if place.person in (None, self.member.person.id) or self._asked == asked:
+        asked = (act, slot.seat, slot.person)
+        if slot.person in (None, self.member.person.id) or self._asked == asked:
             self._asked = None
             return False
         self._asked = asked
         self.show_message(
-            words("{name} has that seat. Press again to remove them.", name=place.name)
+            words("{name} has that seat. Press again to remove them.", name=slot.name)
         )
         return True
 

@@ -81,10 +81,10 @@ class WaitingView:
         begin = [BEGIN] if self.can_begin else []
         return [*seats, *come, *begin, LEAVE]
 
-    def turns(self, place: TableSlot) -> bool:
+    def turns(self, slot: TableSlot) -> bool:
         """Return whether the player may change a seat: the host may change any seat, others only a
         free seat or their own."""
-        return self.is_host or place.is_free or place.person == self.person
+        return self.is_host or slot.is_free or slot.person == self.person
 
     def buttons(self) -> Sequence[Spot]:
         """Return the buttons of the host, which move players, change the seat order, and free, add
@@ -100,10 +100,10 @@ class WaitingView:
         drop = [DROP] if last in players else []
         return [*higher, *lower, *empty, *add, *drop, ORDER]
 
-    def can_empty(self, place: TableSlot) -> bool:
+    def can_empty(self, slot: TableSlot) -> bool:
         """Return whether a seat belongs to, or is reserved for, somebody other than the host."""
-        theirs = place.person is not None or place.reserved_for is not None
-        return theirs and place.person != self.person
+        theirs = slot.person is not None or slot.reserved_for is not None
+        return theirs and slot.person != self.person
 
     def awaited(self) -> Text:
         table = self.table
@@ -126,22 +126,22 @@ class WaitingView:
             )
         return words("Everyone is here. {host} starts the game.", host=table.host_name)
 
-    def seat_texts(self, place: TableSlot) -> tuple[Text, Text]:
+    def seat_texts(self, slot: TableSlot) -> tuple[Text, Text]:
         """Return the name of the player at a seat, and a remark."""
-        name = words("{name}", name=place.name)
-        if place.bot is not None:
-            return bot_in_words(place.bot), verbatim("")
-        if place.is_free:
+        name = words("{name}", name=slot.name)
+        if slot.bot is not None:
+            return bot_in_words(slot.bot), verbatim("")
+        if slot.is_free:
             free = (
                 words("free")
-                if place.reserved_for is None
+                if slot.reserved_for is None
                 else words("reserved for {name}", name=name)
             )
             return free, verbatim("")
-        if place.person == self.table.host:
-            away = "" if self.is_here(place.person) else words("away")
+        if slot.person == self.table.host:
+            away = "" if self.is_here(slot.person) else words("away")
             return name, words("host") if not away else words("host, away")
-        here = self.is_here(place.person)
+        here = self.is_here(slot.person)
         return name, verbatim("") if here else words("away")
 
     def who_may(self) -> Text:

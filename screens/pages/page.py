@@ -300,8 +300,8 @@ class Page(Screen[None]):
 class PageSurface(Surface):
     """The only widget of a page, created with the page already painted on it."""
 
-    def __init__(self, page: Page, look: Theme) -> None:
-        super().__init__(page.picture(), look=look, can_focus=False)
+    def __init__(self, page: Page, theme: Theme) -> None:
+        super().__init__(page.picture(), look=theme, can_focus=False)
         self.page = page
 
     def show(self, canvas: Canvas) -> None:

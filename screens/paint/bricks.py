@@ -53,7 +53,7 @@ class Bricks:
         rect = self.rect(cell)
         return Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
 
-    def paint_walls(self, canvas: Canvas, look: Theme, is_water: Callable[[int], bool]) -> None:
+    def paint_walls(self, canvas: Canvas, theme: Theme, is_water: Callable[[int], bool]) -> None:
         """Paint the walls: gaps in the page's colour between tinted lands, and water between two
         regions of water. Without tints, paint lines."""
         for cell in range(len(self.hexes.cells)):
@@ -61,7 +61,7 @@ class Bricks:
             east = self.hexes.beyond(cell, 0)
             joined = east is not None and is_water(cell) and is_water(east)
             for x, ground in ((rect.x, ""), (rect.right - 1, SEA if joined else "")):
-                if not look.tinted:
+                if not theme.tinted:
                     canvas.post(x, rect.y, rect.height)
                 elif ground:
                     canvas.ground(Rect(x, rect.y, 1, rect.height), ground)

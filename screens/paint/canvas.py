@@ -413,13 +413,13 @@ class Canvas:
         """Return the canvas as plain text."""
         return "\n".join(self.lines())
 
-    def to_rich(self, look: Theme) -> Text:
+    def to_rich(self, theme: Theme) -> Text:
         """Return the canvas as coloured Rich text, for printing."""
         from rich.text import Text
 
         text = Text(no_wrap=True, end="")
         for y in range(self.height):
             for run in self.runs(y):
-                text.append(run.text, look.printed(run.role))
+                text.append(run.text, theme.printed(run.role))
             text.append("\n")
         return text

@@ -95,12 +95,12 @@ class HintTask:
         if question is not None:
             self._newest.begin(self._think(request, question))
 
-    async def _think(self, request: DecisionRequest[State], question: Job) -> None:
-        def meanwhile(advice: JobResult) -> None:
-            self._on_result(HintReady(request, advice.worth, more=True))
+    async def _think(self, request: DecisionRequest[State], job: Job) -> None:
+        def meanwhile(result: JobResult) -> None:
+            self._on_result(HintReady(request, result.worth, more=True))
 
         try:
-            advice = await self._thinker().think(question, meanwhile)
+            advice = await self._thinker().think(job, meanwhile)
         except JobSuperseded:
             return
         except NoResult as trouble:
@@ -154,12 +154,12 @@ class ReviewTask:
         self._save()
         self._on_result(ReviewUpdated(review))
 
-    def _meanwhile(self, advice: JobResult) -> None:
+    def _meanwhile(self, result: JobResult) -> None:
         try:
-            review = Review.from_json(advice.review)
+            review = Review.from_json(result.review)
         except BadSave:
             return
-        self._unsaved = advice.review
+        self._unsaved = result.review
         if int(SAVES * review.progress) > self._saved:
             self._saved = int(SAVES * review.progress)
             self._save()

@@ -197,9 +197,9 @@ class Surface(Widget, can_focus=True):
             self.rows.forget(rows)
             self._renew(rows)
 
-    def set_theme(self, look: Theme) -> None:
+    def set_theme(self, theme: Theme) -> None:
         """Use another palette. (Another glyph set needs a canvas that has been painted with it.)"""
-        self.look.theme = look
+        self.look.theme = theme
         self._forget_styles()
         self.refresh()
 
@@ -369,9 +369,9 @@ class Surface(Widget, can_focus=True):
 class SurfaceStyles:
     """The styles of the roles on a surface, after the style sheet and filters have been applied."""
 
-    def __init__(self, surface: Surface, look: Theme) -> None:
+    def __init__(self, surface: Surface, theme: Theme) -> None:
         self._surface = surface
-        self.theme = look
+        self.theme = theme
         self.ground: Style | None = None
         self._styles_of_roles: dict[str, Style] = {}
         self._filters: tuple[Sequence[LineFilter], Color] | None = None

@@ -37,7 +37,7 @@ class AnimationTiming:
         """Start the animation that leads to the current table, which lasts at most `room` seconds.
         With `still`, start none."""
         state, effects = over(state)
-        seen, may_move = state.seen, self._scenes.around.may_move
+        seen, may_move = state.seen, self._scenes.context.may_move
         if (
             may_move is None
             or state.preferences.movement != MOVEMENT_ON

@@ -65,24 +65,24 @@ def execute(session: Session, act: Command, viewer: int | None) -> TableMessage:
     return commit(session, act, viewer)
 
 
-def commit(session: Session, act: MatchCommand, viewer: int | None = None) -> CommitResult:
+def commit(session: Session, command: MatchCommand, viewer: int | None = None) -> CommitResult:
     """Change the match and save it. Return the result."""
-    pending, before = _answered(session, act), None
+    pending, before = _answered(session, command), None
     if pending is not None:
         before = session.match_view.view(viewer if session.apart else pending.seat)
     try:
-        events = _carried_out(session, act)
+        events = _carried_out(session, command)
     except Busy as error:
-        return StoreBusy(act, error)
+        return StoreBusy(command, error)
     except GuildhallError as error:
-        return CommitRefused(act, error)
-    remark = _remark(session, act.thought) if isinstance(act, BotChooses) else None
-    return Committed(act, events, pending, before, remark)
+        return CommitRefused(command, error)
+    remark = _remark(session, command.thought) if isinstance(command, BotChooses) else None
+    return Committed(command, events, pending, before, remark)
 
 
-def _answered(session: Session, act: MatchCommand) -> PendingDecision | None:
+def _answered(session: Session, command: MatchCommand) -> PendingDecision | None:
     """Return the decision that a command answers; None if the command is not a pick."""
-    match act:
+    match command:
         case Choose(request):
             return PendingDecision(request.seat, request.decision)
         case BotChooses():
@@ -90,8 +90,8 @@ def _answered(session: Session, act: MatchCommand) -> PendingDecision | None:
     return None
 
 
-def _carried_out(session: Session, act: MatchCommand) -> Sequence[Event]:
-    match act:
+def _carried_out(session: Session, command: MatchCommand) -> Sequence[Event]:
+    match command:
         case Choose(request, pick):
             return session.choose(request, pick)
         case BotChooses(thought):
@@ -159,7 +159,7 @@ def _run(session: Session, command: ServerCommand) -> None:
             Chat(store).mute(person, who, muted)
 
 
-def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreRead:
+def read_store(session: Session, presence: Presence, query: StoreQuery) -> StoreRead:
     """Read the changes that others have saved, and the server's news."""
     store, id, person = session.store, session.id, session.person
     free: frozenset[int] = frozenset()
@@ -172,11 +172,11 @@ def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreR
                 owned = SeatOwnership(store).of(id)
             free = frozenset(owner.seat for owner in owned if owner.is_free)
     except GuildhallError as error:
-        return StoreRead(look, error)
+        return StoreRead(query, error)
     presence.join(session.match_view.own_people)
     if session.apart:
         presence.refresh(len(session.match_view.header.seats))
-    store_read = StoreRead(look, None, free, presence.present, presence.watching, look.proposal)
+    store_read = StoreRead(query, None, free, presence.present, presence.watching, query.proposal)
     if person is None:
         return store_read
     available = session.match.game.beforehand
@@ -187,6 +187,6 @@ def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreR
             deadline=Deadlines(store).of_one(id, person.id),
             note=Notes(store).of(id, person),
             beforehand=StandingOrders(store).of(id, person) if available else frozenset(),
-            lines=tuple(Chat(store).lines(id, person, look.last_line)),
+            lines=tuple(Chat(store).lines(id, person, query.last_line)),
         )
     return store_read

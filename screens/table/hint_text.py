@@ -59,14 +59,14 @@ class HintWriter:
     request: DecisionRequest[State]
     name: NameChoice
 
-    def hint(self, worth: Sequence[Estimate]) -> Text:
+    def hint(self, estimates: Sequence[Estimate]) -> Text:
         """Describe the best pick, then similar ones, then others, best first."""
-        best = worth[0]
+        best = estimates[0]
         hint = words("Hint: {what}.", what=self.with_value(best, best))
         why = self._reason(best, best)
         if why is not None:
             hint = words("{hint} Why: {why}.", hint=hint, why=why)
-        others = self._others(worth)
+        others = self._others(estimates)
         alike = [other for other in others if _is_alike(best, other)]
         if alike:
             best_choices = joined((self._with_reason(one, best, why) for one in alike), "; ")
@@ -79,9 +79,9 @@ class HintWriter:
             hint = words("{hint} Next best: {others}.", hint=hint, others=best_choices)
         return hint
 
-    def better(self, worth: Sequence[Estimate]) -> Text:
+    def better(self, estimates: Sequence[Estimate]) -> Text:
         """Describe the best pick briefly."""
-        return self.with_value(worth[0], worth[0])
+        return self.with_value(estimates[0], estimates[0])
 
     def with_value(self, estimate: Estimate, best: Estimate) -> Text:
         """Describe a pick with its chance to win, or with points if the game is decided or solo."""
@@ -102,11 +102,11 @@ class HintWriter:
             return words("{what} ({chance}% chance to win)", what=what, chance=chance)
         return words("{what} ({chance}%)", what=what, chance=percent(estimate.chance))
 
-    def _others(self, worth: Sequence[Estimate]) -> list[Estimate]:
+    def _others(self, estimates: Sequence[Estimate]) -> list[Estimate]:
         """Return the alternatives to the best pick. Of several picks of the same kind and about the
         same value, only the best one is returned."""
-        shown = [worth[0]]
-        for one in worth[1:]:
+        shown = [estimates[0]]
+        for one in estimates[1:]:
             same = (other for other in shown if self._kind(other.pick) == self._kind(one.pick))
             if not any(_is_alike(other, one) for other in same):
                 shown.append(one)

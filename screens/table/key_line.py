@@ -43,7 +43,7 @@ class KeyLine:
         """Return the keys for the line of keys. On another page and during inspection, the key that
         leads back comes first."""
         if state.looking:
-            return while_looking(self._scenes.around.home)
+            return while_looking(self._scenes.context.home)
         keys = self._at_table(state)
         return keys if state.zone == TABLE else on_another_page(keys, state.zone)
 
@@ -90,7 +90,7 @@ class KeyLine:
         return words("undo: {seat}", seat=Seat(seat))
 
     def _line_of(self, among: Sequence[KeyCommand]) -> list[Key]:
-        return line_of(among, self._scenes.around.home)
+        return line_of(among, self._scenes.context.home)
 
     def all(self, state: TableState) -> Sequence[Key]:
         """Return all available keys, for the help. Once the game is over, there is nothing to
@@ -98,7 +98,7 @@ class KeyLine:
         over = self._session.match_view.over
         return [
             *(() if over else self._for_choosing(state)),
-            *self._scenes.around.keys(over=over),
+            *self._scenes.context.keys(over=over),
             *(self._among_people(over=over) if self._session.person is not None else ()),
         ]
 

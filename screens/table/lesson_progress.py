@@ -93,15 +93,15 @@ class LessonProgress:
         is_same = bool(notes) and request.preview(pick).notes == notes
         return self.wanted if is_same else pick
 
-    def commit(self, act: MatchCommand) -> CommitResult | WrongPick:
+    def commit(self, command: MatchCommand) -> CommitResult | WrongPick:
         """Execute a pick that the task accepts. Then let other seats act as in the recorded match,
         within the task. If they cannot, because the pick differs from the recorded one, continue
         from the recorded match."""
-        if isinstance(act, Choose) and not self.allows(act.pick):
-            act = evolve(act, pick=self.as_wanted(act.request, act.pick))
-            if not self.allows(act.pick):
-                return WrongPick(act.request)
-        committed = commit(self.session, act)
+        if isinstance(command, Choose) and not self.allows(command.pick):
+            command = evolve(command, pick=self.as_wanted(command.request, command.pick))
+            if not self.allows(command.pick):
+                return WrongPick(command.request)
+        committed = commit(self.session, command)
         while isinstance(committed, Committed) and (event := self._next_of_others()) is not None:
             request = self.session.ask(event.seat)
             events = [*committed.events, *self.session.choose(request, event.value)]

@@ -153,7 +153,7 @@ class NoticeContent:
         the result and a question need."""
         rows = self._scenes.painter.decision_rows(*state.size)
         match_view = self._session.match_view
-        replaying = self._scenes.around.replaying
+        replaying = self._scenes.context.replaying
         if replaying or not match_view.over or state.question is not None or state.zone == LOG:
             return rows
         bests = len(state.bests) + 1 if state.bests else 0

@@ -139,7 +139,7 @@ class PagePainter:
             lines = help_pages.question_lines(scene, guide, book)
             symbols = help_pages.symbol_lines(scene, self._painter)
             columns = [symbols, help_pages.keys_lines(scene, keys)]
-        commands = {command.name for command in self._scenes.around.commands}
+        commands = {command.name for command in self._scenes.context.commands}
         places: dict[str, Spot] = {
             help_pages.key_line(scene, key, meaning): (buttons.KEY, HELP, key)
             for key, meaning in keys

@@ -206,11 +206,11 @@ class SceneFactory:
     """Factory of scenes: the table as the viewer sees it, in their language and colours."""
 
     def __init__(
-        self, session: ReadOnlySession, painter: TablePainter[State], around: TableContext
+        self, session: ReadOnlySession, painter: TablePainter[State], context: TableContext
     ) -> None:
         self._session = session
         self.painter = painter
-        self.around = around
+        self.context = context
 
     def of(self, state: TableState) -> Scene[State]:
         """Build the scene to paint."""
@@ -219,7 +219,7 @@ class SceneFactory:
         translator, look = self.translator(state), self.theme(state)
         scene = Scene.of(match_view, state.viewer, translator, look, state.partial_pick)
         scene.before, scene.bests = state.past.before, state.bests
-        scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(state)
+        scene.replaying, scene.own_keys = self.context.replaying, self.own_keys(state)
         costly = state.replay.costly_move_at(match_view.count) if scene.replaying else None
         scene.reviewed = None if costly is None else costly.seat
         scene.log_back = lines if length == match_view.length else 0
@@ -269,7 +269,7 @@ class SceneFactory:
 
     def theme(self, state: TableState) -> Theme:
         """Return the palette and glyphs, with the game's own role names."""
-        return self.painter.theme_for_game(self.around.theme_for(state.preferences))
+        return self.painter.theme_for_game(self.context.theme_for(state.preferences))
 
     def translator(self, state: TableState) -> Translator:
         """Return the reader's language, with the names at this table."""
@@ -290,5 +290,5 @@ class SceneFactory:
         """Return the keys that the person has assigned to commands, by the names of the default
         keys."""
         own = state.preferences.keys
-        here = (*self.around.commands, *TALK)
+        here = (*self.context.commands, *TALK)
         return {command.name: own[command.id] for command in here if command.id in own}

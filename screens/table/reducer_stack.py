@@ -206,9 +206,9 @@ ROUTES: Final[Routes] = {
 """Routes of each reducer, in the order in which reducers are asked."""
 
 
-def reducers_for(session: ReadOnlySession, around: TableContext) -> ReducerStack:
+def reducers_for(session: ReadOnlySession, context: TableContext) -> ReducerStack:
     """Return the reducers of a match in play, in order."""
-    scenes = SceneFactory(session, painter_for(session.match_view.header.game), around)
+    scenes = SceneFactory(session, painter_for(session.match_view.header.game), context)
     parts = TableParts(session, scenes)
     layers = (
         AnimationSteps(),
@@ -216,7 +216,7 @@ def reducers_for(session: ReadOnlySession, around: TableContext) -> ReducerStack
         ChatInput(parts),
         Questions(),
         PassScreen(parts),
-        Movement((*around.commands, *TALK)),
+        Movement((*context.commands, *TALK)),
         LogPanel(parts),
         ProposalAnswers(parts),
         Notices(parts),
@@ -233,7 +233,7 @@ def reducers_for(session: ReadOnlySession, around: TableContext) -> ReducerStack
         PageNavigation(parts),
         CursorKeys(parts),
         AfterGame(parts),
-        KeyCommands((*around.commands, *TALK)),
+        KeyCommands((*context.commands, *TALK)),
     )
     return ReducerStack(layers, ROUTES, parts.renderer)
 
@@ -252,17 +252,17 @@ def begin(
     )
 
 
-def lesson_reducers(progress: LessonProgress, around: TableContext) -> ReducerStack:
+def lesson_reducers(progress: LessonProgress, context: TableContext) -> ReducerStack:
     """Return the reducers of a lesson, in order."""
     session = LessonSession(progress)
-    scenes = SceneFactory(session, painter_for(progress.lesson.game), around)
+    scenes = SceneFactory(session, painter_for(progress.lesson.game), context)
     parts = TableParts(session, scenes, TaskHeader(progress).paint)
     layers = (
         AnimationSteps(),
         DriverEvents(),
         LessonGuide(parts, progress),
         Questions(),
-        Movement(around.commands),
+        Movement(context.commands),
         LogPanel(parts),
         Notices(parts),
         CommitMoves(parts),
@@ -272,21 +272,21 @@ def lesson_reducers(progress: LessonProgress, around: TableContext) -> ReducerSt
         PickInput(parts),
         PageNavigation(parts),
         CursorKeys(parts),
-        KeyCommands(around.commands),
+        KeyCommands(context.commands),
     )
     return ReducerStack(layers, ROUTES, parts.renderer)
 
 
-def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerStack:
+def replay_reducers(recording: ReplayPosition, context: TableContext) -> ReducerStack:
     """Return the reducers of a replay, in order."""
     session = ReplaySession(recording)
-    scenes = SceneFactory(session, painter_for(session.match_view.header.game), around)
+    scenes = SceneFactory(session, painter_for(session.match_view.header.game), context)
     parts = TableParts(session, scenes, recording=recording)
     layers = (
         AnimationSteps(),
         DriverEvents(),
         Questions(),
-        Movement(around.commands),
+        Movement(context.commands),
         LogPanel(parts),
         GameReview(parts, recording),
         ReplayControls(parts, recording),
@@ -294,7 +294,7 @@ def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerS
         Inspection(parts),
         PageNavigation(parts),
         CursorKeys(parts),
-        KeyCommands(around.commands),
+        KeyCommands(context.commands),
     )
     return ReducerStack(layers, ROUTES, parts.renderer)
 

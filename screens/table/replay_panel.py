@@ -82,7 +82,7 @@ class ReplayKeys:
 
     def of(self, state: TableState) -> Sequence[Key]:
         """Return the keys in the line of keys."""
-        home = self._scenes.around.home
+        home = self._scenes.context.home
         if state.looking:
             return while_looking(home)
         keys = [
@@ -104,7 +104,7 @@ class ReplayKeys:
 
     def all(self, state: TableState) -> Sequence[Key]:
         """Return all available keys, for the help."""
-        return self._scenes.around.keys()
+        return self._scenes.context.keys()
 
 
 class ReplayPanel:

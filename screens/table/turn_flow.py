@@ -222,7 +222,7 @@ class TurnFlow:
         if state.stopped_by is not None and state.partial_pick is None:
             answers = [
                 Answer("enter", words("let the bots continue"), ResumeBots()),
-                Answer("q", self._scenes.around.home, Commanded("play.leave")),
+                Answer("q", self._scenes.context.home, Commanded("play.leave")),
             ]
             title = words("The bots have stopped")
             asks = Question(title, state.stopped_by, answers, can_leave=False)
@@ -290,7 +290,7 @@ class TurnFlow:
             Answer(str(number), title, GiveSeat(seat, player))
             for number, (player, title) in enumerate(players.items(), 1)
         ]
-        answers.append(Answer("q", self._scenes.around.home, Commanded("play.leave")))
+        answers.append(Answer("q", self._scenes.context.home, Commanded("play.leave")))
         body = words("The bot {bot}, which has been playing here, is not available.", bot=bot)
         title = words("Who should play for {seat}?", seat=Seat(seat))
         return Question(title, body, answers, can_leave=False)

@@ -19,13 +19,13 @@ def costly_move_text(
     move: ReviewedMove,
     painter: TablePainter[State],
     translator: Translator,
-    look: Theme,
+    theme: Theme,
 ) -> Text:
     """Describe a costly move, and what the better one would have gained at once. If that is no more
     than the played move gained, say so."""
     position = match.at(move.count - 1)
     request = DecisionRequest.of(position, move.seat)
-    scene = Scene.of(MatchView(position, match), move.seat, translator, look)
+    scene = Scene.of(MatchView(position, match), move.seat, translator, theme)
 
     def gain(pick: Value) -> Text | None:
         pick_preview = request.preview(pick, policy=match.game.follow)

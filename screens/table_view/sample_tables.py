@@ -26,23 +26,23 @@ def sample_of(game: str) -> Match | None:
     return Match.load(match.header, match.line[: found.tasks[2 * len(found.tasks) // 3].at])
 
 
-def paint_watched(match: Match, language: str, look: Theme, width: int, height: int) -> Canvas:
+def paint_watched(match: Match, language: str, theme: Theme, width: int, height: int) -> Canvas:
     """Return the table as spectators see it, on the background of a panel, in the palette's own
     roles and without clickable places. The canvas is shared, so copy or blit it."""
-    return _painted(match, len(match.log), language, look, width, height)
+    return _painted(match, len(match.log), language, theme, width, height)
 
 
 @lru_cache(maxsize=8)
 def _painted(
-    match: Match, events: int, language: str, look: Theme, width: int, height: int
+    match: Match, events: int, language: str, theme: Theme, width: int, height: int
 ) -> Canvas:
     """Paint a table. The result is cached by `events`, because a page is repainted at every key
     while its table seldom changes."""
     painter = painter_for(match.header.game)
     translator = Translator(language, match.header.names)
-    own = painter.theme_for_game(look)
+    own = painter.theme_for_game(theme)
     canvas = painter.paint(Scene.of(MatchView(match), None, translator, own), width, height)
-    picture = Canvas(width, height, look.glyphs)
+    picture = Canvas(width, height, theme.glyphs)
     picture.ground(picture.rect, SURFACE)
     picture.blit(canvas, 0, 0)
     picture.spots.clear()

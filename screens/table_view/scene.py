@@ -83,7 +83,7 @@ class Scene(Generic[S_co]):
         match_view: MatchView,
         seat: int | None,
         translator: Translator,
-        look: Theme,
+        theme: Theme,
         partial_pick: PartialPick[State] | None = None,
     ) -> Scene[State]:
         """Return the current scene of a match for a seat or a spectator."""
@@ -97,7 +97,7 @@ class Scene(Generic[S_co]):
             match_view.over,
             seat,
             translator,
-            look,
+            theme,
             partial_pick,
         )
         scene.ended, scene.real_dice = match_view.ended, match_view.header.real_dice
@@ -255,9 +255,9 @@ class TablePainter(ABC, Generic[S]):
     losses: frozenset[str] = frozenset()
     """Rules whose notes report avoidable losses of a seat."""
 
-    def theme_for_game(self, look: Theme) -> Theme:
+    def theme_for_game(self, theme: Theme) -> Theme:
         """Return the theme with this game's roles and the symbols on its board."""
-        return look.naming(self.roles, self.board_signs)
+        return theme.naming(self.roles, self.board_signs)
 
     @abstractmethod
     def headline(self, scene: Scene[S], width: int) -> Text:

@@ -72,11 +72,11 @@ def both(where: Path | str) -> Iterator[tuple[Store, Store]]:
 
 def table(store: Store, game: str) -> str:
     """Start a match of two people for whom the program chooses; return its id."""
-    people = [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris")]
+    users = [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris")]
     tables = WaitingTables(store)
-    made = tables.create(people[0], game, {}, [one.id for one in people], ordered=True)
-    tables.sit(made.id, people[1])
-    return tables.start(made.id, people[0])
+    made = tables.create(users[0], game, {}, [one.id for one in users], ordered=True)
+    tables.sit(made.id, users[1])
+    return tables.start(made.id, users[0])
 
 
 def choose(session: Session, driver: Driver) -> None:
@@ -188,11 +188,11 @@ def test_databases_logins(benchmark: Any, where: Path | str, both: tuple[Store, 
 
     def come_in() -> None:
         with closing(open_at(where)) as store:
-            people = Users(store)
-            anna = people.by_key("SHA256:Anna")
+            users = Users(store)
+            anna = users.by_key("SHA256:Anna")
             assert anna is not None
-            people.settings(anna)
-            people.seen(anna)
+            users.settings(anna)
+            users.seen(anna)
             with store.read_transaction():
                 store.records(person=anna.id, over=False, limit=20)
                 WaitingTables(store).of(anna)

@@ -105,8 +105,8 @@ def crowd(
     store = SqliteStore(tmp_path_factory.mktemp("crowd") / "games.sqlite3")
     store.database.execute("PRAGMA synchronous = OFF")
     match = played("middle_ages", 4, "bench", picks=10)
-    people = Users(store)
-    everybody = [people.register(f"Anna {number}", f"SHA256:{number}") for number in range(400)]
+    users = Users(store)
+    everybody = [users.register(f"Anna {number}", f"SHA256:{number}") for number in range(400)]
     with store.write_transaction() as connection:
         for number in range(matches):
             id = store.new(match)

@@ -207,8 +207,8 @@ class Life:
 
     def _begin_matches(self) -> None:
         store = SqliteStore(self.opened.folder / "games.sqlite3")
-        tables, people = WaitingTables(store), Users(store)
-        known = (people.by_key(key.get_fingerprint()) for key in self.keys)
+        tables, users = WaitingTables(store), Users(store)
+        known = (users.by_key(key.get_fingerprint()) for key in self.keys)
         here = [one for one in known if one is not None]  # some press keys until they are forgotten
         for one, other in pairwise(here):
             if not store.records(person=one.id, over=False, limit=1):

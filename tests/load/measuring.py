@@ -185,10 +185,10 @@ def fingerprint_of(key: Key) -> str:
 def tables(place: Path | str, game: str, keys: Sequence[Key]) -> list[str]:
     """Start a match against a bot for each key; return the codes."""
     store = open_at(place)
-    people, waiting = Users(store), WaitingTables(store)
+    users, waiting = Users(store), WaitingTables(store)
     codes = []
     for number, key in enumerate(keys, start=1):
-        person = people.register(f"Anna {number}", fingerprint_of(key))
+        person = users.register(f"Anna {number}", fingerprint_of(key))
         table = waiting.create(person, game, places=[person.id, "greedy"])
         waiting.start(table.id, person)
         codes.append(table.code)

@@ -149,8 +149,8 @@ def shown(screen: Any) -> str:
 def scene_at(screen: PlayScreen) -> Scene:
     """The scene of the screen."""
     session = ReadOnlySession(screen.session)
-    around = TableContext((*PLAY, *TABLE), screen.diff_app.theme_for)
-    return SceneFactory(session, painter_for(screen.match_view.header.game), around).of(
+    context = TableContext((*PLAY, *TABLE), screen.diff_app.theme_for)
+    return SceneFactory(session, painter_for(screen.match_view.header.game), context).of(
         screen.state
     )
 

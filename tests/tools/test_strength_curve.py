@@ -16,7 +16,7 @@ def test_all_budgets_meet_the_same_deals(tmp_path: Path, monkeypatch: pytest.Mon
     seeds = []
     for playouts in (8, 16):
         file = ResultsLog(tmp_path / f"{playouts}.jsonl")
-        bouts = list(contest("middle_ages", 2, "medium", playouts).run(2, ledger=file))
+        bouts = list(contest("middle_ages", 2, "medium", playouts).run(2, results_log=file))
         assert game.thinking == SearchBudget(playouts=playouts, moments=3)
         assert list(gather([file], "middle_ages")) == bouts
         assert [one.bots for one in bouts] == [("strong", "medium"), ("medium", "strong")]

@@ -194,7 +194,7 @@ def simulate(context: CommandContext, args: Namespace) -> int:
         return contest_command.run_contest(context, args, names, options_of(args.option))
     bots = [names[seat % len(names)] for seat in range(players)]
     own = context.own_data(game.id)
-    shelf = (
+    export_folder = (
         ExportFolder(Path(args.export), game.id, args.games, args.force) if args.export else None
     )
     results = play_games(
@@ -205,14 +205,14 @@ def simulate(context: CommandContext, args: Namespace) -> int:
         options=options_of(args.option),
         data=own,
         jobs=args.jobs or all_cores(),
-        shelf=shelf,
+        export_folder=export_folder,
     )
     tally = Results(players)
     started = time.perf_counter()
     for result in printing.with_progress(results, args.games, context.translator):
         tally.add(result)
     printing.print_tally(game, bots, tally, time.perf_counter() - started, context.translator)
-    printing.print_whereabouts(context, game.id, shelf)
+    printing.print_whereabouts(context, game.id, export_folder)
     return OK
 
 

@@ -39,17 +39,19 @@ def run_contest(
     )
     games = contest.rounded(args.games)
     if args.export:
-        contest = evolve(contest, shelf=ExportFolder(Path(args.export), game.id, games, args.force))
-    ledger = ResultsLog(Path(args.results)) if args.results else None
+        contest = evolve(
+            contest, export_folder=ExportFolder(Path(args.export), game.id, games, args.force)
+        )
+    results_log = ResultsLog(Path(args.results)) if args.results else None
     scores = BotScores()
     started = time.perf_counter()
-    results = contest.run(games, jobs=args.jobs or all_cores(), ledger=ledger)
+    results = contest.run(games, jobs=args.jobs or all_cores(), results_log=results_log)
     for result in printing.with_progress(results, games, context.translator):
         scores.add(result)
     _print_scores(game, scores, context.translator)
     took = f"{time.perf_counter() - started:.2f}"
     context.tell("Done in {seconds} s.", seconds=took)
-    printing.print_whereabouts(context, game.id, contest.shelf)
+    printing.print_whereabouts(context, game.id, contest.export_folder)
     return OK
 
 

@@ -256,19 +256,21 @@ def print_tally(
     print_table([translator.translate(head) for head in heads], rows, right=2)
 
 
-def print_whereabouts(context: CommandContext, game: str, shelf: ExportFolder | None) -> None:
+def print_whereabouts(
+    context: CommandContext, game: str, export_folder: ExportFolder | None
+) -> None:
     """Print the file with the custom data of the games, and the folder to which they were
     exported, if there are any."""
     if context.own_data(game):
         file = verbatim(str(context.paths.own_data(game)))
         context.tell("Played with your custom data: {file}.", file=file)
-    if shelf is not None:
+    if export_folder is not None:
         context.tell_plural(
             "{n} game is in {folder}: “guildhall replay {file}” replays it.",
             "{n} games are in {folder}: “guildhall replay {file}” replays the first.",
-            shelf.games,
-            folder=verbatim(str(shelf.folder)),
-            file=verbatim(str(shelf.file(0))),
+            export_folder.games,
+            folder=verbatim(str(export_folder.folder)),
+            file=verbatim(str(export_folder.file(0))),
         )
 
 

@@ -112,20 +112,20 @@ class KeyRegistry:
         self._store.close()
 
 
-def _name(fingerprint: str, people: Users) -> str | None:
-    person = people.by_key(fingerprint)
+def _name(fingerprint: str, users: Users) -> str | None:
+    person = users.by_key(fingerprint)
     return None if person is None else person.name
 
 
-def _names(fingerprints: Collection[str], people: Users) -> Mapping[str, str | None]:
-    with people.store.read_transaction():
-        return {fingerprint: _name(fingerprint, people) for fingerprint in fingerprints}
+def _names(fingerprints: Collection[str], users: Users) -> Mapping[str, str | None]:
+    with users.store.read_transaction():
+        return {fingerprint: _name(fingerprint, users) for fingerprint in fingerprints}
 
 
-def _standing(fingerprint: str, people: Users) -> KeyStanding:
-    person = people.by_key(fingerprint)
+def _standing(fingerprint: str, users: Users) -> KeyStanding:
+    person = users.by_key(fingerprint)
     if person is None:
-        return KeyStanding.EXPECTED if people.awaits_key() else KeyStanding.UNKNOWN
+        return KeyStanding.EXPECTED if users.awaits_key() else KeyStanding.UNKNOWN
     return KeyStanding.BANNED if person.banned else KeyStanding.KNOWN
 
 

@@ -107,7 +107,7 @@ def _allow_descriptors(wanted: int) -> None:
 
 class Server:
     def __init__(self, opening: ServerSettings) -> None:
-        self._opening = opening
+        self._settings = opening
         self._closing = asyncio.Event()
         self._closes_everywhere = False
         self._reloading: set[asyncio.Task[bool]] = set()
@@ -115,7 +115,7 @@ class Server:
         self._web: WebServer | None = None
 
     async def run(self) -> None:
-        paths, opening = self._opening.paths, self._opening
+        paths, opening = self._settings.paths, self._settings
         with ExitStack() as stack:
             listening = stack.enter_context(_listening(opening.host, opening.port))
             control = ControlSocket(paths.data, self._answer)
@@ -194,7 +194,7 @@ class Server:
         the server is stopped in the meantime. Raises NotReady."""
         loop = asyncio.get_running_loop()
         slow = words("The server is starting. On a slow machine, this can take a few minutes.")
-        slow_timer = loop.call_later(NOTICE_DELAY, self._opening.print_text, slow)
+        slow_timer = loop.call_later(NOTICE_DELAY, self._settings.print_text, slow)
         opening = loop.create_task(self.state.session_pool.open())
         closing = loop.create_task(self._closing.wait())
         try:
@@ -230,7 +230,7 @@ class Server:
         return await self.state.session_pool.reload()
 
     def _print_addresses(self, fingerprint: str) -> None:
-        print_text = self._opening.print_text
+        print_text = self._settings.print_text
         print_text(words("The server is running. Its host key:"))
         print_text(verbatim(fingerprint))
         print_text(words("Friends connect with: {line}", line=self.state.connect_command))
@@ -255,7 +255,7 @@ class Server:
                 print_text(words("Friends can open this page in a browser: {page}", page=page))
             for warning in self._web.warnings():
                 print_text(warning)
-        if self._opening.registration is Registration.INVITE:
+        if self._settings.registration is Registration.INVITE:
             word = self.state.register.invitation()
             print_text(words("New players need this invite code: {word}", word=word))
         if self._web is None and find_spec("websockets") is not None:

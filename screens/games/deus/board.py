@@ -19,15 +19,15 @@ from screens.paint.canvas import Canvas, Rect
 from screens.table_view.scene import Scene
 
 
-def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, size: Measures) -> None:
+def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, measures: Measures) -> None:
     """Paint the map centred in `area`. A larger map is clipped around the selected region, or else
     around the player's own regions."""
     view = labels.view
     if view.board is None:
         return
-    bricks = Bricks(view.map.hexes, size.unit, size.lines)
+    bricks = Bricks(view.map.hexes, measures.unit, measures.lines)
     wide, high = bricks.size
-    sheet = _sheet(labels, bricks, size)
+    sheet = _sheet(labels, bricks, measures)
     if wide <= area.width and high <= area.height:
         x = area.x + (area.width - wide) // 2
         canvas.blit(sheet, x, area.y)
@@ -37,7 +37,7 @@ def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, size: Measures) -
         ]
         key = paint_key(labels, canvas, area, moved)
         moved += key
-        if not size.has_words:
+        if not measures.has_words:
             moved += paint_terrains(canvas, area, moved, labels)
         if not key:
             paint_key_in_lines(labels, canvas, area, moved)
@@ -50,18 +50,18 @@ def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, size: Measures) -
     _paint_more(canvas, area, part, wide, high)
 
 
-def what_map_shows(scene: Scene[World], area: Rect, size: Measures) -> tuple[Hashable, ...]:
+def what_map_shows(scene: Scene[World], area: Rect, measures: Measures) -> tuple[Hashable, ...]:
     """Return what the map's cache key needs beyond the view: the annotations, and the centre of the
     visible part if the map is larger than `area`."""
     if scene.view.board is None:
         return ()
-    bricks = Bricks(scene.view.map.hexes, size.unit, size.lines)
-    key, partial_pick = ("size", size.unit, size.lines), scene.partial_pick
+    bricks = Bricks(scene.view.map.hexes, measures.unit, measures.lines)
+    key, partial_pick = ("size", measures.unit, measures.lines), scene.partial_pick
     wide, high = (
         bricks.size if partial_pick is None else partial_pick.memo.once(key, lambda: bricks.size)
     )
     larger = wide > area.width or high > area.height
-    return size, _region_annotations(scene).content, _focus(scene, bricks) if larger else None
+    return measures, _region_annotations(scene).content, _focus(scene, bricks) if larger else None
 
 
 def _paint_more(canvas: Canvas, area: Rect, part: Rect, wide: int, high: int) -> None:
@@ -130,15 +130,15 @@ def _keys(view: World, partial_pick: PartialPick[World]) -> dict[int, str]:
     }
 
 
-def _sheet(labels: WorldLabels, bricks: Bricks, size: Measures) -> Canvas:
+def _sheet(labels: WorldLabels, bricks: Bricks, measures: Measures) -> Canvas:
     """Return the whole map, which is painted once per decision and set of annotations."""
     scene = labels.scene
     annotations, look = _region_annotations(scene), scene.theme
-    made_of = ("map", size, annotations.content, scene.translator, look.glyphs, look.depth)
+    made_of = ("map", measures, annotations.content, scene.translator, look.glyphs, look.depth)
 
     def painted() -> Canvas:
         canvas = Canvas(*bricks.size, look.glyphs)
-        _paint(labels, canvas, bricks, size, annotations)
+        _paint(labels, canvas, bricks, measures, annotations)
         return canvas
 
     return (
@@ -150,12 +150,12 @@ def _paint(
     labels: WorldLabels,
     canvas: Canvas,
     bricks: Bricks,
-    size: Measures,
+    measures: Measures,
     annotations: RegionAnnotations,
 ) -> None:
     view = labels.view
     board = view.map
-    painter = RegionPainter(view, canvas, size, labels, annotations)
+    painter = RegionPainter(view, canvas, measures, labels, annotations)
     for region in _reading_order(bricks, board.count):
         painter.paint(bricks, region)
     bricks.paint_walls(

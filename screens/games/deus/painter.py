@@ -166,72 +166,72 @@ class DeusPainter(TablePainter[World]):
         )
 
     def _parts_of_choice(
-        self, labels: WorldLabels, plan: TableLayout
+        self, labels: WorldLabels, layout: TableLayout
     ) -> Iterator[tuple[Rect, Canvas]]:
         """Yield the parts that follow the cursor or show the current choice, with their
         rectangles."""
-        yield plan.map, self._map(labels, plan)
+        yield layout.map, self._map(labels, layout)
         chain = chain_of(labels.scene)
         if chain is not None:
-            yield plan.chain, self._chain(labels, plan, chain)
-        if plan.hand.height and (plan.pairs or (chain is None and not _is_bare(labels.scene))):
-            yield plan.hand, self._hand(labels, plan)
+            yield layout.chain, self._chain(labels, layout, chain)
+        if layout.hand.height and (layout.pairs or (chain is None and not _is_bare(labels.scene))):
+            yield layout.hand, self._hand(labels, layout)
 
-    def _map(self, labels: WorldLabels, plan: TableLayout) -> Canvas:
+    def _map(self, labels: WorldLabels, layout: TableLayout) -> Canvas:
 
         def painted() -> Canvas:
-            canvas = Canvas(plan.map.width, plan.map.height, labels.glyphs)
-            paint_map(labels, canvas, canvas.rect, plan.size)
+            canvas = Canvas(layout.map.width, layout.map.height, labels.glyphs)
+            paint_map(labels, canvas, canvas.rect, layout.size)
             return canvas
 
         return labels.scene.still(
-            "map", (plan.map, *what_map_shows(labels.scene, plan.map, plan.size)), painted
+            "map", (layout.map, *what_map_shows(labels.scene, layout.map, layout.size)), painted
         )
 
-    def _chain(self, labels: WorldLabels, plan: TableLayout, chain: Chain) -> Canvas:
+    def _chain(self, labels: WorldLabels, layout: TableLayout, chain: Chain) -> Canvas:
 
         def painted() -> Canvas:
-            canvas = Canvas(plan.chain.width, plan.chain.height, labels.glyphs)
+            canvas = Canvas(layout.chain.width, layout.chain.height, labels.glyphs)
             paint_chain(labels, canvas, canvas.rect, chain)
             return canvas
 
-        return labels.scene.still("chain", (plan.chain, chain), painted)
+        return labels.scene.still("chain", (layout.chain, chain), painted)
 
-    def _hand(self, labels: WorldLabels, plan: TableLayout) -> Canvas:
+    def _hand(self, labels: WorldLabels, layout: TableLayout) -> Canvas:
         scene = labels.scene
 
         def painted() -> Canvas:
-            canvas = Canvas(plan.hand.width, plan.hand.height, labels.glyphs)
-            signs = None if plan.pairs else player_panels.signs_of_lines(labels)
+            canvas = Canvas(layout.hand.width, layout.hand.height, labels.glyphs)
+            signs = None if layout.pairs else player_panels.signs_of_lines(labels)
             hand.paint_hand(labels, canvas, canvas.rect, signs)
             return canvas
 
-        made_of: tuple[Hashable, ...] = (plan.hand,)
+        made_of: tuple[Hashable, ...] = (layout.hand,)
         if scene.partial_pick is not None:
             made_of += (scene.partial_pick.chosen, tuple(marked_cards(scene.partial_pick)))
             made_of += (card_being_built(scene.partial_pick)[0],)
         return scene.still("hand", made_of, painted)
 
-    def _paint_narrow(self, labels: WorldLabels, canvas: Canvas, plan: TableLayout) -> None:
+    def _paint_narrow(self, labels: WorldLabels, canvas: Canvas, layout: TableLayout) -> None:
         scene = labels.scene
-        if plan.supply.height:
-            side_panel.paint_supply_column(labels, canvas, plan.supply)
-        player_panels.paint_lines(labels, canvas, plan.players)
-        if plan.columns.height:
-            self._paint_columns(labels, canvas, plan.columns)
+        if layout.supply.height:
+            side_panel.paint_supply_column(labels, canvas, layout.supply)
+        player_panels.paint_lines(labels, canvas, layout.players)
+        if layout.columns.height:
+            self._paint_columns(labels, canvas, layout.columns)
         if _is_bare(scene) and chain_of(scene) is None:
-            x, y, width, height = plan.hand
-            side_panel.paint_log(scene, canvas, Rect(x, y, width, height + plan.log.height))
-        elif plan.log.height:
-            side_panel.paint_log(scene, canvas, plan.log)
+            x, y, width, height = layout.hand
+            side_panel.paint_log(scene, canvas, Rect(x, y, width, height + layout.log.height))
+        elif layout.log.height:
+            side_panel.paint_log(scene, canvas, layout.log)
 
-    def _paint_wide(self, labels: WorldLabels, canvas: Canvas, plan: TableLayout) -> None:
+    def _paint_wide(self, labels: WorldLabels, canvas: Canvas, layout: TableLayout) -> None:
         scene = labels.scene
-        self._paint_columns(labels, canvas, plan.columns)
+        self._paint_columns(labels, canvas, layout.columns)
         if chain_of(scene) is None:
-            side_panel.paint_gods(labels, canvas, plan.chain)
-        side_panel.paint_supply_line(labels, canvas, 0, plan.supply.y, plan.supply.width)
-        rect = plan.players
+            side_panel.paint_gods(labels, canvas, layout.chain)
+        side_panel.paint_supply_line(labels, canvas, 0, layout.supply.y, layout.supply.width)
+        rect = layout.players
         title, fact = (
             labels.translate(words("Players")),
             labels.translate(player_panels.SIGNS_OF_COLUMNS),
@@ -241,16 +241,16 @@ class DeusPainter(TablePainter[World]):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), SURFACE)
         below = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
         player_panels.paint_pairs(labels, canvas, below)
-        if plan.score.height:
-            side_panel.paint_score(labels, canvas, plan.score)
-        y = plan.others.y
-        for seat in self._seats_beside(scene, plan):
+        if layout.score.height:
+            side_panel.paint_score(labels, canvas, layout.score)
+        y = layout.others.y
+        for seat in self._seats_beside(scene, layout):
             rows = _rows_with_title(labels.view, seat)
-            part = Rect(plan.others.x, y, plan.others.width, rows)
+            part = Rect(layout.others.x, y, layout.others.width, rows)
             player_panels.paint_columns(labels, canvas, part, seat)
             y += rows
-        rect = Rect(plan.log.x, y, plan.log.width, plan.log.bottom - y)
-        side_panel.paint_log(scene, canvas, rect if plan.others.height else plan.log)
+        rect = Rect(layout.log.x, y, layout.log.width, layout.log.bottom - y)
+        side_panel.paint_log(scene, canvas, rect if layout.others.height else layout.log)
 
     def _seats_left(self, scene: Scene[World], rect: Rect) -> list[int]:
         """Return the seats whose columns are in `rect`: the viewer's or else the active one, and
@@ -260,11 +260,11 @@ class DeusPainter(TablePainter[World]):
         others = view.opponents(first)
         return [first, *_fitting(view, others, rect.height - _rows_with_title(view, first))]
 
-    def _seats_beside(self, scene: Scene[World], plan: TableLayout) -> list[int]:
+    def _seats_beside(self, scene: Scene[World], layout: TableLayout) -> list[int]:
         """Return the other seats whose columns fit on the right."""
-        view, there = scene.view, self._seats_left(scene, plan.columns)
+        view, there = scene.view, self._seats_left(scene, layout.columns)
         seats = view.clockwise(scene.emphasized_seat)
-        return _fitting(view, [seat for seat in seats if seat not in there], plan.others.height)
+        return _fitting(view, [seat for seat in seats if seat not in there], layout.others.height)
 
     def _paint_columns(self, labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
         """Paint the viewer's columns, or else those of the active player, and those of others if
@@ -320,9 +320,9 @@ class DeusPainter(TablePainter[World]):
         view = labels.view
         if view.board is None:
             return Canvas(width, height, labels.glyphs)
-        size = Measures.of(view.map.hexes, width, max(height, 40))
-        canvas = Canvas(width, max(height, size.height), labels.glyphs)
-        paint_map(labels, canvas, Rect(0, 0, width, size.height), size)
+        measures = Measures.of(view.map.hexes, width, max(height, 40))
+        canvas = Canvas(width, max(height, measures.height), labels.glyphs)
+        paint_map(labels, canvas, Rect(0, 0, width, measures.height), measures)
         return canvas
 
     # ------------------------------------------------------------------ choosing

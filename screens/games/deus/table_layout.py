@@ -66,12 +66,12 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Tabl
     seats = view.seats
     hexes = view.map.hexes if view.board is not None else None
     most = height - seats - _MIN_HAND_HEIGHT
-    size = Measures.of(hexes, width - SUPPLY_WIDTH - 1, most)
-    if size.width > width - SUPPLY_WIDTH - 1 or hexes is None:
-        size = Measures.of(hexes, width, most)
+    measures = Measures.of(hexes, width - SUPPLY_WIDTH - 1, most)
+    if measures.width > width - SUPPLY_WIDTH - 1 or hexes is None:
+        measures = Measures.of(hexes, width, most)
     left = width - SUPPLY_WIDTH - 1
-    beside = size.width <= left
-    area = Rect(0, 0, left if beside else width, size.height or most)
+    beside = measures.width <= left
+    area = Rect(0, 0, left if beside else width, measures.height or most)
     supply = Rect(left + 1, 0, SUPPLY_WIDTH, area.height) if beside else NOTHING
     y = area.bottom
     lines = Rect(0, y, width, seats)
@@ -89,7 +89,7 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Tabl
     bottom = log.y if log.height else height
     below = Rect(0, y, width, bottom - y)
     return TableLayout(
-        *(size, area, supply, lines, below, below, columns, NOTHING, NOTHING, log),
+        *(measures, area, supply, lines, below, below, columns, NOTHING, NOTHING, log),
         pairs=False,
         gap=left,
     )
@@ -115,8 +115,8 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1
-    size = Measures.of(hexes, left, height - _MIN_BELOW)
-    area = Rect(0, 0, left, size.height or height - _MIN_BELOW)
+    measures = Measures.of(hexes, left, height - _MIN_BELOW)
+    area = Rect(0, 0, left, measures.height or height - _MIN_BELOW)
     supply = Rect(0, height - 1, left, 1)
     below = supply.y - area.bottom
     fired = max(_MIN_CHAIN_HEIGHT, min(TITLED, below - rows))
@@ -140,7 +140,7 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
     top += others.height
     log = Rect(x, top, right, height - top)
     return TableLayout(
-        *(size, area, supply, lines, below_hand, chain, columns, others, scores, log),
+        *(measures, area, supply, lines, below_hand, chain, columns, others, scores, log),
         pairs=True,
         gap=left,
     )

@@ -359,7 +359,7 @@ def _paint_beside_maps(scene: Scene[Realm], canvas: Canvas, room: Rect) -> Rect:
 
 
 def paint_around_large(
-    scene: Scene[Realm], canvas: Canvas, plan: TableLayout, others: Sequence[int]
+    scene: Scene[Realm], canvas: Canvas, layout: TableLayout, others: Sequence[int]
 ) -> None:
     """Paint the surroundings of the large domain: other domains, the reference of skulls and
     dice, and the log."""
@@ -379,13 +379,13 @@ def paint_around_large(
     else:
         paint_philip_block(scene, canvas, Rect(x, 15, ALONE, 17))
         paint_log(scene, canvas, Rect(x + ALONE, 15, right - x - ALONE, 17), border=True)
-    below = Rect(0, 32, plan.width, plan.height - 32)
-    if plan.width >= WIDEST and others:
-        paint_log(scene, canvas, Rect(161, 0, plan.width - 161, plan.height), border=True)
+    below = Rect(0, 32, layout.width, layout.height - 32)
+    if layout.width >= WIDEST and others:
+        paint_log(scene, canvas, Rect(161, 0, layout.width - 161, layout.height), border=True)
         paint_reference(scene, canvas, below)
         return
     if below.height < 3:
         return
     paint_reference(scene, canvas, Rect(0, below.y, 98, below.height))
     if others:
-        paint_log(scene, canvas, Rect(98, below.y, plan.width - 98, below.height), border=True)
+        paint_log(scene, canvas, Rect(98, below.y, layout.width - 98, below.height), border=True)

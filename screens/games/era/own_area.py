@@ -37,16 +37,16 @@ from screens.paint.shapes import paint_panel
 from screens.table_view.scene import Scene
 
 
-def paint_bare(scene: Scene[Realm], canvas: Canvas, plan: TableLayout, seat: int) -> None:
+def paint_bare(scene: Scene[Realm], canvas: Canvas, layout: TableLayout, seat: int) -> None:
     """Paint the player's own domain and area without frames."""
     _paint_board(scene, canvas, 0, 0, seat, USUAL)
-    rows = plan.height - plan.strip
+    rows = layout.height - layout.strip
     side = Rect(BOARD + 1, 0, SIDE, rows)
     canvas.ground(Rect(BOARD, 0, SIDE + 1, rows), "on.surface")
     others = others_of(scene)
-    lines = 0 if plan.column or plan.strip else max(1, len(others))
+    lines = 0 if layout.column or layout.strip else max(1, len(others))
     if scene.view.is_solo:
-        lines = 2 if not plan.column else 0
+        lines = 2 if not layout.column else 0
     _paint_side(scene, canvas, side, seat, lines)
 
 
@@ -103,18 +103,18 @@ def _paint_forecast(
             canvas.spot((kind, seat), Rect(x, y + row, end - x, 1))
 
 
-def paint_framed(scene: Scene[Realm], canvas: Canvas, plan: TableLayout, seat: int) -> None:
+def paint_framed(scene: Scene[Realm], canvas: Canvas, layout: TableLayout, seat: int) -> None:
     """Paint the player's own domain and area in frames, with the supply below."""
-    left = plan.left
+    left = layout.left
     board = Rect(0, 0, BOARD + 4, FRAMED_ROWS)
     _paint_board_panel(scene, canvas, board, seat, USUAL)
     side = Rect(board.right, 0, left - board.right, FRAMED_ROWS)
     _paint_things(scene, canvas, side, seat)
     stock = stock_of(scene)
-    rows = min(plan.height - FRAMED_ROWS, rows_needed(scene, stock, 2) + 2)
+    rows = min(layout.height - FRAMED_ROWS, rows_needed(scene, stock, 2) + 2)
     below = Rect(0, FRAMED_ROWS, left, rows)
     _paint_supply_panel(scene, canvas, below, stock, 2)
-    rest = plan.height - below.bottom
+    rest = layout.height - below.bottom
     if rest >= 2:
         area = Rect(0, below.bottom, left, rest)
         if scene.view.seats > MAX_IN_COLUMN:
@@ -198,15 +198,15 @@ def _paint_board(
 
 
 def paint_in_hand(
-    scene: Scene[Realm], canvas: Canvas, plan: TableLayout, left: int = 0, top: int = 0
+    scene: Scene[Realm], canvas: Canvas, layout: TableLayout, left: int = 0, top: int = 0
 ) -> None:
     """Paint the piece in hand on the player's own domain. The table's origin is at (`left`,
     `top`)."""
     seat, partial_pick = emphasized_seat(scene), scene.partial_pick
     ghost = None if partial_pick is None or partial_pick.seat != seat else ghost_of(scene)
     if ghost is not None:
-        x, y = (left + 2, top + 1) if plan.border else (left, top)
-        paint_ghost(scene, canvas, x, y, seat, LARGE if plan.large else USUAL, ghost)
+        x, y = (left + 2, top + 1) if layout.border else (left, top)
+        paint_ghost(scene, canvas, x, y, seat, LARGE if layout.large else USUAL, ghost)
 
 
 def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:

@@ -206,53 +206,53 @@ class EraPainter(TablePainter[Realm]):
 
     def paint(self, scene: Scene[Realm], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.theme.glyphs)
-        plan = TableLayout.of(width, height)
-        for rect, part in self._own(scene, plan):
+        layout = TableLayout.of(width, height)
+        for rect, part in self._own(scene, layout):
             canvas.blit(part, rect.x, rect.y)
-        paint_in_hand(scene, canvas, plan)
+        paint_in_hand(scene, canvas, layout)
         others = others_of(scene)
-        if plan.large:
-            paint_around_large(scene, canvas, plan, others)
+        if layout.large:
+            paint_around_large(scene, canvas, layout, others)
             return canvas
-        left = plan.left
-        if plan.column:
-            area = Rect(left + 1, 0, plan.column, height)
-            if plan.column >= 40:
+        left = layout.left
+        if layout.column:
+            area = Rect(left + 1, 0, layout.column, height)
+            if layout.column >= 40:
                 paint_column(scene, canvas, Rect(*area[:2], area.width - 1, height), others)
             else:
                 paint_narrow(scene, canvas, area, others)
-        if plan.strip and not plan.border:
-            paint_strip(scene, canvas, Rect(0, height - plan.strip, left, plan.strip), others)
+        if layout.strip and not layout.border:
+            paint_strip(scene, canvas, Rect(0, height - layout.strip, left, layout.strip), others)
         return canvas
 
     def repaint(self, scene: Scene[Realm], canvas: Canvas, room: Rect) -> None:
         """Repaint the domain with the piece in hand, the marked dice and the supply."""
-        plan = TableLayout.of(room.width, room.height)
+        layout = TableLayout.of(room.width, room.height)
         input_mode = None if scene.partial_pick is None else scene.partial_pick.input_mode
         is_marking = isinstance(
             input_mode, MarkingDice
         )  # marked dice are clickable in other places
         lay = canvas.replace if is_marking else canvas.replace_cells
-        for rect, part in self._own(scene, plan):
+        for rect, part in self._own(scene, layout):
             lay(part, room.x + rect.x, room.y + rect.y)
-        paint_in_hand(scene, canvas, plan, room.x, room.y)
+        paint_in_hand(scene, canvas, layout, room.x, room.y)
 
-    def _own(self, scene: Scene[Realm], plan: TableLayout) -> Sequence[tuple[Rect, Canvas]]:
+    def _own(self, scene: Scene[Realm], layout: TableLayout) -> Sequence[tuple[Rect, Canvas]]:
         """Return the parts that show the current choice: the player's own domain, goods and
         supply."""
 
         def painted() -> Sequence[tuple[Rect, Canvas]]:
             seat = emphasized_seat(scene)
-            own = Canvas(plan.width, plan.height, scene.theme.glyphs)
-            if plan.large:
+            own = Canvas(layout.width, layout.height, scene.theme.glyphs)
+            if layout.large:
                 paint_own_large(scene, own, seat)
-            elif plan.border:
-                paint_framed(scene, own, plan, seat)
+            elif layout.border:
+                paint_framed(scene, own, layout, seat)
             else:
-                paint_bare(scene, own, plan, seat)
-            return [(rect, own.part(rect)) for rect in own_part(plan)]
+                paint_bare(scene, own, layout, seat)
+            return [(rect, own.part(rect)) for rect in own_part(layout)]
 
-        return scene.still("own", (plan, *what_is_held(scene)), painted)
+        return scene.still("own", (layout, *what_is_held(scene)), painted)
 
     # ------------------------------------------------------------------ further pages
 

@@ -61,11 +61,11 @@ class TableLayout:
         return left_of(self.width, self.column)
 
 
-def own_part(plan: TableLayout) -> list[Rect]:
+def own_part(layout: TableLayout) -> list[Rect]:
     """Return the rectangles of the player's own area, which is repainted during a decision."""
-    if plan.large:
+    if layout.large:
         return [Rect(0, 0, 62, 32), Rect(62, 0, 98, 15)]
-    left = plan.left
-    if plan.border:
-        return [Rect(0, 0, left, plan.height)]
-    return [Rect(0, 0, min(left, BOARD + 1 + SIDE), plan.height - plan.strip)]
+    left = layout.left
+    if layout.border:
+        return [Rect(0, 0, left, layout.height)]
+    return [Rect(0, 0, min(left, BOARD + 1 + SIDE), layout.height - layout.strip)]

@@ -188,13 +188,13 @@ class IslandPainter(TablePainter[T]):
     def paint(self, scene: Scene[T], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.theme.glyphs)
         labels = self.labels_type.of(scene)
-        plan = TableLayout.of(width, height)
-        canvas.blit(self._island(scene, plan), 0, 0)
-        has_costs = plan.hand is not None and paint_own(labels, canvas, plan.hand)
-        if plan.is_wide:
-            self.paint_side(labels, canvas, plan.side, costs=not has_costs)
+        layout = TableLayout.of(width, height)
+        canvas.blit(self._island(scene, layout), 0, 0)
+        has_costs = layout.hand is not None and paint_own(labels, canvas, layout.hand)
+        if layout.is_wide:
+            self.paint_side(labels, canvas, layout.side, costs=not has_costs)
         else:
-            self.paint_small_side(labels, canvas, plan.side, hand=plan.hand is None)
+            self.paint_small_side(labels, canvas, layout.side, hand=layout.hand is None)
         return canvas
 
     @abstractmethod
@@ -217,20 +217,20 @@ class IslandPainter(TablePainter[T]):
         island = self._island(scene, TableLayout.of(room.width, room.height))
         canvas.replace_cells(island, room.x, room.y)
 
-    def _island(self, scene: Scene[T], plan: TableLayout) -> Canvas:
+    def _island(self, scene: Scene[T], layout: TableLayout) -> Canvas:
         """Return the island with the path of the knight being moved."""
-        size = (plan.island.width, plan.island.height)
+        size = (layout.island.width, layout.island.height)
 
         def painted() -> Canvas:
             canvas = Canvas(*size, scene.theme.glyphs)
-            paint_island(self.labels_type.of(scene), canvas, plan.measures, size)
+            paint_island(self.labels_type.of(scene), canvas, layout.measures, size)
             return canvas
 
-        island = scene.still("island", (plan.measures, size), painted)
+        island = scene.still("island", (layout.measures, size), painted)
         input_mode = scene.partial_pick.input_mode if scene.partial_pick is not None else None
         if isinstance(input_mode, Walking):
             island = island.copy()
-            paint_way(island, ground_of(scene, plan.measures, size), input_mode.way())
+            paint_way(island, ground_of(scene, layout.measures, size), input_mode.way())
         return island
 
     # ------------------------------------------------------------------ choosing

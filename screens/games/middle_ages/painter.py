@@ -170,42 +170,44 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         view = scene.view
         canvas = Canvas(width, height, scene.theme.glyphs)
         labels = KingdomLabels.of(scene)
-        plan = TableLayout.of(width, height, view.seats)
+        layout = TableLayout.of(width, height, view.seats)
         table = canvas.rect
-        if plan.side:
-            table, side = beside(canvas.rect, plan.side)
-            paint_side(labels, canvas, side, border=plan.border)
-        y = self._paint_display(labels, canvas, table, plan)
-        y = self._paint_players(labels, canvas, Rect(0, y, table.width, height - y), plan)
-        if plan.tail:
+        if layout.side:
+            table, side = beside(canvas.rect, layout.side)
+            paint_side(labels, canvas, side, border=layout.border)
+        y = self._paint_display(labels, canvas, table, layout)
+        y = self._paint_players(labels, canvas, Rect(0, y, table.width, height - y), layout)
+        if layout.tail:
             paint_log(scene, canvas, Rect(0, y, table.width, height - y), border=False)
         return canvas
 
     def _paint_display(
-        self, labels: KingdomLabels, canvas: Canvas, table: Rect, plan: TableLayout
+        self, labels: KingdomLabels, canvas: Canvas, table: Rect, layout: TableLayout
     ) -> int:
-        if not plan.border:
-            return paint_display(labels, canvas, table.x, table.y, plan.cards)
-        frame = Rect(table.x, table.y, table.width, plan.cards.rows + 2)
+        if not layout.border:
+            return paint_display(labels, canvas, table.x, table.y, layout.cards)
+        frame = Rect(table.x, table.y, table.width, layout.cards.rows + 2)
         room = paint_panel(canvas, frame, labels.translate(words("Display")))
-        paint_display(labels, canvas, room.x, room.y, plan.cards)
+        paint_display(labels, canvas, room.x, room.y, layout.cards)
         return frame.bottom
 
     def _paint_players(
-        self, labels: KingdomLabels, canvas: Canvas, room: Rect, plan: TableLayout
+        self, labels: KingdomLabels, canvas: Canvas, room: Rect, layout: TableLayout
     ) -> int:
         view = labels.view
         own = labels.scene.emphasized_seat
-        heights = [plan.height(seat, own) for seat in range(view.seats)]
-        air = 1 if plan.air else 0
-        more = plan.more and not view.over
+        heights = [layout.height(seat, own) for seat in range(view.seats)]
+        air = 1 if layout.air else 0
+        more = layout.more and not view.over
         rows = 1 + sum(heights) + air * (view.seats - 1) + more
-        if plan.border:
+        if layout.border:
             frame = Rect(room.x, room.y, room.width, rows + 2)
             fact = labels.translate(words("number of tiles, what the column pays now"))
             inner = paint_panel(canvas, frame, labels.translate(words("Players")), fact)
             room = Rect(inner.x, inner.y, inner.width, inner.height)
-        grid = player_panels.Grid.of(labels, room.x, room.width, formulas=plan.own, below=plan.all)
+        grid = player_panels.Grid.of(
+            labels, room.x, room.width, formulas=layout.own, below=layout.all
+        )
         y = heads = room.y
         player_panels.paint_heads(labels, canvas, y, grid)
         y += 1
@@ -220,7 +222,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         if more:
             player_panels.paint_more(labels.scene, canvas, y, own, grid)
             y += 1
-        return y + (1 if plan.border else 0)
+        return y + (1 if layout.border else 0)
 
     # ------------------------------------------------------------------ further pages
 

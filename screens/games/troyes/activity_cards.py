@@ -141,27 +141,29 @@ MIN_NAME_WIDTH: Final = 5
 """Minimum width of an event's name beside its effect."""
 
 
-def paint_events(labels: TownLabels, canvas: Canvas, x: int, y: int, plan: TableLayout) -> int:
+def paint_events(labels: TownLabels, canvas: Canvas, x: int, y: int, layout: TableLayout) -> int:
     """Paint the events from the left as cards, or as lines if they are many. Return the row after
     them."""
     events = labels.view.events()
-    if plan.events == 1:
-        for place, (event, line) in enumerate(zip(events, _lines(labels, x, y, plan), strict=True)):
+    if layout.events == 1:
+        for place, (event, line) in enumerate(
+            zip(events, _lines(labels, x, y, layout), strict=True)
+        ):
             _paint_line(labels, canvas, line, place, event)
     else:
         for place, (event, width) in enumerate(
-            zip(events, _event_widths(labels, events, plan.left - x + 1), strict=True)
+            zip(events, _event_widths(labels, events, layout.left - x + 1), strict=True)
         ):
-            _paint_event_card(labels, canvas, Rect(x, y, width - 1, plan.events), place, event)
+            _paint_event_card(labels, canvas, Rect(x, y, width - 1, layout.events), place, event)
             x += width
-    return y + plan.events_height(len(events))
+    return y + layout.events_height(len(events))
 
 
-def _lines(labels: TownLabels, x: int, y: int, plan: TableLayout) -> list[Rect]:
+def _lines(labels: TownLabels, x: int, y: int, layout: TableLayout) -> list[Rect]:
     """Return the places of events as lines: in equal columns, or if these are narrow, as wide as
     their names need."""
     events = labels.view.events()
-    width = plan.left // plan.columns
+    width = layout.left // layout.columns
     if width < LINE_WIDTH:
         names = [labels.translate(event) for event in events]
         prices = [AROUND_PRICE + 3 * bool(event.black) + event.flags for event in events]
@@ -170,10 +172,10 @@ def _lines(labels: TownLabels, x: int, y: int, plan: TableLayout) -> list[Rect]:
             price + (width_of(name) if " " not in name else _abbreviated_width(name))
             for price, name in zip(prices, names, strict=True)
         ]
-        rows = Rect(x, y, plan.left - 1, plan.events_height(len(events)))
-        if places := in_rows(needs, plan.columns, rows, least):
+        rows = Rect(x, y, layout.left - 1, layout.events_height(len(events)))
+        if places := in_rows(needs, layout.columns, rows, least):
             return places
-    places_at = (divmod(place, plan.columns) for place in range(len(events)))
+    places_at = (divmod(place, layout.columns) for place in range(len(events)))
     return [Rect(x + column * width, y + row, width - 1, 1) for row, column in places_at]
 
 

@@ -74,11 +74,11 @@ class CommitMoves(TableReducer):
             effects += more
         return Update(state, effects)
 
-    def _refused(self, state: TableState, act: MatchCommand, error: GuildhallError) -> Update:
+    def _refused(self, state: TableState, command: MatchCommand, error: GuildhallError) -> Update:
         """Show the saved state and the error. Bots stop until a person lets them continue, unless
         the error is only that another program has moved first."""
         state = evolve(state, trying=None, thinking=None, past=evolve(state.past, before={}))
-        if isinstance(act, BotChooses):
+        if isinstance(command, BotChooses):
             stopped_by = state.stopped_by if isinstance(error, Conflict) else error.text
             return Update(evolve(state, stopped_by=stopped_by), follow_up=(AskNext(),))
         message = self.scenes.translate(state, error.text)
@@ -93,7 +93,7 @@ class CommitMoves(TableReducer):
             return self._refused(state, act, error)
         state = evolve(state, trying=PendingCommit(act, tries))
         body = words("{reason} Trying again until there is room.", reason=error.text)
-        leave = Answer("q", self.scenes.around.home, Commanded("play.leave"))
+        leave = Answer("q", self.scenes.context.home, Commanded("play.leave"))
         question = Question(words("The database is busy"), body, [leave], left=StopRetrying())
         state, effect = start_timer(evolve(state, question=question), ON_TIMER, RETRY)
         return repaint(state, RepaintScope.DECISION, effect)

@@ -189,12 +189,12 @@ class Hints(TableReducer):
         state: TableState,
         partial_pick: PartialPick[State],
         hinting: HintState,
-        worth: Sequence[Estimate],
+        estimates: Sequence[Estimate],
     ) -> Update:
-        """Move the cursor to the best pick of `worth`, and show reasons for it and its
+        """Move the cursor to the best pick of `estimates`, and show reasons for it and its
         alternatives."""
-        pick = worth[0].pick
-        text = self.scenes.translate(state, self._writer(state, partial_pick).hint(worth))
+        pick = estimates[0].pick
+        text = self.scenes.translate(state, self._writer(state, partial_pick).hint(estimates))
         fork = partial_pick.forked()
         fork.follow(partial_pick.request.decision.parts_of(pick))
         is_new = hinting.before is None or hinting.touched

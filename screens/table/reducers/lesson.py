@@ -190,7 +190,7 @@ class LessonGuide(TableReducer):
         answers = [
             Answer("space", further, GoToTask(progress.at + 1)),
             Answer("u", words("try again"), GoToTask(progress.at)),
-            Answer("q", self.scenes.around.home, Commanded("play.leave")),
+            Answer("q", self.scenes.context.home, Commanded("play.leave")),
         ]
         return Question(title, text, answers, can_leave=False)
 
@@ -198,7 +198,7 @@ class LessonGuide(TableReducer):
         """Return the question after the last task, with ways to continue."""
         text = verbatim(self._words(state, END).then)
         answers = [
-            Answer("space", self.scenes.around.home, EndLesson()),
+            Answer("space", self.scenes.context.home, EndLesson()),
             Answer("n", words("a game of your own"), EndLesson(plays=True)),
             Answer("u", words("try again"), GoToTask(self._progress.at)),
         ]

@@ -120,7 +120,7 @@ class PageNavigation(TableReducer):
     def _key_shown(self, state: TableState, name: str) -> KeyPressed:
         """Return the message that presses a key named in the line of keys."""
         defaults = {
-            command.name: command.key for command in (*self.scenes.around.commands, *key_map.TALK)
+            command.name: command.key for command in (*self.scenes.context.commands, *key_map.TALK)
         }
         own = self.scenes.own_keys(state)
         key = own.get(name) or _NAMED.get(name) or defaults.get(name, name)

@@ -84,10 +84,10 @@ class RemoteMoves(TableReducer):
         match_view, others = self.session.match_view, state.others
         last_number = others.lines[-1].number if others.lines else 0
         seats, over = self.session.seats, match_view.over
-        look = StoreQuery(
+        query = StoreQuery(
             why, match_view.length, match_view.header, seats, others.free, over, others.proposal
         )
-        return Update(state, (ReadStore(evolve(look, last_line=last_number)),))
+        return Update(state, (ReadStore(evolve(query, last_line=last_number)),))
 
     # ------------------------------------------------------------------ changes found
 
@@ -130,11 +130,11 @@ class RemoteMoves(TableReducer):
             state = evolve(state, message=self.scenes.translate(state, lapsed))
         return Update(state, (*effects, *self._bot(state, look)))
 
-    def _bot(self, state: TableState, look: StoreQuery) -> Effects:
+    def _bot(self, state: TableState, query: StoreQuery) -> Effects:
         """Let the bot whose turn it is move, if the database was read for this purpose and nobody
         was faster. While a person is deciding, bots move only if others are waiting at other
         terminals."""
-        due = look.why == BOT and self.session.match_view.length == look.length
+        due = query.why == BOT and self.session.match_view.length == query.length
         free = state.partial_pick is None or self.session.apart
         moves = due and free and self.session.waiting_bot() is not None
         thinking = state.thinking
@@ -165,13 +165,13 @@ class RemoteMoves(TableReducer):
         acts = [event for event in since if event.kind == PICK]
         return lapsed_after_move(acts[-1].seat, self.session.seats) if acts else None
 
-    def _show_who_plays(self, state: TableState, look: StoreQuery) -> TableState:
+    def _show_who_plays(self, state: TableState, query: StoreQuery) -> TableState:
         """Show the latest change of players: a seat that has become free, or one that has a new
         player."""
-        left = sorted(state.others.free - look.free)
+        left = sorted(state.others.free - query.free)
         texts = [
             *(self._free_seat_message(state, seat) for seat in left),
-            *new_player_texts(look.header, self.session.match_view),
+            *new_player_texts(query.header, self.session.match_view),
         ]
         return evolve(state, message=self.scenes.translate(state, texts[-1])) if texts else state
 

@@ -38,7 +38,7 @@ class UndoKeys(TableReducer):
         secrets, undo only the last pick. A move that ended the game is undone only when the key is
         pressed again."""
         asked = state.viewer if state.partial_pick is None else state.partial_pick.seat
-        ask = self.scenes.around.key_to("play.rewind", state.preferences.keys)
+        ask = self.scenes.context.key_to("play.rewind", state.preferences.keys)
         back = undo_target(self.session, asked, ask)
         if back.seat is None or back.why_not is not None:
             return self.refuse(state, back.why_not or words("There is no move to undo yet."))

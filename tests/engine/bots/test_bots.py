@@ -289,8 +289,10 @@ def test_simulated_games_do_not_depend_on_number_of_processes():
 def test_exported_games_do_not_depend_on_number_of_processes(tmp_path: Path):
     def written(bots: Sequence[str], jobs: int) -> list[tuple[str, bytes]]:
         folder = tmp_path / f"{bots[0]} {jobs}"
-        shelf = ExportFolder(folder, "middle_ages", 10)
-        games = simulate("middle_ages", bots, seed="jobs", games=10, jobs=jobs, shelf=shelf)
+        export_folder = ExportFolder(folder, "middle_ages", 10)
+        games = simulate(
+            "middle_ages", bots, seed="jobs", games=10, jobs=jobs, export_folder=export_folder
+        )
         assert len(list(games)) == 10
         return [(file.name, file.read_bytes()) for file in sorted(folder.iterdir())]
 
@@ -302,21 +304,23 @@ def test_exported_games_do_not_depend_on_number_of_processes(tmp_path: Path):
 
 def test_exporting_does_not_change_the_game(tmp_path: Path):
     for bots in (["random"] * 3, ["greedy", "random"]):
-        shelf = ExportFolder(tmp_path / bots[0], "middle_ages", 2)
-        kept = list(simulate("middle_ages", bots, seed="kept", games=2, shelf=shelf))
+        folder = ExportFolder(tmp_path / bots[0], "middle_ages", 2)
+        kept = list(simulate("middle_ages", bots, seed="kept", games=2, export_folder=folder))
         assert kept == list(simulate("middle_ages", bots, seed="kept", games=2))
         for number, result in enumerate(kept):
-            match = match_file.load(shelf.file(number))
+            match = match_file.load(folder.file(number))
             assert list(match.game.standings(match.view(None))) == list(result.standings)
             assert match.header.seats[0] == (f"{bots[0]} 1", f"bot:{bots[0]}")
             assert sum(event.kind == PICK for event in match.log) == result.picks
 
 
 def test_failed_export_is_reported_from_any_process(tmp_path: Path):
-    shelf = ExportFolder(tmp_path, "middle_ages", 8, force=True)
-    shelf.file(1).mkdir()
+    folder = ExportFolder(tmp_path, "middle_ages", 8, force=True)
+    folder.file(1).mkdir()
     for jobs in (1, 2):
-        games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=jobs, shelf=shelf)
+        games = simulate(
+            "middle_ages", ["random"] * 2, seed="1", games=8, jobs=jobs, export_folder=folder
+        )
         assert next(games).seed == "1/0"
         with pytest.raises(CannotWrite, match="already exists"):
             next(games)
@@ -330,11 +334,13 @@ def test_impossible_export_is_refused_before_the_first_game(tmp_path: Path):
         (file / "folder", "1", CannotWrite),
         (tmp_path, "7" * 99, BadSetup),
     ]:
-        shelf = ExportFolder(folder, "middle_ages", 1)
+        export_folder = ExportFolder(folder, "middle_ages", 1)
         with pytest.raises(error):
-            simulate("middle_ages", ["random"] * 2, seed=seed, games=1, shelf=shelf)
-    shelf = ExportFolder(tmp_path, "middle_ages", 1)
-    assert list(simulate("middle_ages", ["random"] * 2, seed="7" * 98, games=1, shelf=shelf))
+            simulate("middle_ages", ["random"] * 2, seed=seed, games=1, export_folder=export_folder)
+    export_folder = ExportFolder(tmp_path, "middle_ages", 1)
+    assert list(
+        simulate("middle_ages", ["random"] * 2, seed="7" * 98, games=1, export_folder=export_folder)
+    )
 
 
 def test_endless_game_is_reported_from_any_process(

@@ -102,18 +102,18 @@ def test_result_line_describes_its_game(tmp_path: Path):
 
 def test_stopped_run_is_resumed(tmp_path: Path):
     whole, part = ResultsLog(tmp_path / "whole"), ResultsLog(tmp_path / "part")
-    assert len(list(contest().run(8, ledger=whole))) == 8
-    stopped = contest().run(8, ledger=part)
+    assert len(list(contest().run(8, results_log=whole))) == 8
+    stopped = contest().run(8, results_log=part)
     for _ in range(3):
         next(stopped)
     before = part.path.read_text()
     with part.path.open("a") as file:
         file.write(before.splitlines()[0][:50])
-    bouts = list(contest().run(8, ledger=part))
+    bouts = list(contest().run(8, results_log=part))
     assert part.path.read_text().startswith(before)
     assert in_file(part.path) == in_file(whole.path) == without_times(bouts)
     kept = part.path.read_bytes()
-    assert len(list(contest().run(8, ledger=part))) == 8
+    assert len(list(contest().run(8, results_log=part))) == 8
     assert part.path.read_bytes() == kept
 
 
@@ -125,7 +125,7 @@ if __name__ == "__main__":
     contest = Contest.between(
         "middle_ages", ["greedy", "random"], 2, seed="0", options={}, data={}
     )
-    for _ in contest.run(400, jobs=2, ledger=ResultsLog(Path("games"))):
+    for _ in contest.run(400, jobs=2, results_log=ResultsLog(Path("games"))):
         pass
 """
 
@@ -150,7 +150,7 @@ def test_killed_run_leaves_no_process_and_is_resumed(tmp_path: Path):
     played = games.read_bytes().count(b"\n")
     assert 3 < played < 400
     games_in_all = played + played % 2 + 4
-    list(contest().run(games_in_all, ledger=ResultsLog(games)))
+    list(contest().run(games_in_all, results_log=ResultsLog(games)))
     assert in_file(games) == without_times(list(contest().run(games_in_all)))
 
 
@@ -184,13 +184,13 @@ def test_interrupt_works_while_processes_start(tmp_path: Path):
     ],
 )
 def test_games_with_other_settings_are_refused(tmp_path: Path, other: Contest, differs: str):
-    ledger = ResultsLog(tmp_path / "games")
-    list(contest().run(2, ledger=ledger))
-    before = ledger.path.read_bytes()
+    results_log = ResultsLog(tmp_path / "games")
+    list(contest().run(2, results_log=results_log))
+    before = results_log.path.read_bytes()
     with pytest.raises(BadSave, match=rf"this game are different: .*{differs}") as raised:
-        other.run(2, ledger=ledger)
+        other.run(2, results_log=results_log)
     assert sentence(raised.value).plain().startswith("games, line 1: ")
-    assert ledger.path.read_bytes() == before
+    assert results_log.path.read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -224,13 +224,13 @@ def test_unusable_result_files_are_reported(tmp_path: Path):
         list(gather([ResultsLog(tmp_path)], "toy"))
     for path in (tmp_path, tmp_path / "no" / "folder"):
         with pytest.raises(CannotWrite):
-            contest().run(2, ledger=ResultsLog(path))
+            contest().run(2, results_log=ResultsLog(path))
 
 
 def test_files_of_several_seeds_are_combined_without_duplicates(tmp_path: Path):
     ledgers = [ResultsLog(tmp_path / seed) for seed in "01"]
-    for ledger in ledgers:
-        list(contest(seed=ledger.path.name).run(2, ledger=ledger))
+    for results_log in ledgers:
+        list(contest(seed=results_log.path.name).run(2, results_log=results_log))
     with ledgers[1].path.open("a") as file:
         file.write("{cut")
     bouts = list(gather([*ledgers, ledgers[0]], "middle_ages"))

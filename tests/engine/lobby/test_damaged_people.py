@@ -106,10 +106,10 @@ def notify_everybody(notices: Notifications) -> None:
 def use_everything(path: Path, ended: str, going: str, what: str) -> None:
     store = SqliteStore(path)
     store.database.execute("PRAGMA synchronous = OFF")
-    people, tables, seating = Users(store), WaitingTables(store), SeatOwnership(store)
+    users, tables, seating = Users(store), WaitingTables(store), SeatOwnership(store)
     assert {record.id for record in store.records()} == {ended, going}, what
     assert [record.damage for record in store.records()] == [None, None], what
-    people.all()
+    users.all()
     tables.open_tables()
     looks: list[Callable[[], object]] = [
         lambda: store.watchable(9),
@@ -123,12 +123,12 @@ def use_everything(path: Path, ended: str, going: str, what: str) -> None:
     ]
     anna = None
     with suppress(GuildhallError):
-        anna = people.named("Anna")
+        anna = users.named("Anna")
     if anna is not None:
         looks += [
-            lambda: people.keys(anna),
-            lambda: people.seen(anna),
-            lambda: people.settings(anna),
+            lambda: users.keys(anna),
+            lambda: users.seen(anna),
+            lambda: users.settings(anna),
             lambda: tables.of(anna),
             lambda: JoinCodes(store).find("K7M2", anna),
             lambda: JoinCodes(store).find("A2A2", anna),
@@ -138,8 +138,8 @@ def use_everything(path: Path, ended: str, going: str, what: str) -> None:
             lambda: store.records(person=anna.id),
             lambda: Proposals(store).of(anna),
             lambda: seating.leave(going, anna),
-            lambda: people.rename("Anna", "Annabel"),
-            lambda: people.forget(anna),
+            lambda: users.rename("Anna", "Annabel"),
+            lambda: users.forget(anna),
         ]
     for look in looks:
         with suppress(GuildhallError):

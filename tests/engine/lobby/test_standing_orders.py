@@ -37,12 +37,12 @@ def store() -> Store:
 
 def seated(store: Store, game: str = "knights") -> tuple[str, list[Person]]:
     """Start a match of three people; return them in the order of the seats."""
-    people = [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris", "Carla")]
+    users = [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris", "Carla")]
     tables = WaitingTables(store)
-    made = tables.create(people[0], game, {}, [one.id for one in people], ordered=True)
-    for one in people[1:]:
+    made = tables.create(users[0], game, {}, [one.id for one in users], ordered=True)
+    for one in users[1:]:
         tables.sit(made.id, one)
-    return tables.start(made.id, people[0]), people
+    return tables.start(made.id, users[0]), users
 
 
 def play_until_asked(store: Store, id: str) -> int:

@@ -144,8 +144,8 @@ def test_unusable_key_does_not_use_up_the_code(server: LobbyServer):
 
 def test_one_time_codes_are_stored_hashed(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    people = Users(store)
-    word = people.new_one_time_code(people.register("Anna", "SHA256:Anna"))
+    users = Users(store)
+    word = users.new_one_time_code(users.register("Anna", "SHA256:Anna"))
     store.close()
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert word.encode() not in kept

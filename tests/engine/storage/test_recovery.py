@@ -233,14 +233,14 @@ def populated(path: Path) -> Iterator[SqliteStore]:
 
 
 def test_users_keep_their_keys_and_seats(populated: SqliteStore, tmp_path: Path) -> None:
-    people = Users(populated)
-    anna, boris = (people.register(name, f"SHA256:{name:x<43}") for name in ("Anna", "Boris"))
+    users = Users(populated)
+    anna, boris = (users.register(name, f"SHA256:{name:x<43}") for name in ("Anna", "Boris"))
     tables = WaitingTables(populated)
     table = tables.create(anna, "middle_ages", places=[anna.id, boris.id], ordered=True)
     for one in (anna, boris):
         tables.sit(table.id, one)
     id = tables.start(table.id, anna)
-    word = people.invitation()
+    word = users.invitation()
     assert populated.owners(id) == (anna.id, boris.id)
     assert recover_into(populated.path, tmp_path / "new").people == 2
     new = SqliteStore(tmp_path / "new")
@@ -335,8 +335,8 @@ def test_unreadable_database_is_damaged(path: Path) -> None:
 def test_time_limit_and_notes_of_a_table_are_recovered(
     populated: SqliteStore, tmp_path: Path
 ) -> None:
-    people, tables = Users(populated), WaitingTables(populated)
-    anna, boris = (people.register(name, f"SHA256:{name}") for name in ("Anna", "Boris"))
+    users, tables = Users(populated), WaitingTables(populated)
+    anna, boris = (users.register(name, f"SHA256:{name}") for name in ("Anna", "Boris"))
     places = [anna.id, boris.id]
     table = tables.create(anna, "middle_ages", {}, places, hours=72, steps_in=True)
     tables.sit(table.id, boris)

@@ -298,8 +298,8 @@ def test_migration_dates_decisions_by_the_last_change(tmp_path: Path):
     then = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
     store = SqliteStore(path)
     store.clock = lambda: then
-    people, tables = Users(store), WaitingTables(store)
-    anna, boris = people.register("Anna", "SHA256:a"), people.register("Boris", "SHA256:b")
+    users, tables = Users(store), WaitingTables(store)
+    anna, boris = users.register("Anna", "SHA256:a"), users.register("Boris", "SHA256:b")
     for _ in range(2):
         table = tables.create(anna, "toy", {}, [anna.id, boris.id], ordered=True)
         tables.sit(table.id, boris)
@@ -323,10 +323,10 @@ def test_migrated_match_can_be_continued(older: Path):
     session = Session.open(store, "a2b3")
     pending = session.match.pending()[0]
     session.choose(session.ask(pending.seat), session.hint(pending.seat))
-    people = Users(store)
-    assert people.by_key("SHA256:a") is None
-    anna = people.register("Anna", "SHA256:a")
-    assert people.by_key("SHA256:a") == anna
+    users = Users(store)
+    assert users.by_key("SHA256:a") is None
+    anna = users.register("Anna", "SHA256:a")
+    assert users.by_key("SHA256:a") == anna
     store.close()
 
 
@@ -340,16 +340,16 @@ def test_users_with_lookalike_names_keep_them(copied: bool, tmp_path: Path):
         path = tmp_path / "copy.sqlite3"
     for _ in range(2):
         with closing(SqliteStore(path)) as store:
-            people = Users(store)
+            users = Users(store)
             for name in OLD_PEOPLE:
-                person = people.by_key(f"SHA256:{name}")
+                person = users.by_key(f"SHA256:{name}")
                 assert person is not None
                 assert person.name == name
-                assert people.named(f" {name.swapcase()}") == people.get(person.id) == person
+                assert users.named(f" {name.swapcase()}") == users.get(person.id) == person
             for name in ("Ilmari", "llmari", "Il-mari", "Anna", "AHHA", "АННА"):
                 with pytest.raises(NameTaken):
-                    people.register(name, "SHA256:third")
-            people.forget(people.register("Нина", "SHA256:third"))
+                    users.register(name, "SHA256:third")
+            users.forget(users.register("Нина", "SHA256:third"))
 
 
 def test_recovery_of_an_older_schema_keeps_names(tmp_path: Path, matches: dict[str, Match]):

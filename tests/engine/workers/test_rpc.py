@@ -21,9 +21,9 @@ class Mind:
     def __init__(self) -> None:
         self.request: list[tuple[Job, ProgressCallback | None, asyncio.Future[JobResult]]] = []
 
-    async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
+    async def think(self, job: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
         future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
-        self.request.append((question, meanwhile, future))
+        self.request.append((job, meanwhile, future))
         return await future
 
     async def close(self) -> None:

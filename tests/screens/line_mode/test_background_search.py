@@ -38,8 +38,10 @@ class Mind:
         if self.dead:
             raise WorkerDied(DIED)
         options = observation_of(json.loads(question.words)).options
-        worth = [Estimate(one, 0.5 - n / 100, 0.01, 64) for n, one in enumerate(reversed(options))]
-        return JobResult(options[-1], worth)
+        estimates = [
+            Estimate(one, 0.5 - n / 100, 0.01, 64) for n, one in enumerate(reversed(options))
+        ]
+        return JobResult(options[-1], estimates)
 
     async def close(self) -> None:
         self.closed = True
@@ -64,7 +66,7 @@ def thinking(
     """A table with somebody who thinks for it."""
     of = new_session(game, seats)
     with closing(BackgroundSearch(lambda: mind)) as thoughts:
-        yield LineTable(of, writer(game, of.match.header.names), thoughts=thoughts)
+        yield LineTable(of, writer(game, of.match.header.names), search=thoughts)
     assert mind.closed == bool(mind.request)
 
 

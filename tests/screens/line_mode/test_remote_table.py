@@ -47,20 +47,20 @@ class SeatedPlayers:
 
 def opened(stack: ExitStack, game: str, names: tuple[str, ...] = NAMES) -> SeatedPlayers:
     store = MemoryStore()
-    people = [Users(store).register(name, f"SHA256:{name}") for name in names]
+    users = [Users(store).register(name, f"SHA256:{name}") for name in names]
     waiting_tables = WaitingTables(store)
-    made = waiting_tables.create(people[0], game, {}, [one.id for one in people], ordered=True)
-    for one in people[1:]:
+    made = waiting_tables.create(users[0], game, {}, [one.id for one in users], ordered=True)
+    for one in users[1:]:
         waiting_tables.sit(made.id, one)
-    id = waiting_tables.start(made.id, people[0])
+    id = waiting_tables.start(made.id, users[0])
     tables = []
-    for person in people:
+    for person in users:
         session = Session.open(store, id, person=person)
         writer = sentence_writer_for(session.match.header, "en")
         table = RemoteTable(session, writer, mute_nobody)
         tables.append(stack.enter_context(closing(table)))
         table.begin()
-    return SeatedPlayers(store, id, people, tables)
+    return SeatedPlayers(store, id, users, tables)
 
 
 @pytest.fixture

@@ -39,16 +39,16 @@ async def table(*names: str, game: str = "middle_ages") -> AsyncIterator[list[Te
     """A match whose seats belong to people, each at a terminal, and somebody who looks on."""
     store = MemoryStore()
     store.clock = Clock()
-    people = [Users(store).register(name, f"SHA256:{name}") for name in (*names, "Zoe")]
+    users = [Users(store).register(name, f"SHA256:{name}") for name in (*names, "Zoe")]
     tables = WaitingTables(store)
-    places = [people[0].id, *[None] * (len(names) - 1)]
-    waiting = tables.create(people[0], game, {}, places, ordered=True)
-    for person in people[1:-1]:
+    places = [users[0].id, *[None] * (len(names) - 1)]
+    waiting = tables.create(users[0], game, {}, places, ordered=True)
+    for person in users[1:-1]:
         tables.sit(waiting.id, person)
-    id = tables.start(waiting.id, people[0])
+    id = tables.start(waiting.id, users[0])
     async with AsyncExitStack() as stack:
         terminals = []
-        for person in people:
+        for person in users:
             session = Session.open(store, id, person=person)
             app, screen = play(session)
             pilot = await stack.enter_async_context(app.run_test(size=LARGE))

@@ -37,8 +37,8 @@ def picked(table: Headless) -> int:
 def lost_by(table: Headless) -> list[str]:
     """The losses of the choice under the cursor."""
     painter = painter_for(table.match.header.game)
-    around = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
-    scenes = SceneFactory(ReadOnlySession(table.session), painter, around)
+    context = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
+    scenes = SceneFactory(ReadOnlySession(table.session), painter, context)
     return losses(scenes.of(table.state), painter)
 
 

@@ -196,8 +196,8 @@ def test_reason_of_a_hint_is_said_once_and_is_not_the_name_of_the_pick(game: str
             if not request.decision.listed or len(request.options) < 2:
                 continue
             press_hint(table)
-            worth = [Estimate(pick, 0.5, 0.01, 40) for pick in list(request.options)[:3]]
-            table.send(HintReady(request, tuple(worth)))
+            estimates = [Estimate(pick, 0.5, 0.01, 40) for pick in list(request.options)[:3]]
+            table.send(HintReady(request, tuple(estimates)))
             table.press("H")
             what, _, rest = table.state.message.partition(" Why: ")
             why, _, others = rest.partition(". ")
@@ -220,8 +220,8 @@ def test_alternatives_of_a_hint_have_their_own_reasons() -> None:
                 continue
             press_hint(table)
             one, other = list(request.options)[:2]
-            worth = (Estimate(one, 0.6, 0.01, 40), Estimate(other, 0.4, 0.01, 40))
-            table.send(HintReady(request, worth))
+            estimates = (Estimate(one, 0.6, 0.01, 40), Estimate(other, 0.4, 0.01, 40))
+            table.send(HintReady(request, estimates))
             table.press("H")
             scene = Scene.of(
                 table.session.match_view,
@@ -290,11 +290,11 @@ def test_hint_shows_chances_and_points_once_the_game_is_decided() -> None:
                 request: Any = request,
                 options: list[Value] = options,
             ) -> str:
-                worth = [
+                estimates = [
                     Estimate(pick, chance, 0.02, 40)
                     for pick, chance in zip(options, chances, strict=False)
                 ]
-                table.send(HintReady(request, tuple(worth)))
+                table.send(HintReady(request, tuple(estimates)))
                 table.press("H")
                 return table.state.message
 
@@ -323,8 +323,10 @@ def test_hint_names_one_figure_per_pick_once_the_game_is_decided(game: str) -> N
             if len(options) < 2 or table.state.partial_pick is None:
                 continue
             press_hint(table)
-            worth = tuple(Estimate(pick, 0.999 - n / 5, 0.02, 40) for n, pick in enumerate(options))
-            table.send(HintReady(table.state.partial_pick.request, worth[:3]))
+            estimates = tuple(
+                Estimate(pick, 0.999 - n / 5, 0.02, 40) for n, pick in enumerate(options)
+            )
+            table.send(HintReady(table.state.partial_pick.request, estimates[:3]))
             table.press("H")
             for one in re.split(r"Next best: |About as good: |; ", table.state.message):
                 gains = re.search(r"\([+-]\d+ (VP|points?|coins?)\)", one)

@@ -60,12 +60,12 @@ def test_hidden_hand_names_the_key_that_shows_it(game: str, language: str, expec
     session, reader = new_session(game), preferences(language)
     with Headless(session, reader, size=SIZE) as table:
         session_view = ReadOnlySession(session)
-        around = TableContext(
+        context = TableContext(
             (*PLAY, *TABLE), lambda preferences: theme(preferences.theme, preferences.glyphs)
         )
         painter = painter_for(game)
         table.press("space")
-        scene = SceneFactory(session_view, painter, around).of(evolve(table.state, viewer=None))
+        scene = SceneFactory(session_view, painter, context).of(evolve(table.state, viewer=None))
         assert expected in painter.paint(scene, *SIZE).text()
 
 

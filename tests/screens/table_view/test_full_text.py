@@ -23,9 +23,9 @@ MARKING = {"era", "troyes", "deus", "knights", "catan"}
 def scene_of(table: Headless) -> Scene[State]:
     """The table as it is shown."""
     session = ReadOnlySession(table.session)
-    around = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
+    context = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
     painter = painter_for(table.match.header.game)
-    return SceneFactory(session, painter, around).of(table.state)
+    return SceneFactory(session, painter, context).of(table.state)
 
 
 def selected(table: Headless) -> list[str]:

@@ -35,8 +35,8 @@ def scenes(game: str) -> Iterator[tuple[Scene, PartialPick[Any]]]:
 
 
 def scene_at(table: Headless, painter: TablePainter) -> Scene:
-    around = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
-    return SceneFactory(ReadOnlySession(table.session), painter, around).of(table.state)
+    context = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
+    return SceneFactory(ReadOnlySession(table.session), painter, context).of(table.state)
 
 
 @with_each(PLAYERS)

@@ -41,8 +41,8 @@ class ServerOnDisk:
         self.folder = folder
         self.capsys = capsys
         self.store = SqliteStore(folder / "games.sqlite3")
-        people = Users(self.store)
-        self.anna, self.boris = (people.register(name, KEYS[name]) for name in ("Anna", "Boris"))
+        users = Users(self.store)
+        self.anna, self.boris = (users.register(name, KEYS[name]) for name in ("Anna", "Boris"))
 
     def match(self, *players: Person | str, picks: int = 0) -> str:
         tables = WaitingTables(self.store)
@@ -215,9 +215,9 @@ def test_one_time_code_for_another_key_works_once(server: ServerOnDisk) -> None:
     code, out, _ = server.run_login("Anna", "key", "add")
     assert code == 0
     word = out.splitlines()[-1]
-    people = Users(server.store)
-    assert people.redeem(word, KEYS["Clara"]) == server.anna
-    assert people.by_key(KEYS["Clara"]) == server.anna
+    users = Users(server.store)
+    assert users.redeem(word, KEYS["Clara"]) == server.anna
+    assert users.by_key(KEYS["Clara"]) == server.anna
 
 
 def test_unknown_key_and_banned_player_get_no_data(server: ServerOnDisk) -> None:

@@ -163,10 +163,10 @@ class ServerProcess:
     def register(self, name: str, *keys: asyncssh.SSHKey) -> Person:
         """Register a player with these keys."""
         with self.store() as store:
-            people = Users(store)
-            person = people.register(name, keys[0].get_fingerprint())
+            users = Users(store)
+            person = users.register(name, keys[0].get_fingerprint())
             for key in keys[1:]:
-                people.add_key(person, key.get_fingerprint())
+                users.add_key(person, key.get_fingerprint())
         return person
 
     def match(self, game: str, *people: Person) -> str:

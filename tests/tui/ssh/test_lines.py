@@ -101,8 +101,8 @@ async def test_two_players_in_line_mode_see_each_other_move(open_server: ServerP
 async def test_personal_settings_select_line_mode(open_server: ServerProcess):
     key = key_of(open_server, "Quentin")
     store = SqliteStore(open_server.folder / "games.sqlite3")
-    people = Users(store)
-    people.save_settings(people.named("Quentin"), written(Preferences(shown=SHOWN_LINES)))
+    users = Users(store)
+    users.save_settings(users.named("Quentin"), written(Preferences(shown=SHOWN_LINES)))
     store.close()
     async with visit(open_server, key) as quentin:
         await quentin.show("No table is waiting")
