@@ -30,6 +30,7 @@ from engine.lobby.waiting_table import (
     WHENEVER,
     TableSlot,
     WaitingTable,
+    replace_places,
     table_of,
     tables_where,
 )
@@ -223,7 +224,7 @@ class WaitingTables(StoreUser):
             _check_not_own(before, by, seat)
             left = [place for place in before.places if place.seat != seat]
             games.load(before.game).check(len(left), before.options)
-            _replace_places(connection, id, left)
+            replace_places(connection, id, left)
             return table_of(connection, id)
 
     def reorder(self, id: str, by: Person, seats: Sequence[int]) -> WaitingTable:
@@ -232,7 +233,7 @@ class WaitingTables(StoreUser):
         with self._changing(id, by) as (connection, before):
             if sorted(seats) != list(range(len(before.places))):
                 raise NotAllowed(_NO_SUCH_SEAT)
-            _replace_places(connection, id, [before.places[old] for old in seats])
+            replace_places(connection, id, [before.places[old] for old in seats])
             update(connection, "gathering", id, ordered=True)
             return table_of(connection, id)
 
@@ -389,20 +390,6 @@ class WaitingTables(StoreUser):
         people = {person for table in tables for person in (*table.people, table.host)}
         reserved_for = {place.reserved_for for table in tables for place in table.places}
         self.store.publish(*topics_of([table.id for table in tables], people | reserved_for))
-
-
-def _replace_places(connection: Connection, id: str, places: Sequence[TableSlot]) -> None:
-    """Replace the seats of a table with `places`, in this order."""
-    connection.execute("DELETE FROM place WHERE gathering = ?", (id,))
-    for seat, place in enumerate(places):
-        since = None if place.since is None else clock.written(place.since)
-        who = {
-            "person": place.person,
-            "meant": place.reserved_for,
-            "bot": place.bot,
-            "since": since,
-        }
-        insert(connection, "place", gathering=id, seat=seat, **who)
 
 
 def _hosted_by(connection: Connection, id: str, by: Person) -> WaitingTable:

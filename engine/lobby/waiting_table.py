@@ -1,4 +1,4 @@
-"""Waiting tables as values, and their parsing from the rows of a store."""
+"""Waiting tables as values, read from and written to the rows of a store."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from engine.core.component_data import Data
 from engine.core.players import TITLES, bot_name
 from engine.errors import GuildhallError, NoSuchTable
 from engine.storage.database import Connection
+from engine.storage.sql_statements import insert
 
 OPEN: Final = "open"
 CODE: Final = "code"
@@ -201,3 +202,17 @@ def _place(row: Any) -> TableSlot:
 def _bot_title(bot: str | None) -> str:
     name = None if bot is None else bot_name(bot)
     return "" if name is None else TITLES[name].one if name in TITLES else name
+
+
+def replace_places(connection: Connection, id: str, places: Sequence[TableSlot]) -> None:
+    """Replace the seats of a table with `places`, in this order."""
+    connection.execute("DELETE FROM place WHERE gathering = ?", (id,))
+    for seat, place in enumerate(places):
+        since = None if place.since is None else clock.written(place.since)
+        who = {
+            "person": place.person,
+            "meant": place.reserved_for,
+            "bot": place.bot,
+            "since": since,
+        }
+        insert(connection, "place", gathering=id, seat=seat, **who)
