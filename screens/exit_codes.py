@@ -19,4 +19,4 @@ INTERRUPTED: Final = 130
 """The program was interrupted by Ctrl+C."""
 
 BROKEN_PIPE: Final = 141
-"""The reader of the output has gone."""
+"""The program that read the output has ended."""

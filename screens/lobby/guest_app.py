@@ -129,7 +129,7 @@ class LobbyContext:
         self.app.call_after_refresh(self._note_coming, not saved_settings)
 
     def show_place(self, *words: str) -> None:
-        """Tell the server the words that lead back to the current page; none for the lobby."""
+        """Tell the server which command words lead back to the current page; none for the lobby."""
         self.member.guest.place = words
         if self.announcements is not None:
             self.announcements.show_place(words)

@@ -242,15 +242,14 @@ class NewGameScreen(GameForm):
             turned = super().turn(place, by)
             for seat, player in enumerate(before):
                 if player != self.players[seat]:
-                    self._call_anew(seat, player)
+                    self._rename_seat(seat, player)
             return turned
         self.coached = not self.coached
         self.prompt.message = ""
         return True
 
-    def _call_anew(self, seat: int, before: str) -> None:
-        """When the player of a seat changes, rename the seat if it is still named after a bot that
-        had it before."""
+    def _rename_seat(self, seat: int, before: str) -> None:
+        """Rename a seat that a new player has, if it is still named after the bot `before`."""
         field = self.fields[(NAME, seat)]
         if not self._is_of_bot(field.text, before):
             return

@@ -369,7 +369,7 @@ class TableState:
 
 
 def open_page(state: TableState, zone: str) -> TableState:
-    """Open a page at its beginning; the table shows its hint again."""
+    """Open a page at its top. If it is the table, show the current hint again."""
     page = OpenPage(turned_back=state.page.turned_back)
     message = hint_shown(state) if zone == TABLE else ""
     return evolve(state, zone=zone, page=page, message=message, looking=False)

@@ -36,10 +36,11 @@ class Mouse:
         return None
 
     def old_report(self, text: str) -> Message | None:
-        """Return the event of three characters, one per number; None if it is invalid.
+        """Decode a report of three characters: the buttons, the column and the row. Return None if
+        it is invalid.
 
-        Bytes that are not UTF-8 are numbers, too. A column beyond 161 followed by a row beyond 95
-        looks like a UTF-8 character, and is ignored.
+        A byte that is not UTF-8 counts as a character. A column beyond 161 followed by a row beyond
+        95 looks like a UTF-8 character, and is ignored.
         """
         buttons, x, y = (
             ord(one.encode("utf-8", "surrogateescape")) if "\udc80" <= one <= "\udcff" else ord(one)

@@ -41,10 +41,10 @@ PROGRAM: Final = (
 """Program of a fork server, which imports this installation."""
 
 FIRST_PAUSE: Final = 0.2
-"""Seconds until a fork server is restarted, which are doubled after each failure."""
+"""Seconds before a fork server is restarted. Each further failure doubles them."""
 
 MAX_PAUSE: Final = 30.0
-"""Maximum number of seconds until a fork server is restarted."""
+"""Maximum number of seconds before a fork server is restarted."""
 
 _log = logging.getLogger("guildhall.door")
 

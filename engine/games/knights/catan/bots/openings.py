@@ -23,7 +23,7 @@ FITTED: Final = "opening, "
 """Prefix of the keys under which the weights for openings are saved."""
 
 CARDS_THAT_COUNT: Final = 2
-"""Number of cards of a kind above which further ones do not count."""
+"""Maximum number of cards of a kind that count."""
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
