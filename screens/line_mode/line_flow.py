@@ -174,8 +174,8 @@ class LineFlow:
                 return self._commit(act)
             case Do(ServerCommand() as act):
                 return self.run(act)
-            case ReadStore(look):
-                store_read = self._driver.read_store(look)
+            case ReadStore(query):
+                store_read = self._driver.read_store(query)
                 if store_read.error is not None and not isinstance(store_read.error, Busy):
                     self._driver.write(store_read.error.text)
                 return store_read

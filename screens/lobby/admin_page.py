@@ -115,7 +115,7 @@ class AdminScreen(Page):
 
     def _run(self, command: tuple[str, ...]) -> None:
         with showing_errors(self.show_message):
-            control = self.guildhall.environment.control
+            control = self.page_context.environment.control
             desk = AdminDesk(self.member.store, self.member.person, control)
             self._answer = desk.run(command)
             self.show()

@@ -49,7 +49,7 @@ class LobbyScreen(ChatPage):
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context, None)
-        self.look = LobbyTables()
+        self.lobby_tables = LobbyTables()
         self._looked: float | None = None
         self._due: Timer | None = None
         self._just_looked = False
@@ -60,8 +60,8 @@ class LobbyScreen(ChatPage):
     def arrive(self) -> None:
         """Start following the lobby's events, and refresh unless the connect command has opened
         a table."""
-        self.following.follow(self.guildhall.store, LOBBY, self.reload_soon)
-        self.following.follow(self.guildhall.store, TALK, self.refresh_chat)
+        self.following.follow(self.page_context.store, LOBBY, self.reload_soon)
+        self.following.follow(self.page_context.store, TALK, self.refresh_chat)
         if self.is_seen:
             self.reload()
             self._just_looked = True
@@ -100,17 +100,17 @@ class LobbyScreen(ChatPage):
         if not (self.member.is_admitted and self.is_seen):
             return
         is_first, self._looked = self._looked is None, time.monotonic()
-        before, stops = self.look.waiting, self.stops()
+        before, stops = self.lobby_tables.waiting, self.stops()
         try:
-            with self.guildhall.store.read_transaction():
-                self.look = self.load_tables()
+            with self.page_context.store.read_transaction():
+                self.lobby_tables = self.load_tables()
                 self.read_chat()
         except GuildhallError as error:
             self.show_message(error.text)
             return
         if is_first:
-            self.pointed = next((card.place for card in self.look.own if card.mine), None)
-        elif self.look.waiting > before:
+            self.pointed = next((card.place for card in self.lobby_tables.own if card.mine), None)
+        elif self.lobby_tables.waiting > before:
             self.call_for_attention()
         if not is_first:
             self._follow_table(stops)
@@ -124,7 +124,7 @@ class LobbyScreen(ChatPage):
         if self.pointed is None or self.pointed in self.stops() or self.pointed not in before:
             return
         assert isinstance(self.pointed, tuple)
-        own = [card.place for card in self.look.own if card.place[1] == self.pointed[1]]
+        own = [card.place for card in self.lobby_tables.own if card.place[1] == self.pointed[1]]
         if own:
             self.pointed = own[0]
             return
@@ -133,7 +133,7 @@ class LobbyScreen(ChatPage):
         self.prompt.message = self.prompt.message or self.translate(gone)
 
     def load_tables(self) -> LobbyTables:
-        return self.context.tables.tables(self.guildhall.environment.clock())
+        return self.context.tables.tables(self.page_context.environment.clock())
 
     # ------------------------------------------------------------------ painting
 
@@ -149,13 +149,13 @@ class LobbyScreen(ChatPage):
         return words("Guildhall: {name}", name=self.member.person.name)
 
     def aside(self) -> Text | None:
-        online = len(self.look.online)
+        online = len(self.lobby_tables.online)
         return plural("{n} person here", "{n} people here", online) if online else None
 
     def stops(self) -> Sequence[Spot]:
         if not self.member.is_admitted:
             return ()
-        cards = [card.place for card in self.look.cards]
+        cards = [card.place for card in self.lobby_tables.cards]
         doings: list[Spot] = [(DO, todo.name) for todo in self.todos()]
         return [*cards, *doings]
 
@@ -177,7 +177,7 @@ class LobbyScreen(ChatPage):
 
     def todos(self) -> list[MenuAction]:
         """Return the actions other than joining a table."""
-        app, context, first = self.guildhall, self.context, catalogue()[0].id
+        app, context, first = self.page_context, self.context, catalogue()[0].id
         ask_code = partial(self.prompt.ask, words("Table code:"), "", self._join)
         return [
             MenuAction("new", words("New table"), partial(context.open_form, first)),
@@ -216,7 +216,7 @@ class LobbyScreen(ChatPage):
         return [KeyHint("enter", doing), *(self.reader.hint_of(f"lobby.{name}") for name in names)]
 
     def _card(self) -> TableCard | None:
-        return next((card for card in self.look.cards if card.place == self.pointed), None)
+        return next((card for card in self.lobby_tables.cards if card.place == self.pointed), None)
 
     # ------------------------------------------------------------------ actions
 
@@ -241,13 +241,13 @@ class LobbyScreen(ChatPage):
         if name != "quit":
             self.action_do(name)
             return
-        yes = words("disconnect"), self.guildhall.exit
+        yes = words("disconnect"), self.page_context.exit
         asked = words("Do you want to disconnect?")
         self.prompt.confirm(asked, Confirmation({"enter": yes}, words("stay")))
 
     def turn(self, place: Spot, by: int) -> bool:
         """Move the cursor from the tables to the actions, or back. Always return True."""
-        cards = [card.place for card in self.look.cards]
+        cards = [card.place for card in self.lobby_tables.cards]
         other = [(DO, "new")] if place in cards else cards
         if other:
             self.point(other[0])

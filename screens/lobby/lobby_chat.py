@@ -245,7 +245,7 @@ class ChatScreen(ChatPage):
     def on_mount(self) -> None:
         """Follow the chat. The page below still follows the other topics."""
         self.following.follow(
-            self.guildhall.store, topic_of_talk(self.chat_table), self.refresh_chat
+            self.page_context.store, topic_of_talk(self.chat_table), self.refresh_chat
         )
         self.note_read()
 

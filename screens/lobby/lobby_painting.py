@@ -35,7 +35,7 @@ class TableList(NamedTuple):
 class LobbyPage(Protocol):
     """A page about the tables of the lobby."""
 
-    look: LobbyTables
+    lobby_tables: LobbyTables
 
     reader: ReaderSettings
 
@@ -66,12 +66,12 @@ def paint_lobby(page: LobbyPage, width: int, height: int) -> Canvas:
 
 
 def _paint_greeting(page: LobbyPage, canvas: Canvas) -> None:
-    waiting = page.look.waiting
+    waiting = page.lobby_tables.waiting
     if waiting:
         heading = plural(
             "{n} table is waiting for you.", "{n} tables are waiting for you.", waiting
         )
-    elif page.look.own:
+    elif page.lobby_tables.own:
         heading = words("No games are waiting for you. You will be notified here when one is.")
     else:
         heading = words("Join an open table, or create one of your own.")
@@ -79,16 +79,16 @@ def _paint_greeting(page: LobbyPage, canvas: Canvas) -> None:
 
 
 def _sections(page: LobbyPage) -> list[TableList]:
-    look = page.look
+    lobby_tables = page.lobby_tables
     nothing_open = words(
         "There are no open tables. {key} creates one.", key=page.reader.key_to("lobby.new")
     )
     sections = [
-        TableList(words("Your tables"), look.own, words("You are not at any table yet.")),
-        TableList(words("Open tables"), look.open, nothing_open),
+        TableList(words("Your tables"), lobby_tables.own, words("You are not at any table yet.")),
+        TableList(words("Open tables"), lobby_tables.open, nothing_open),
     ]
-    if look.watch:
-        sections.append(TableList(words("Watch"), look.watch))
+    if lobby_tables.watch:
+        sections.append(TableList(words("Watch"), lobby_tables.watch))
     return sections
 
 
@@ -126,14 +126,14 @@ def _paint_side(page: LobbyPage, canvas: Canvas, rect: Rect, *, border: bool) ->
         paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, page.translate(todo.title))
         y += 1
     top = y + 1
-    people = max(MIN_PEOPLE, len(page.look.online)) + (2 if border else 1)
+    people = max(MIN_PEOPLE, len(page.lobby_tables.online)) + (2 if border else 1)
     below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
     inner = paint_panel(canvas, below, page.translate(words("Online now")), border=border)
     _paint_people(page, canvas, inner)
 
 
 def _paint_people(page: LobbyPage, canvas: Canvas, room: Rect) -> None:
-    online = page.look.online
+    online = page.lobby_tables.online
     shown = online if len(online) <= room.height else online[: room.height - 1]
     for row, name in enumerate(shown):
         canvas.put(room.x, room.y + row, canvas.glyphs("meeple"), "good")

@@ -28,7 +28,7 @@ class OwnGamesScreen(MatchesPage):
         self.context, self.member = context, context.member
 
     def find_records(self) -> Sequence[Record]:
-        return self.guildhall.store.records(person=self.member.person.id, over=True)
+        return self.page_context.store.records(person=self.member.person.id, over=True)
 
     def nothing(self) -> Text:
         return words(
@@ -50,4 +50,4 @@ class OwnGamesScreen(MatchesPage):
 
     def action_replay(self) -> None:
         if self.record is not None:
-            self.guildhall.context.replay(self.record.id, 0)
+            self.page_context.context.replay(self.record.id, 0)

@@ -176,7 +176,7 @@ class SignUpScreen(Page):
         if place != LANGUAGE:
             return False
         language = next_of(list(LANGUAGES), self.reader.preferences.language, by)
-        self.guildhall.change(evolve(self.reader.preferences, language=language))
+        self.page_context.change(evolve(self.reader.preferences, language=language))
         return True
 
     def _come_in(self) -> None:
@@ -210,7 +210,7 @@ class SignUpScreen(Page):
         self.show_message(text)
 
     def action_back(self) -> None:
-        self.guildhall.exit()
+        self.page_context.exit()
 
 
 def _is_letter(event: events.Key) -> bool:

@@ -38,7 +38,7 @@ class WaitingPage(Protocol):
     view: WaitingView
     in_lobby: Sequence[ChatLine]
     member: Member
-    guildhall: PageContext
+    page_context: PageContext
 
     reader: ReaderSettings
 
@@ -178,7 +178,7 @@ def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, slot: TableSlot) 
     canvas.fill(*line, ground=RAISED)
     seat = "frame"
     if page.view.table.ordered:
-        seat = page.guildhall.tables.seat_role(page.view.table.game, slot.seat)
+        seat = page.page_context.tables.seat_role(page.view.table.game, slot.seat)
     canvas.put(line.x, line.y, canvas.glyphs("half.left"), seat)
     x = canvas.put(line.x + 2, line.y, str(slot.seat + 1), "dim") + 1
     if slot.person is not None:

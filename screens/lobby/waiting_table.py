@@ -42,8 +42,8 @@ class WaitingTableScreen(ChatPage):
 
     def __init__(self, context: GuestContext, table: WaitingTable) -> None:
         super().__init__(context, table.id)
-        clock = self.guildhall.environment.clock
-        self.view = WaitingView(table, self.member.person.id, self.guildhall.store, clock)
+        clock = self.page_context.environment.clock
+        self.view = WaitingView(table, self.member.person.id, self.page_context.store, clock)
         self.in_lobby: Sequence[ChatLine] = ()
         self._asked: Spot | None = None
         self._was_hidden = False
@@ -53,7 +53,7 @@ class WaitingTableScreen(ChatPage):
     def on_mount(self) -> None:
         """Follow the table and the lobby."""
         for topic in (topic_of(self.view.table.id), LOBBY, TALK):
-            self.following.follow(self.guildhall.store, topic, self.reload)
+            self.following.follow(self.page_context.store, topic, self.reload)
         self.reload()
         self.point(self.view.first_stop())
 
@@ -81,7 +81,7 @@ class WaitingTableScreen(ChatPage):
         except NoSuchTable:
             id, self._was_hidden = self.view.table.id, False
             try:
-                self.guildhall.store.record(id)
+                self.page_context.store.record(id)
             except GuildhallError:
                 self._close(words("The table has been closed."))
             else:

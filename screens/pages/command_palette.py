@@ -76,8 +76,8 @@ class CommandPaletteScreen(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings((PALETTE,))
 
-    def __init__(self, guildhall: PageContext, below: HasCommands) -> None:
-        super().__init__(guildhall)
+    def __init__(self, page_context: PageContext, below: HasCommands) -> None:
+        super().__init__(page_context)
         self._below = below
         self._field = self.search_field = TextField()
         self._sought = ""

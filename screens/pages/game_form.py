@@ -124,11 +124,11 @@ class GameForm(Page):
     begin_word: ClassVar[Text] = words("start")
     """Description of the button, for the line of keys."""
 
-    def __init__(self, guildhall: PageContext, game: str) -> None:
-        super().__init__(guildhall)
+    def __init__(self, page_context: PageContext, game: str) -> None:
+        super().__init__(page_context)
         self.players: list[str] = []
         self.is_typing = False
-        self.opening = OpeningTable(guildhall.tables)
+        self.opening = OpeningTable(page_context.tables)
         self.set_game(game)
         self.pointed = BEGIN
 
@@ -242,7 +242,7 @@ class GameForm(Page):
 
     def paint_seat_sign(self, canvas: Canvas, x: int, y: int, seat: int) -> None:
         """Paint a figure in the colour that the seat has at the table."""
-        role = self.guildhall.tables.seat_role(self.game.id, seat)
+        role = self.page_context.tables.seat_role(self.game.id, seat)
         canvas.put(x, y, canvas.glyphs("lord"), role)
 
     def paint_button(self, canvas: Canvas, y: int, text: Text) -> None:

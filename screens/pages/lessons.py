@@ -30,11 +30,11 @@ class LessonsScreen(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = NUMBERS
 
-    def __init__(self, guildhall: PageContext, game: str = "") -> None:
-        super().__init__(guildhall)
+    def __init__(self, page_context: PageContext, game: str = "") -> None:
+        super().__init__(page_context)
         self.pointed = (LESSON, game)
         found = (
-            (entry, lesson(entry.id)) for entry in catalogue(drafts=guildhall.environment.drafts)
+            (entry, lesson(entry.id)) for entry in catalogue(drafts=page_context.environment.drafts)
         )
         self._lessons: list[tuple[Entry, Lesson]] = [
             (game, steps) for game, steps in found if steps is not None
@@ -77,9 +77,9 @@ class LessonsScreen(Page):
 
     def activate(self, place: Spot) -> None:
         assert isinstance(place, tuple)
-        self.guildhall.open_lesson(str(place[1]))
+        self.page_context.open_lesson(str(place[1]))
 
     def action_number(self, number: int) -> None:
         """Open the lesson with this number."""
         if number <= len(self._lessons):
-            self.guildhall.open_lesson(self._lessons[number - 1][0].id)
+            self.page_context.open_lesson(self._lessons[number - 1][0].id)

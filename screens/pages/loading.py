@@ -12,8 +12,8 @@ from screens.paint.canvas import Canvas
 class LoadingScreen(Page):
     """Page with the name of a game and a text, shown until its table is ready."""
 
-    def __init__(self, guildhall: PageContext, game: str, text: Text) -> None:
-        super().__init__(guildhall)
+    def __init__(self, page_context: PageContext, game: str, text: Text) -> None:
+        super().__init__(page_context)
         self._game, self._text = game, text
 
     def title_text(self) -> Text:

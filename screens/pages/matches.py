@@ -36,8 +36,8 @@ class MatchesPage(Page):
 
     hovers = False
 
-    def __init__(self, guildhall: PageContext) -> None:
-        super().__init__(guildhall)
+    def __init__(self, page_context: PageContext) -> None:
+        super().__init__(page_context)
         self.records: Sequence[Record] = ()
 
     def find_records(self) -> Sequence[Record]:
@@ -78,7 +78,7 @@ class MatchesPage(Page):
         if not self.records:
             canvas.put_lines(4, 1, width - 8, self.translate(self.nothing()), "dim")
             return canvas
-        now = self.guildhall.environment.clock()
+        now = self.page_context.environment.clock()
         rows = [
             [
                 record.id,
@@ -115,7 +115,7 @@ class MatchesPage(Page):
         translator = translator_for(self.reader.translator, self.record)
         texts = (
             players_and_result(self.record),
-            start_and_length(self.record, self.guildhall.environment.clock()),
+            start_and_length(self.record, self.page_context.environment.clock()),
         )
         return "\n".join(translator.translate(text) for text in texts)
 
@@ -132,14 +132,14 @@ class MatchesPage(Page):
         if record is None:
             return
         if record.summary.over:
-            self.guildhall.context.replay(record.id)
+            self.page_context.context.replay(record.id)
         else:
-            self.guildhall.context.resume(record.id)
+            self.page_context.context.resume(record.id)
 
     def action_replay(self) -> None:
         """Replay the match from the start."""
         if self.record is not None:
-            self.guildhall.context.replay(self.record.id)
+            self.page_context.context.replay(self.record.id)
 
 
 def _role_of(record: Record) -> str:

@@ -67,12 +67,12 @@ class MenuScreen(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.MENU), *NUMBERS]
 
-    def __init__(self, guildhall: PageContext, *, load_first: bool = False) -> None:
+    def __init__(self, page_context: PageContext, *, load_first: bool = False) -> None:
         """`load_first` loads the matches before the first paint, so that nothing has to change
         after it."""
-        super().__init__(guildhall)
+        super().__init__(page_context)
         self._load_first = load_first
-        self._games = catalogue(drafts=guildhall.environment.drafts)
+        self._games = catalogue(drafts=page_context.environment.drafts)
         self._last: Record | None = None
         self._finished: Record | None = None
         self._recent: list[Record] = []
@@ -96,7 +96,7 @@ class MenuScreen(Page):
 
     def on_screen_resume(self) -> None:
         """Refresh what has changed while other pages were open."""
-        if self._was_hidden and (self.guildhall.store_open or self._is_due):
+        if self._was_hidden and (self.page_context.store_open or self._is_due):
             self._was_hidden = False
             self.load_recent_matches()
 
@@ -114,7 +114,7 @@ class MenuScreen(Page):
         try:
             records = [
                 record
-                for record in self.guildhall.store.records()
+                for record in self.page_context.store.records()
                 if record.damage is None and not record.owners
             ]
         except GuildhallError as error:
@@ -158,7 +158,7 @@ class MenuScreen(Page):
         return [todo for todo in self._todos() if todo.name not in hidden]
 
     def _todos(self) -> list[MenuAction]:
-        app, context = self.guildhall, self.guildhall.context
+        app, context = self.page_context, self.page_context.context
         game = self.pointed[1] if is_game(self.pointed) else self._games[0].id
         saved = words("All games, finished or not: continue, replay, delete, export, import.")
         learn = words("Learn each game task by task in a guided first game.")
@@ -255,13 +255,13 @@ class MenuScreen(Page):
         table."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:
-                return partial(self.guildhall.tables.match_like, game)
+                return partial(self.page_context.tables.match_like, game)
             case (str(sort), str(id)) if sort == MATCH:
-                return lambda: self.guildhall.store.load(id)
+                return lambda: self.page_context.store.load(id)
             case (_, "resume") if (last := self._last) is not None:
-                return lambda: self.guildhall.store.load(last.id)
+                return lambda: self.page_context.store.load(last.id)
             case (_, "replay") if (finished := self._finished) is not None:
-                return lambda: self.guildhall.store.load(finished.id)
+                return lambda: self.page_context.store.load(finished.id)
         return None
 
     def _paint_match(self, canvas: Canvas, line: Rect, record: Record) -> None:
@@ -297,7 +297,7 @@ class MenuScreen(Page):
         translator = translator_for(self.reader.translator, record)
         return [
             translator.translate(sentence)
-            for sentence in sentences(record, self.guildhall.environment.clock())
+            for sentence in sentences(record, self.page_context.environment.clock())
         ]
 
     def counts(self, command: str) -> bool:
@@ -318,9 +318,9 @@ class MenuScreen(Page):
         assert isinstance(place, tuple)
         sort, name = place
         if sort == GAME:
-            self.guildhall.context.open_form(name)
+            self.page_context.context.open_form(name)
         elif sort == MATCH:
-            self.guildhall.context.resume(name)
+            self.page_context.context.resume(name)
         else:
             self.action_do(name)
 
@@ -329,7 +329,7 @@ class MenuScreen(Page):
         if number <= len(self._games):
             game = self._games[number - 1].id
             self.point((GAME, game))
-            self.guildhall.context.open_form(game)
+            self.page_context.context.open_form(game)
 
     def action_do(self, name: str) -> None:
         """Run an action by name. A match that it opens is pointed at, because its row shows that it

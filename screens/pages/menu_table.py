@@ -62,7 +62,7 @@ class MenuTable:
             return
         match = self._tables[place]
         if match is not None:
-            painted = self.menu.guildhall.tables.paint_watched(match, room.width, room.height)
+            painted = self.menu.page_context.tables.paint_watched(match, room.width, room.height)
             canvas.blit(painted, room.x, room.y)
 
     def _wait_for_rest(self) -> None:

@@ -65,8 +65,10 @@ coach."""
 class NewGameScreen(GameForm):
     """Form for seats, options and seed of a game."""
 
-    def __init__(self, guildhall: PageContext, game: str, begin: Begin, *, coached: bool) -> None:
-        super().__init__(guildhall, game)
+    def __init__(
+        self, page_context: PageContext, game: str, begin: Begin, *, coached: bool
+    ) -> None:
+        super().__init__(page_context, game)
         self._begin = begin
         self.seats = self.game.usual_players
         self.players = [PERSON, *[USUAL_BOT] * (self.game.players[-1] - 1)]
@@ -85,7 +87,7 @@ class NewGameScreen(GameForm):
     def prepare(self) -> None:
         """Fill in the players of the last game, and different names for all seats."""
         with showing_errors(self.show_message):
-            self.has_own_data = bool(self.guildhall.environment.own_data(self.game.id))
+            self.has_own_data = bool(self.page_context.environment.own_data(self.game.id))
         names = [self.translate(name) for name in NAMES]
         proposed = set(names)
         for seat, (name, player) in enumerate(self._last_seats()[: len(self.players)]):
@@ -111,7 +113,7 @@ class NewGameScreen(GameForm):
         with showing_errors(self.show_message):
             records = [
                 record
-                for record in self.guildhall.store.records()
+                for record in self.page_context.store.records()
                 if record.header.seats and not record.owners
             ]
         own = [record for record in records if record.header.game == self.game.id]

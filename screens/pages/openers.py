@@ -6,27 +6,27 @@ from __future__ import annotations
 from screens.pages.app_context import PageContext
 
 
-def open_rules(guildhall: PageContext, game: str) -> None:
+def open_rules(page_context: PageContext, game: str) -> None:
     """Open the guide to a game."""
     from screens.pages.rules import RulesScreen
 
-    guildhall.show_over_menu(RulesScreen(guildhall, game))
+    page_context.show_over_menu(RulesScreen(page_context, game))
 
 
-def open_statistics(guildhall: PageContext, game: str) -> None:
+def open_statistics(page_context: PageContext, game: str) -> None:
     from screens.pages.statistics import StatisticsScreen
 
-    guildhall.show_over_menu(StatisticsScreen(guildhall, game))
+    page_context.show_over_menu(StatisticsScreen(page_context, game))
 
 
-def open_lessons(guildhall: PageContext, game: str = "") -> None:
+def open_lessons(page_context: PageContext, game: str = "") -> None:
     """Open the list of lessons, with the cursor on the lesson of `game`."""
     from screens.pages.lessons import LessonsScreen
 
-    guildhall.show_over_menu(LessonsScreen(guildhall, game))
+    page_context.show_over_menu(LessonsScreen(page_context, game))
 
 
-def open_settings(guildhall: PageContext) -> None:
+def open_settings(page_context: PageContext) -> None:
     from screens.pages.settings import SettingsScreen
 
-    guildhall.show_over_menu(SettingsScreen(guildhall))
+    page_context.show_over_menu(SettingsScreen(page_context))

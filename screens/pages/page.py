@@ -83,10 +83,10 @@ class Page(Screen[None]):
     surface: Surface
     """The only widget of the page."""
 
-    def __init__(self, guildhall: PageContext) -> None:
+    def __init__(self, page_context: PageContext) -> None:
         super().__init__()
-        self.guildhall = guildhall
-        self.reader = ReaderSettings(guildhall)
+        self.page_context = page_context
+        self.reader = ReaderSettings(page_context)
         self.translate = self.reader.translate
         self.prompt = Prompt(self.translate, self.show)
         self.pointed: Spot | None = None
@@ -301,7 +301,7 @@ class PageSurface(Surface):
     """The only widget of a page, created with the page already painted on it."""
 
     def __init__(self, page: Page, theme: Theme) -> None:
-        super().__init__(page.picture(), look=theme, can_focus=False)
+        super().__init__(page.picture(), initial_theme=theme, can_focus=False)
         self.page = page
 
     def show(self, canvas: Canvas) -> None:
@@ -352,7 +352,7 @@ class Busy:
         """Show a text at the cursor and above the keys, then do something that takes long. Keys
         typed meanwhile go to the screen that is on top afterwards; clicks are ignored."""
         page = self.page
-        page.guildhall.typeahead.hold()
+        page.page_context.typeahead.hold()
         self.text, page.prompt.message = page.translate(text), ""
         page.show()
         page.call_after_refresh(self._do, do)
@@ -365,7 +365,7 @@ class Busy:
             self.text = ""
             if app.screen is self.page:
                 self.page.show()
-            app.call_later(self.page.guildhall.typeahead.release)
+            app.call_later(self.page.page_context.typeahead.release)
 
     def paint(self, body: Canvas, stop: Rect) -> Rect:
         """Paint the text over a stop; return its cells."""

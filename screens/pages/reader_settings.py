@@ -17,11 +17,11 @@ from screens.preferences import Preferences
 class ReaderSettings:
     """Language, colours and keys of the reader, as set now."""
 
-    guildhall: PageContext
+    page_context: PageContext
 
     @property
     def preferences(self) -> Preferences:
-        return self.guildhall.preferences
+        return self.page_context.preferences
 
     @property
     def translator(self) -> Translator:
@@ -33,7 +33,7 @@ class ReaderSettings:
 
     @property
     def theme(self) -> Theme:
-        return self.guildhall.theme_for(self.preferences)
+        return self.page_context.theme_for(self.preferences)
 
     def key_of(self, command: str) -> str:
         """Return the key of a command, as Textual calls it."""

@@ -39,8 +39,8 @@ class RulesScreen(Page):
         Binding("shift+tab", "topic(-1)", show=False),
     ]
 
-    def __init__(self, guildhall: PageContext, game: str) -> None:
-        super().__init__(guildhall)
+    def __init__(self, page_context: PageContext, game: str) -> None:
+        super().__init__(page_context)
         self.game = game
         self.shows_text = bool(guide(game).topics)
         self._own: Data = {}
@@ -68,7 +68,7 @@ class RulesScreen(Page):
         ones."""
         self._own = {}
         with showing_errors(self.show_message):
-            own = self.guildhall.environment.own_data(self.game)
+            own = self.page_context.environment.own_data(self.game)
             guide(self.game, self.reader.preferences.language, own)
             self._own = own
 
@@ -218,7 +218,7 @@ class RulesScreen(Page):
 
     def action_book(self) -> None:
         """Show the guide to the next game that has one."""
-        listed = catalogue(drafts=self.guildhall.environment.drafts)
+        listed = catalogue(drafts=self.page_context.environment.drafts)
         games = [entry.id for entry in listed if guide(entry.id).topics]
         at = games.index(self.game) if self.game in games else -1
         if games:

@@ -32,7 +32,7 @@ class SavedGamesScreen(MatchesPage):
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED)
 
     def find_records(self) -> Sequence[Record]:
-        return self.guildhall.store.records()
+        return self.page_context.store.records()
 
     def nothing(self) -> Text:
         return words("There are no saved games yet. Every game you start appears here.")
@@ -70,7 +70,7 @@ class SavedGamesScreen(MatchesPage):
     def _delete(self, id: str) -> None:
         at = self.stops().index((MATCH, id))
         with showing_errors(self.show_message):
-            self.guildhall.store.delete(id)
+            self.page_context.store.delete(id)
             self.prompt.message = self.translate(words("The game has been deleted."))
             self.reload()
             if self.records:
@@ -99,7 +99,7 @@ class SavedGamesScreen(MatchesPage):
             return
         try:
             path = path_of(name)
-            match_file.export(self.guildhall.store.load(id), path, force=force)
+            match_file.export(self.page_context.store.load(id), path, force=force)
         except AlreadyThere:
             question = words("That file already exists. Press Enter to overwrite it:")
             self._ask_file(question, id, name, known=name)
@@ -116,7 +116,7 @@ class SavedGamesScreen(MatchesPage):
         if not name:
             return
         try:
-            id = self.guildhall.store.adopt(match_file.load(path_of(name)))
+            id = self.page_context.store.adopt(match_file.load(path_of(name)))
         except GuildhallError as error:
             self._show_error(error)
             return

@@ -50,8 +50,8 @@ class SettingsScreen(Page):
     """Page with a row per setting, whose value left and right change. Wide screens also show a
     table with the current settings."""
 
-    def __init__(self, guildhall: PageContext) -> None:
-        super().__init__(guildhall)
+    def __init__(self, page_context: PageContext) -> None:
+        super().__init__(page_context)
         self._sample: Match | None = None
         self._is_sought = False
         """Whether the sample table is being loaded, or has been."""
@@ -67,7 +67,7 @@ class SettingsScreen(Page):
         return [
             preference
             for preference in PREFERENCES
-            if not (preference.is_hosts and self.guildhall.context.has_lobby)
+            if not (preference.is_hosts and self.page_context.context.has_lobby)
         ]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -98,12 +98,12 @@ class SettingsScreen(Page):
             self._is_sought = True
             self.call_after_refresh(self._load_sample)
         if self._sample is not None:
-            painted = self.guildhall.tables.paint_watched(self._sample, room.width, room.height)
+            painted = self.page_context.tables.paint_watched(self._sample, room.width, room.height)
             canvas.blit(painted, room.x, room.y)
 
     def _load_sample(self) -> None:
         with suppress(GuildhallError):
-            self._sample = self.guildhall.tables.match_like(catalogue()[0].id)
+            self._sample = self.page_context.tables.match_like(catalogue()[0].id)
         self.show()
 
     def _paint_sample(self, canvas: Canvas, y: int) -> None:
@@ -152,7 +152,7 @@ class SettingsScreen(Page):
 
     def activate(self, place: Spot) -> None:
         if place == (TO_KEYS,):
-            self.app.push_screen(KeysScreen(self.guildhall))
+            self.app.push_screen(KeysScreen(self.page_context))
         else:
             self.turn(place, 1)
 
@@ -167,7 +167,7 @@ class SettingsScreen(Page):
                 wanted, _ = changed(
                     self.reader.preferences, {preference.key: values[at % len(values)]}
                 )
-                self.guildhall.change(wanted)
+                self.page_context.change(wanted)
                 return True
         return False
 
@@ -189,8 +189,8 @@ class KeysScreen(Page):
 
     hovers = False
 
-    def __init__(self, guildhall: PageContext) -> None:
-        super().__init__(guildhall)
+    def __init__(self, page_context: PageContext) -> None:
+        super().__init__(page_context)
         self._waiting: KeyCommand | None = None
 
     def title_text(self) -> Text:
@@ -274,7 +274,7 @@ class KeysScreen(Page):
             return
         others = {id: own for id, own in keys.items() if id != command.id}
         own = {} if key == command.key else {command.id: key}
-        self.guildhall.change(evolve(self.reader.preferences, keys={**others, **own}))
+        self.page_context.change(evolve(self.reader.preferences, keys={**others, **own}))
 
 
 MIN_COLUMN: Final = 90

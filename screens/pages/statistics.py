@@ -54,8 +54,8 @@ class StatisticsScreen(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.STATISTICS)
 
-    def __init__(self, guildhall: PageContext, game: str) -> None:
-        super().__init__(guildhall)
+    def __init__(self, page_context: PageContext, game: str) -> None:
+        super().__init__(page_context)
         self.game = game
         self._records: Sequence[Record] = ()
         self._ratings: Sequence[Ratings] = ()
@@ -64,7 +64,7 @@ class StatisticsScreen(Page):
     def prepare(self) -> None:
         """Load the records. If the game has not been played, show one that has."""
         with showing_errors(self.show_message):
-            self._records = self.guildhall.store.records(over=True)
+            self._records = self.page_context.store.records(over=True)
         if not player_records(self._records, self.game):
             played = [game for game in self._games() if player_records(self._records, game)]
             self.game = played[0] if played else self.game
@@ -72,7 +72,7 @@ class StatisticsScreen(Page):
 
     def _games(self) -> list[str]:
         """Return the ids of the games listed."""
-        return [entry.id for entry in catalogue(drafts=self.guildhall.environment.drafts)]
+        return [entry.id for entry in catalogue(drafts=self.page_context.environment.drafts)]
 
     def title_text(self) -> Text:
         return words("Statistics: {game}", game=entry(self.game).names)
@@ -118,7 +118,7 @@ class StatisticsScreen(Page):
             if record.header.game == game and player.name in record.header.names
         ]
         times = []
-        for of_match in times_of_people(own, self.guildhall.store.log):
+        for of_match in times_of_people(own, self.page_context.store.log):
             times.append(of_match)
             await asyncio.sleep(0)
         pace = paces(times).get(player)

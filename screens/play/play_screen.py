@@ -120,8 +120,8 @@ class PlayScreen(TableScreen):
                 self._hints.begin(request)
             case effects.StopBot():
                 self._thoughts.stop()
-            case effects.ReadStore(look):
-                return read_store(self.session, self._presence, look)
+            case effects.ReadStore(query):
+                return read_store(self.session, self._presence, query)
             case effects.CallAttention(text):
                 self._call(text)
             case _:

@@ -30,7 +30,7 @@ CHECK_INTERVAL_WITHOUT_NOTIFICATIONS: Final = 2.0
 FOLLOWING: Final = "following"
 """Name of the polling timers."""
 
-Look = Callable[[], None]
+Refresh = Callable[[], None]
 """Function that reads the store and shows changes. It is also called when there are none."""
 
 
@@ -40,7 +40,7 @@ class TopicSubscriber:
 
     screen: MessagePump
     subscription: Subscription
-    look: Look
+    refresh: Refresh
     may_rest: bool = False
     timer: Timer | None = field(default=None, init=False)
     is_read: bool = field(default=False, init=False)
@@ -56,7 +56,7 @@ class TopicSubscriber:
                 pass
         every = CHECK_INTERVAL_OF_RESTING_STORES if self.may_rest else CHECK_INTERVAL
         every = every if self.is_read else CHECK_INTERVAL_WITHOUT_NOTIFICATIONS
-        self.timer = self.screen.set_interval(every, self.look, name=FOLLOWING)
+        self.timer = self.screen.set_interval(every, self.refresh, name=FOLLOWING)
 
     def _rang(self) -> None:
         """Read the store when the screen is next idle, a single time for all notifications that
@@ -69,7 +69,7 @@ class TopicSubscriber:
     def _check_if_due(self) -> None:
         self.is_due = False
         if self.timer is not None:
-            self.look()
+            self.refresh()
 
     def forget_rings(self) -> None:
         """Discard pending notifications before the store is read, for example that about the
@@ -94,13 +94,13 @@ class Subscriptions:
         self._screen = screen
         self._followed: dict[str, TopicSubscriber] = {}
 
-    def follow(self, store: Store, topic: str, look: Look) -> None:
-        """Call `look` after each notification of a topic (`match/k7m2`, `lobby`), and from time to
-        time. Earlier changes are not reported: read the store once after this call."""
+    def follow(self, store: Store, topic: str, refresh: Refresh) -> None:
+        """Call `refresh` after each notification of a topic (`match/k7m2`, `lobby`), and from time
+        to time. Earlier changes are not reported: read the store once after this call."""
         self.unfollow(topic)
         may_rest = store.rests is not None
         self._followed[topic] = TopicSubscriber(
-            self._screen, store.subscribe(topic), look, may_rest
+            self._screen, store.subscribe(topic), refresh, may_rest
         )
         self._followed[topic].start()
 

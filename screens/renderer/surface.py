@@ -87,14 +87,14 @@ class Surface(Widget, can_focus=True):
         self,
         canvas: Canvas | None = None,
         *,
-        look: Theme = theme(),  # noqa: B008 - a frozen value
+        initial_theme: Theme = theme(),  # noqa: B008 - a frozen value
         can_focus: bool = True,
         id: str | None = None,
     ) -> None:
         super().__init__(id=id)
         self.can_focus = can_focus
-        self.rows = ComposedRows(canvas or Canvas(0, 0, look.glyphs))
-        self.look = SurfaceStyles(self, look)
+        self.rows = ComposedRows(canvas or Canvas(0, 0, initial_theme.glyphs))
+        self.surface_styles = SurfaceStyles(self, initial_theme)
         self.cursor: Spot | None = None
         """The place under the cursor, if any."""
         self._laid: dict[Rect, tuple[dict[Spot, list[Rect]], dict[Spot, Hint]]] = {}
@@ -199,7 +199,7 @@ class Surface(Widget, can_focus=True):
 
     def set_theme(self, theme: Theme) -> None:
         """Use another palette. (Another glyph set needs a canvas that has been painted with it.)"""
-        self.look.theme = theme
+        self.surface_styles.theme = theme
         self._forget_styles()
         self.refresh()
 
@@ -224,17 +224,17 @@ class Surface(Widget, can_focus=True):
     def notify_style_update(self) -> None:
         """Clear the caches of colours if the style sheet has changed them."""
         super().notify_style_update()
-        if self.look.ground != self.rich_style:
+        if self.surface_styles.ground != self.rich_style:
             self._forget_styles()
 
     def _forget_styles(self) -> None:
-        self.look.forget()
+        self.surface_styles.forget()
         self.painted_rows.clear()
         self._strips.clear()
 
     def _make_strip(self, y: int) -> Strip:
         if not 0 <= y < self.canvas.height:
-            return Strip.blank(self.size.width, self.look.base())
+            return Strip.blank(self.size.width, self.surface_styles.base())
         row = self.painted_rows.get(y)
         if row is None:
             row = self.painted_rows[y] = self.rows.compose(y)
@@ -242,11 +242,11 @@ class Surface(Widget, can_focus=True):
         x = 0
         for role, cells in groupby(row.roles):
             end = x + len(list(cells))
-            segments.append(Segment("".join(row.chars[x:end]), self.look.style(role)))
+            segments.append(Segment("".join(row.chars[x:end]), self.surface_styles.style(role)))
             x = end
         width = self.size.width
         strip = Strip(segments, x)
-        return strip if x == width else strip.adjust_cell_length(width, self.look.base())
+        return strip if x == width else strip.adjust_cell_length(width, self.surface_styles.base())
 
     def span(self, region: Region) -> CellSpan | None:
         """Return the cells of a one-row region as they were last drawn; None if they have not been
@@ -254,7 +254,9 @@ class Surface(Widget, can_focus=True):
         row, columns = self.painted_rows.get(region.y), slice(region.x, region.right)
         if row is None:
             return None
-        return CellSpan(region.x, region.y, row.chars[columns], row.roles[columns], self.look.style)
+        return CellSpan(
+            region.x, region.y, row.chars[columns], row.roles[columns], self.surface_styles.style
+        )
 
     def _renew(self, rows: Iterable[int] | None = None) -> None:
         """Compose rows (by default, all rows) again, and redraw the cells that look different."""

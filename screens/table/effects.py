@@ -83,7 +83,7 @@ class StopBot(Effect):
 class ReadStore(Effect):
     """Read the database. The answer is `StoreRead`."""
 
-    look: StoreQuery
+    query: StoreQuery
 
 
 @frozen

@@ -35,9 +35,18 @@ class KeyLine:
     """The keys that are available at a table."""
 
     def __init__(
-        self, session: ReadOnlySession, scenes: SceneFactory, going: TurnFlow, pages: PagePainter
+        self,
+        session: ReadOnlySession,
+        scenes: SceneFactory,
+        turn_flow: TurnFlow,
+        pages: PagePainter,
     ) -> None:
-        self._session, self._scenes, self._going, self._pages = session, scenes, going, pages
+        self._session, self._scenes, self._turn_flow, self._pages = (
+            session,
+            scenes,
+            turn_flow,
+            pages,
+        )
 
     def of(self, state: TableState) -> Sequence[Key]:
         """Return the keys for the line of keys. On another page and during inspection, the key that
@@ -51,7 +60,7 @@ class KeyLine:
         keys: list[Key] = []
         match_view, partial_pick = self._session.match_view, state.partial_pick
         reads = state.is_covered
-        if reads or self._going.steps_bots(state):
+        if reads or self._turn_flow.steps_bots(state):
             keys.append(("Space", words("continue") if reads else words("the next move")))
         if match_view.over:
             again = ("play.again",) if self._session.seats else ()

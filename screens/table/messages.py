@@ -241,7 +241,7 @@ class StoreRead(TableMessage):
     the proposal, new chat messages, the deadline, the private note, and the names of the
     auto-answers."""
 
-    look: StoreQuery
+    query: StoreQuery
     error: GuildhallError | None = None
     free: frozenset[int] = frozenset()
     present: frozenset[int] = frozenset()

@@ -216,8 +216,8 @@ class SceneFactory:
         """Build the scene to paint."""
         match_view = self._session.match_view
         length, lines = state.page.turned_back
-        translator, look = self.translator(state), self.theme(state)
-        scene = Scene.of(match_view, state.viewer, translator, look, state.partial_pick)
+        translator, theme = self.translator(state), self.theme(state)
+        scene = Scene.of(match_view, state.viewer, translator, theme, state.partial_pick)
         scene.before, scene.bests = state.past.before, state.bests
         scene.replaying, scene.own_keys = self.context.replaying, self.own_keys(state)
         costly = state.replay.costly_move_at(match_view.count) if scene.replaying else None

@@ -178,7 +178,7 @@ ROUTES: Final[Routes] = {
     Hints: (
         commands("play.hint"),
         on(HintReady, SuggestMove),
-        on(KeyPressed, Clicked, Picked, requires="hinting"),
+        on(KeyPressed, Clicked, Picked, requires="hint_state"),
     ),
     Mouse: (on(Hovered, Picked),),
     Inspection: (

@@ -31,14 +31,14 @@ class TableParts:
         self.session, self.scenes = session, scenes
         self.recent = RecentChanges(session, scenes.painter)
         self.notices = NoticeContent(session, scenes)
-        self.moving = AnimationTiming(session, scenes)
-        self.going = TurnFlow(session, scenes, self.recent, self.notices, self.moving)
+        self.animation_timing = AnimationTiming(session, scenes)
+        self.turn_flow = TurnFlow(session, scenes, self.recent, self.notices, self.animation_timing)
         self.pages = PagePainter(session, scenes, self.notices)
         keys: Keys
         marked: TableChange
         panel: DecisionPanel
         if recording is None:
-            keys, marked = KeyLine(session, scenes, self.going, self.pages), self.recent
+            keys, marked = KeyLine(session, scenes, self.turn_flow, self.pages), self.recent
             panel = BottomPanel(session, scenes, self.notices, self.pages, keys)
         else:
             keys = ReplayKeys(scenes, recording)

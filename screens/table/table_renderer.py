@@ -281,8 +281,8 @@ class TableRenderer:
             )
         if is_too_small(width, height):
             self.forget()
-            translate, look = self._scenes.translator(state).translate, self._scenes.theme(state)
-            return self._done(state, paint_too_small(width, height, translate, look.glyphs))
+            translate, theme = self._scenes.translator(state).translate, self._scenes.theme(state)
+            return self._done(state, paint_too_small(width, height, translate, theme.glyphs))
         scene = self._scenes.of(state)
         return self._finish(state, scene, self._paint_above(state, scene))
 

@@ -317,13 +317,13 @@ class TableState:
     """Message that is kept while the cursor stays on the choice that it describes."""
     refusal: str = ""
     """Message that is kept while it explains why a key or click chooses nothing."""
-    hinting: HintState | None = None
+    hint_state: HintState | None = None
     news: str = ""
     """Message to show once the pass screen opens."""
     pass_to: int | None = None
     """Seat whose pass screen hides everything; None if there is none."""
     cards: NoticeState = field(factory=NoticeState)
-    trying: PendingCommit | None = None
+    pending_commit: PendingCommit | None = None
     thinking: BotThinking | None = None
     paused: tuple[int, int] | None = None
     """Seat and turn number of the most recent turn of a bot that began with a pause."""
@@ -377,10 +377,10 @@ def open_page(state: TableState, zone: str) -> TableState:
 
 def hint_shown(state: TableState) -> str:
     """Return the text of the hint for the current decision, until a key ends the hint."""
-    hinting, partial_pick = state.hinting, state.partial_pick
-    if hinting is None or hinting.touched or partial_pick is None:
+    hint_state, partial_pick = state.hint_state, state.partial_pick
+    if hint_state is None or hint_state.touched or partial_pick is None:
         return ""
-    return state.advice if hinting.request is partial_pick.request else ""
+    return state.advice if hint_state.request is partial_pick.request else ""
 
 
 def without_secrets(state: TableState) -> TableState:
@@ -390,7 +390,7 @@ def without_secrets(state: TableState) -> TableState:
     past = evolve(state.past, lately=lately, before={})
     cards = evolve(state.cards, summary=None)
     state = evolve(state, message=state.announced, advice="", refusal="")
-    return evolve(state, past=past, hinting=None, cards=cards)
+    return evolve(state, past=past, hint_state=None, cards=cards)
 
 
 def behind_pass_screen(state: TableState) -> TableState:

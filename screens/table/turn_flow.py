@@ -66,7 +66,7 @@ class TurnFlow:
     _scenes: SceneFactory
     _recent: RecentChanges
     _notices: NoticeContent
-    _moving: AnimationTiming
+    _animation_timing: AnimationTiming
 
     def on(
         self, state: TableState, *, stays: bool = False, back: bool = False
@@ -83,7 +83,7 @@ class TurnFlow:
             question=unanswered_question(state),
             partial_pick=None,
             pass_to=None,
-            trying=None,
+            pending_commit=None,
             bests=session.bests(),
         )
         pending = next(
@@ -114,7 +114,7 @@ class TurnFlow:
         self, state: TableState, effects: Effects, *, still: bool = False
     ) -> tuple[TableState, Effects]:
         """Animate the changes of the table, for at most the time until the bot's timer fires."""
-        return self._moving.on(state, room=seconds_until(ON_TIMER, effects), still=still)
+        return self._animation_timing.on(state, room=seconds_until(ON_TIMER, effects), still=still)
 
     def _show_first(self, state: TableState) -> tuple[TableState, Effects]:
         """Show the deciding player what has happened since their last turn."""

@@ -38,7 +38,7 @@ class BotMoves(TableReducer):
         refused."""
         match input:
             case KeyPressed("space" | "enter") if (
-                state.zone == TABLE_PAGE and self.going.steps_bots(state)
+                state.zone == TABLE_PAGE and self.turn_flow.steps_bots(state)
             ):
                 return Update(state, follow_up=(LetBotMove(),))
             case KeyPressed(key, character) if (seat := self._waits_for(state)) is not None:
@@ -47,7 +47,7 @@ class BotMoves(TableReducer):
                 return self._refuse(state, seat, key, character)
             case TimerFired(timer) if timer == THINKING_TIMER:
                 return self._spin(state)
-            case TimerFired(timer) if timer == ON_TIMER and state.trying is None:
+            case TimerFired(timer) if timer == ON_TIMER and state.pending_commit is None:
                 return Update(state, follow_up=(LetBotMove(),))
             case LetBotMove() if state.thinking is not None and state.thinking.thought is None:
                 thinking = evolve(state.thinking, is_due=True)
@@ -62,8 +62,8 @@ class BotMoves(TableReducer):
 
     def _waits_for(self, state: TableState) -> int | None:
         """Return the seat of the bot that the table is waiting for; None if there is none."""
-        seen = state.zone == TABLE_PAGE and not state.looking and state.trying is None
-        return self.going.waits_for_bot(state) if seen else None
+        seen = state.zone == TABLE_PAGE and not state.looking and state.pending_commit is None
+        return self.turn_flow.waits_for_bot(state) if seen else None
 
     def _refuse(
         self, state: TableState, seat: int, key: str, character: str | None

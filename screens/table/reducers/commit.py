@@ -39,15 +39,15 @@ class CommitMoves(TableReducer):
         other errors are shown."""
         match input:
             case AskNext(stays, back):
-                return Update(*self.going.on(state, stays=stays, back=back))
+                return Update(*self.turn_flow.on(state, stays=stays, back=back))
             case StopRetrying():
-                return Update(evolve(state, trying=None), follow_up=(AskNext(stays=True),))
-            case TimerFired(timer) if timer == ON_TIMER and state.trying is not None:
-                return Update(state, (Do(state.trying.act),))
+                return Update(evolve(state, pending_commit=None), follow_up=(AskNext(stays=True),))
+            case TimerFired(timer) if timer == ON_TIMER and state.pending_commit is not None:
+                return Update(state, (Do(state.pending_commit.act),))
             case StoreBusy():
                 return self._was_busy(state, input)
             case Committed():
-                return self._committed(evolve(state, trying=None), input)
+                return self._committed(evolve(state, pending_commit=None), input)
             case CommitRefused(act, error):
                 return self._refused(state, act, error)
         return None
@@ -66,7 +66,7 @@ class CommitMoves(TableReducer):
         state = evolve(state, past=past, news="", message=state.announced)
         if state.zone != LOG or match_view.over:
             state = evolve(state, zone=TABLE)
-        state, effects = self.going.on(evolve(state, thinking=None))
+        state, effects = self.turn_flow.on(evolve(state, thinking=None))
         if result.remark is not None and state.pass_to is None:
             state = evolve(state, message=self.scenes.translate(state, result.remark))
         if match_view.over:
@@ -77,7 +77,9 @@ class CommitMoves(TableReducer):
     def _refused(self, state: TableState, command: MatchCommand, error: GuildhallError) -> Update:
         """Show the saved state and the error. Bots stop until a person lets them continue, unless
         the error is only that another program has moved first."""
-        state = evolve(state, trying=None, thinking=None, past=evolve(state.past, before={}))
+        state = evolve(
+            state, pending_commit=None, thinking=None, past=evolve(state.past, before={})
+        )
         if isinstance(command, BotChooses):
             stopped_by = state.stopped_by if isinstance(error, Conflict) else error.text
             return Update(evolve(state, stopped_by=stopped_by), follow_up=(AskNext(),))
@@ -87,11 +89,15 @@ class CommitMoves(TableReducer):
         )
 
     def _was_busy(self, state: TableState, result: StoreBusy) -> Update:
-        act, error, trying = result.act, result.error, state.trying
-        tries = 1 if trying is None or trying.act is not act else trying.tries + 1
+        act, error, pending_commit = result.act, result.error, state.pending_commit
+        tries = (
+            1
+            if pending_commit is None or pending_commit.act is not act
+            else pending_commit.tries + 1
+        )
         if tries >= MAX_TRIES:
             return self._refused(state, act, error)
-        state = evolve(state, trying=PendingCommit(act, tries))
+        state = evolve(state, pending_commit=PendingCommit(act, tries))
         body = words("{reason} Trying again until there is room.", reason=error.text)
         leave = Answer("q", self.scenes.context.home, Commanded("play.leave"))
         question = Question(words("The database is busy"), body, [leave], left=StopRetrying())

@@ -73,37 +73,47 @@ class Hints(TableReducer):
                 return None
             case KeyPressed(key) if key in READING and (state.zone != TABLE or state.looking):
                 return None
-            case KeyPressed("escape") if state.hinting is not None:
-                return self._return(state, state.hinting) or self._leave(
-                    state, state.hinting, marks=True
+            case KeyPressed("escape") if state.hint_state is not None:
+                return self._return(state, state.hint_state) or self._leave(
+                    state, state.hint_state, marks=True
                 )
-            case KeyPressed() | Picked(by_mouse=True) | Clicked() if state.hinting is not None:
-                return self._leave(state, state.hinting, marks=not isinstance(input, Clicked))
+            case KeyPressed() | Picked(by_mouse=True) | Clicked() if state.hint_state is not None:
+                return self._leave(state, state.hint_state, marks=not isinstance(input, Clicked))
         return None
 
-    def _return(self, state: TableState, hinting: HintState) -> Update | None:
+    def _return(self, state: TableState, hint_state: HintState) -> Update | None:
         """Go back to the list that the hint has left; None if it has not left any."""
-        partial_pick, before = state.partial_pick, hinting.before
-        if hinting.touched or partial_pick is None or partial_pick.request is not hinting.request:
+        partial_pick, before = state.partial_pick, hint_state.before
+        if (
+            hint_state.touched
+            or partial_pick is None
+            or partial_pick.request is not hint_state.request
+        ):
             return None
         if before is None or partial_pick.chosen == before.chosen or state.confirming:
             return None
         if before.chosen[: len(partial_pick.chosen)] != partial_pick.chosen:
             return None
-        hinting = evolve(hinting, touched=True)
-        state = evolve(state, hinting=hinting, partial_pick=before.forked(), message="", advice="")
+        hint_state = evolve(hint_state, touched=True)
+        state = evolve(
+            state, hint_state=hint_state, partial_pick=before.forked(), message="", advice=""
+        )
         return repaint(state, RepaintScope.ALL)
 
-    def _leave(self, state: TableState, hinting: HintState, *, marks: bool) -> Update | None:
+    def _leave(self, state: TableState, hint_state: HintState, *, marks: bool) -> Update | None:
         """Remove the marks of the hint. The shown list and its cursor stay, so that every key
         chooses what it is shown for, even if the player had chosen more parts before the hint.
         Return None if the marks have already been removed, or if the hint is about another
         question."""
         partial_pick = state.partial_pick
-        if hinting.touched or partial_pick is None or partial_pick.request is not hinting.request:
+        if (
+            hint_state.touched
+            or partial_pick is None
+            or partial_pick.request is not hint_state.request
+        ):
             return None
-        state = evolve(state, hinting=evolve(hinting, touched=True))
-        before = hinting.before
+        state = evolve(state, hint_state=evolve(hint_state, touched=True))
+        before = hint_state.before
         if not marks or before is None or not _has_marks(partial_pick, before):
             return Update(state, propagate=True)
         state = evolve(
@@ -129,13 +139,13 @@ class Hints(TableReducer):
         if partial_pick.request.needs_privacy:
             news = self.scenes.translate(state, HAND_FIRST)
             return Update(evolve(state, news=news), follow_up=(Commanded("play.hand"),))
-        known = state.hinting
+        known = state.hint_state
         if known is not None and known.request is partial_pick.request and known.worth:
             return self._lead(state, partial_pick, known, known.worth)
         thinks = self.session.thinks_of_hints
         worth = quick(self.session.hint(partial_pick.request.seat))
-        hinting = HintState(partial_pick.request, worth[0].pick, thinks=thinks)
-        led = self._lead(state, partial_pick, hinting, worth)
+        hint_state = HintState(partial_pick.request, worth[0].pick, thinks=thinks)
+        led = self._lead(state, partial_pick, hint_state, worth)
         return (
             evolve(led, effects=(*led.effects, StartHint(partial_pick.request))) if thinks else led
         )
@@ -143,28 +153,28 @@ class Hints(TableReducer):
     def _show_hint(self, state: TableState, hint: HintReady) -> Update:
         """Show a better hint without moving the cursor. Texts about the player's own choice
         stay."""
-        partial_pick, hinting = state.partial_pick, state.hinting
-        if partial_pick is None or hinting is None or hint.request is not partial_pick.request:
+        partial_pick, hint_state = state.partial_pick, state.hint_state
+        if partial_pick is None or hint_state is None or hint.request is not partial_pick.request:
             return Update(state)
         if hint.trouble is not None:
-            text = f"{hinting.text} {self.scenes.translate(state, hint.trouble)}".strip()
-            return self._show(evolve(state, hinting=evolve(hinting, thinks=False)), text)
-        hinting = evolve(hinting, worth=hint.worth, thinks=hint.more)
-        state = evolve(state, hinting=hinting)
+            text = f"{hint_state.text} {self.scenes.translate(state, hint.trouble)}".strip()
+            return self._show(evolve(state, hint_state=evolve(hint_state, thinks=False)), text)
+        hint_state = evolve(hint_state, worth=hint.worth, thinks=hint.more)
+        state = evolve(state, hint_state=hint_state)
         if hint.more:
             return Update(state)
         writer = self._writer(state, partial_pick)
-        if hint.worth[0].pick == hinting.pick:
+        if hint.worth[0].pick == hint_state.pick:
             text = self.scenes.translate(state, writer.hint(hint.worth))
-            return self._show(evolve(state, hinting=evolve(hinting, text=text)), text)
+            return self._show(evolve(state, hint_state=evolve(hint_state, text=text)), text)
         better = words(
             "Better: {what}. Press {key} to go there.",
             what=writer.better(hint.worth),
             key=key_to("play.hint", state.preferences.keys),
         )
         text = self.scenes.translate(state, better)
-        state = evolve(state, hinting=evolve(hinting, better=text))
-        return self._show(state, f"{hinting.text}\n{text}")
+        state = evolve(state, hint_state=evolve(hint_state, better=text))
+        return self._show(state, f"{hint_state.text}\n{text}")
 
     def _show(self, state: TableState, text: str) -> Update:
         """Replace the shown hint with `text`, if the hint is still shown."""
@@ -188,7 +198,7 @@ class Hints(TableReducer):
         self,
         state: TableState,
         partial_pick: PartialPick[State],
-        hinting: HintState,
+        hint_state: HintState,
         estimates: Sequence[Estimate],
     ) -> Update:
         """Move the cursor to the best pick of `estimates`, and show reasons for it and its
@@ -197,16 +207,18 @@ class Hints(TableReducer):
         text = self.scenes.translate(state, self._writer(state, partial_pick).hint(estimates))
         fork = partial_pick.forked()
         fork.follow(partial_pick.request.decision.parts_of(pick))
-        is_new = hinting.before is None or hinting.touched
-        before = partial_pick.forked() if is_new else hinting.before
-        hinting = evolve(hinting, pick=pick, touched=False, before=before, text=text, better="")
+        is_new = hint_state.before is None or hint_state.touched
+        before = partial_pick.forked() if is_new else hint_state.before
+        hint_state = evolve(
+            hint_state, pick=pick, touched=False, before=before, text=text, better=""
+        )
         state = evolve(
             state, partial_pick=fork, confirming=False, gate=state.gate.opened(state.now)
         )
-        if hinting.thinks:
+        if hint_state.thinks:
             thinking = words("Still thinking ...")
             text = f"{text}\n{self.scenes.translate(state, thinking)}"
-        return show_message(evolve(state, hinting=hinting, advice=text), text)
+        return show_message(evolve(state, hint_state=hint_state, advice=text), text)
 
     def _writer(self, state: TableState, partial_pick: PartialPick[State]) -> HintWriter:
         request, scene = partial_pick.request, self.scenes.of(state)

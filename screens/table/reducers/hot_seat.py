@@ -72,7 +72,7 @@ class PassScreen(TableReducer):
         assert state.pass_to is not None
         cover = state.cover.unveil(self.session.match_view, state.pass_to)
         state = evolve(state, message=state.news or state.announced, news="", cover=cover)
-        state, effects = self.going.on(state)
+        state, effects = self.turn_flow.on(state)
         return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
 
     def _hand(self, state: TableState) -> Update:
@@ -91,10 +91,10 @@ class PassScreen(TableReducer):
     def _hide(self, state: TableState) -> Update:
         """Hide the hand and ask for the same decision with the public view. Parts chosen so far are
         kept unless a hint may have chosen them."""
-        chosen = state.partial_pick if state.hinting is None else None
+        chosen = state.partial_pick if state.hint_state is None else None
         state, effects = cover_hand(state)
         state = evolve(behind_pass_screen(state), partial_pick=chosen, viewer=None)
-        state, more = self.going.on(state, stays=True)
+        state, more = self.turn_flow.on(state, stays=True)
         return Update(state, (*effects, *more))
 
 

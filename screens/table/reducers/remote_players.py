@@ -65,12 +65,16 @@ class RemoteMoves(TableReducer):
             case Opened():
                 return self._query_store(state, OPENING)
             case StoreChanged(why):
-                return Update(state) if state.trying is not None else self._query_store(state, why)
+                return (
+                    Update(state)
+                    if state.pending_commit is not None
+                    else self._query_store(state, why)
+                )
             case TimerFired(timer) if timer == LOOK_TIMER:
                 return Update(state, follow_up=(StoreChanged(),))
             case LetBotMove():
                 return self._query_store(state, BOT)
-            case StoreRead(look) if look.why == OPENING:
+            case StoreRead(query) if query.why == OPENING:
                 return self._opened(state, input)
             case StoreRead():
                 return self._looked(state, input)
@@ -99,36 +103,36 @@ class RemoteMoves(TableReducer):
 
     def _looked(self, state: TableState, store_read: StoreRead) -> Update:
         """Show changes saved by others, and who has come or gone."""
-        look, error = store_read.look, store_read.error
+        query, error = store_read.query, store_read.error
         if isinstance(error, Busy):
             state, effect = start_timer(state, LOOK_TIMER, RETRY)
-            return Update(state, (effect, *self._bot(state, look)))
+            return Update(state, (effect, *self._bot(state, query)))
         if error is not None:
             message = self.scenes.translate(state, error.text)
             past = evolve(state.past, before={})
             state = evolve(state, past=past, news=message, message=message)
-            return Update(state, self._bot(state, look), follow_up=(AskNext(stays=True),))
+            return Update(state, self._bot(state, query), follow_up=(AskNext(stays=True),))
         request, asking = state.others.proposal, state.question
         state, effects, changed = self._apply_store_read(state, store_read)
         match_view = self.session.match_view
         seated = match_view.header, self.session.seats, match_view.over, store_read.free
         if match_view.length > state.past.shown or seated != (
-            look.header,
-            look.seats,
-            look.over,
-            look.free,
+            query.header,
+            query.seats,
+            query.over,
+            query.free,
         ):
-            state, more = self._others_acted(state, was_over=look.over)
-            state = self._show_who_plays(state, look)
+            state, more = self._others_acted(state, was_over=query.over)
+            state = self._show_who_plays(state, query)
             effects += more
         elif changed:
             effects += (Repaint(RepaintScope.DECISION),)
         lapsed = lapse_text(request, store_read.proposal, match_view, self.session.seats)
         if lapsed is None and _takes_back(asking) and state.question is None:
-            lapsed = self._lapse_message(look.length)
+            lapsed = self._lapse_message(query.length)
         if lapsed is not None:
             state = evolve(state, message=self.scenes.translate(state, lapsed))
-        return Update(state, (*effects, *self._bot(state, look)))
+        return Update(state, (*effects, *self._bot(state, query)))
 
     def _bot(self, state: TableState, query: StoreQuery) -> Effects:
         """Let the bot whose turn it is move, if the database was read for this purpose and nobody
@@ -145,7 +149,7 @@ class RemoteMoves(TableReducer):
     ) -> tuple[TableState, Effects, bool]:
         """Apply what was read from the store, except for the match. Return also whether something
         visible has changed."""
-        before, look = state.others, store_read.look
+        before, query = state.others, store_read.query
         others = evolve(
             before, free=store_read.free, present=store_read.present, watching=store_read.watching
         )
@@ -154,7 +158,7 @@ class RemoteMoves(TableReducer):
         came = _seen(before) != _seen(others)
         state = evolve(state, others=others)
         state, request = update_proposal(state, store_read.proposal, self.session, self.scenes)
-        silent = look.why in (OPENING, MUTED_SOMEBODY)
+        silent = query.why in (OPENING, MUTED_SOMEBODY)
         state, effects = add_chat_lines(state, store_read.lines, silent=silent)
         return state, effects, came or request or bool(store_read.lines) or silent
 
@@ -202,7 +206,7 @@ class RemoteMoves(TableReducer):
         looking, text = state.looking, self._message_about(since)
         if ends or state.message == state.others.expiring_message:
             state = evolve(state, message="")
-        state, effects = self.going.on(state, stays=True)
+        state, effects = self.turn_flow.on(state, stays=True)
         if ends:
             state, more = self.notices.show_end(state)
             return state, (*effects, *more)
@@ -233,7 +237,7 @@ class RemoteMoves(TableReducer):
         state = evolve(state, past=past, question=unanswered_question(state))
         state, effects = cancel_timer(state, ON_TIMER)
         if self.session.apart:
-            state, more = self.going.await_bot(state)
+            state, more = self.turn_flow.await_bot(state)
             effects += more
         request = self.session.ask(partial_pick.seat, openly=partial_pick.request.openly)
         fresh = self.scenes.painter.partial_pick(request)
@@ -241,7 +245,7 @@ class RemoteMoves(TableReducer):
         fresh.restore_from(partial_pick)
         confirming = state.confirming and fresh.pick == partial_pick.pick
         state = evolve(state, partial_pick=fresh, confirming=confirming)
-        state, more = self.going.let_move(state, effects)
+        state, more = self.turn_flow.let_move(state, effects)
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def _message_about(self, since: Sequence[Event]) -> Text | None:
@@ -261,9 +265,9 @@ class RemoteMoves(TableReducer):
         self, state: TableState, result: Committed | CommitRefused | StoreBusy
     ) -> Update:
         """Handle the result of a bot's move while this person is deciding."""
-        state = evolve(state, trying=None)
+        state = evolve(state, pending_commit=None)
         if isinstance(result, StoreBusy):
-            return Update(*self.going.await_bot(state))
+            return Update(*self.turn_flow.await_bot(state))
         state = evolve(state, thinking=None)
         if isinstance(result, CommitRefused) and not isinstance(result.error, Conflict):
             state = evolve(state, stopped_by=result.error.text)

@@ -54,7 +54,7 @@ class ReplayControls(TableReducer):
 
     def __init__(self, parts: TableParts, recording: ReplayPosition) -> None:
         super().__init__(parts)
-        self._recording, self._moving = recording, parts.moving
+        self._recording, self._animation_timing = recording, parts.animation_timing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the commands of a replay, clicks on the bar, the timer, and digits of a number."""
@@ -138,7 +138,7 @@ class ReplayControls(TableReducer):
         seen, count = state.seen, recording.match_view.count
         room = 1 / SPEEDS[replay.speed] if state.replay.plays else inf
         jumps = seen is not None and count != seen.count + 1
-        state, more = self._moving.on(state, room=room, still=jumps)
+        state, more = self._animation_timing.on(state, room=room, still=jumps)
         return repaint(state, RepaintScope.ALL, *effects, *more)
 
     def _cells_before(self, state: TableState) -> Cells:

@@ -17,7 +17,7 @@ class TableReducer:
 
     def __init__(self, parts: TableParts) -> None:
         self.session, self.scenes = parts.session, parts.scenes
-        self.recent, self.notices, self.going = parts.recent, parts.notices, parts.going
+        self.recent, self.notices, self.turn_flow = parts.recent, parts.notices, parts.turn_flow
         self.pages, self.renderer = parts.pages, parts.renderer
 
     def notify(self, state: TableState, text: Text) -> Update:

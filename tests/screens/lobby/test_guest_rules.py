@@ -92,7 +92,7 @@ async def test_matches_of_others_are_not_listed_opened_or_watched_with_secrets(
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert context(app).lobby.look.cards == ()
+        assert context(app).lobby.lobby_tables.cards == ()
         for id in (closed, over):
             own = context(app)
             finds = (own.tables.watch, own.tables.come_back, own.tables.take_seat)

@@ -104,7 +104,7 @@ async def test_own_tables_come_first_and_waiting_ones_on_top(
         await settle(pilot)
         shown = text(app)
         assert f"{len(waits)} table" in shown
-        ids = [card.place[1] for card in lobby(app).look.own]
+        ids = [card.place[1] for card in lobby(app).lobby_tables.own]
         assert set(ids[: len(waits)]) == set(waits)
         assert set(ids) == set(own)
         order = [shown.index(part) for part in ("Your tables", "Open tables", "Watch")]
@@ -170,7 +170,7 @@ async def test_table_is_listed_only_for_those_who_may_join(
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)
             assert ("Anna invites you" in text(app)) is sees
-            assert len(lobby(app).look.cards) == int(sees)
+            assert len(lobby(app).lobby_tables.cards) == int(sees)
 
 
 async def test_code_opens_its_table_from_lobby_and_command_line(
@@ -331,7 +331,7 @@ async def test_own_finished_games_can_be_replayed(server: GuestApps, people: Thr
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert lobby(app).look.own == ()
+        assert lobby(app).lobby_tables.own == ()
         await press(pilot, "w")
         assert isinstance(app.screen, OwnGamesScreen)
         assert [one.id for one in app.screen.records] == [own]
@@ -499,7 +499,7 @@ async def test_invitation_is_shown_everywhere_and_can_be_declined(
         await press(pilot, "L")
         await settle(pilot)
         assert not server.tables.get(table.id).waits_for(boris.id)
-        assert ("open", table.id) in [card.place for card in lobby(app).look.cards]
+        assert ("open", table.id) in [card.place for card in lobby(app).lobby_tables.cards]
 
 
 async def test_player_elsewhere_is_told_that_the_table_started(
@@ -569,7 +569,7 @@ async def test_log_in_opens_the_lobby_unless_one_game_waits(
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)
             assert isinstance(app.screen, LobbyScreen)
-            assert lobby(app).look.waiting == waits
+            assert lobby(app).lobby_tables.waiting == waits
 
 
 async def test_command_takes_precedence_over_the_waiting_game(
@@ -636,7 +636,7 @@ async def test_vanished_table_clears_the_cursor(server: GuestApps, people: Three
         await settle(pilot)
         await walk_to(pilot, ("open", first.id))
         server.tables.leave(first.id, anna)
-        await until(pilot, lambda: len(lobby(app).look.open) == 1)
+        await until(pilot, lambda: len(lobby(app).lobby_tables.open) == 1)
         assert "The table you had selected is no longer here." in text(app)
         await press(pilot, "enter", "space")
         assert isinstance(app.screen, LobbyScreen)
@@ -656,7 +656,7 @@ async def test_cursor_follows_own_table(server: GuestApps, people: Three) -> Non
         await settle(pilot)
         await walk_to(pilot, ("gathering", table.id))
         server.tables.start(table.id, anna)
-        await until(pilot, lambda: lobby(app).look.own[0].sort == "match")
+        await until(pilot, lambda: lobby(app).lobby_tables.own[0].sort == "match")
         assert page(app).pointed == ("match", table.id)
 
 

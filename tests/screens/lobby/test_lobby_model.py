@@ -44,7 +44,7 @@ async def test_the_screen_and_line_mode_list_the_same_tables(server: GuestApps) 
     app = server.app("Boris")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        shown: list[object] = [card.place for card in context(app).lobby.look.cards]
+        shown: list[object] = [card.place for card in context(app).lobby.lobby_tables.cards]
         assert shown == [card.place for card in tables.cards]
 
 

@@ -45,9 +45,9 @@ async def test_remaining_time_is_shown_in_lobby_and_at_the_table(
         await to_lobby(pilot)
         lobby = page(app)
         assert isinstance(lobby, LobbyScreen)
-        ids = [card.place[1] for card in lobby.look.own]
+        ids = [card.place[1] for card in lobby.lobby_tables.own]
         assert set(ids) == {slow, quick}
-        mine = [card for card in lobby.look.own if card.mine]
+        mine = [card for card in lobby.lobby_tables.own if card.mine]
         hasty = [card.place[1] for card in mine if card.until is not None]
         assert [card.place[1] for card in mine][: len(hasty)] == hasty
         assert left in text(app)

@@ -69,7 +69,7 @@ async def test_colours_and_symbols_change_immediately(tmp_path: Path) -> None:
         assert app.preferences.theme == "light"
         assert app.current_theme.name == "guildhall-light"
         screen: Any = app.screen
-        assert screen.surface.look.theme.palette.name == "light"
+        assert screen.surface.surface_styles.theme.palette.name == "light"
         await press(pilot, "down", "right")
         assert text(app).isascii()
         await press(pilot, "escape")

@@ -248,7 +248,7 @@ async def test_theme_change_redraws_every_colour() -> None:
         dark = colours()
         app.surface.set_theme(theme("light"))
         await pilot.pause()
-        assert app.surface.look.theme == theme("light")
+        assert app.surface.surface_styles.theme == theme("light")
         assert dark.isdisjoint(colours())
 
 

@@ -75,9 +75,9 @@ def test_hint_marks_vanish_at_the_first_key_except_enter(game: str) -> None:
     for match in positions(game, 3, any_option(3), 30, 3):
         with seated(match, (120, 40)) as table:
             press_hint(table)
-            hinting, led = table.state.hinting, table.state.partial_pick
-            assert hinting is not None
-            before = hinting.before
+            hint_state, led = table.state.hint_state, table.state.partial_pick
+            assert hint_state is not None
+            before = hint_state.before
             assert before is not None
             assert led is not None
             if list(led.input_mode.marked()) == list(before.input_mode.marked()):
@@ -134,13 +134,13 @@ def test_keys_choose_what_is_shown_with_a_hint(game: str) -> None:
 def test_escape_goes_back_to_where_the_hint_was_asked_for(game: str) -> None:
     tried = 0
     for table in led_away(game):
-        hinting = table.state.hinting
-        assert hinting is not None
-        assert hinting.before is not None
+        hint_state = table.state.hint_state
+        assert hint_state is not None
+        assert hint_state.before is not None
         table.press("escape")
         after = table.state.partial_pick
         assert after is not None
-        assert after.chosen == hinting.before.chosen
+        assert after.chosen == hint_state.before.chosen
         assert not table.state.message
         tried += 1
     assert tried

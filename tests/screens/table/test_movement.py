@@ -50,7 +50,7 @@ class Screen:
     def __init__(self, table: Driver) -> None:
         self._table = table
         self.look: Theme = table.table.renderer.theme(table.state)
-        self.surface = Surface(look=self.look)
+        self.surface = Surface(initial_theme=self.look)
         self.glass = ScreenBuffer()
         self.glass.fit(*table.state.size)
         self.rows: list[CellRow] = []
@@ -89,7 +89,8 @@ class Screen:
 
     def _send(self, glass: ScreenBuffer, rows: Sequence[CellRow]) -> int:
         spans = [
-            CellSpan(0, y, row.chars, row.roles, self.look.style) for y, row in enumerate(rows)
+            CellSpan(0, y, row.chars, row.roles, self.surface.surface_styles.style)
+            for y, row in enumerate(rows)
         ]
         return len(glass.update(spans, PEN).encode())
 

@@ -56,10 +56,10 @@ def state_values(state: TableState) -> dict[str, Any]:
     """All of it; what is chosen so far by its values, for two choices are never one thing. Nor are
     two requests, so a hint is compared without its own."""
     found = {one.name: getattr(state, one.name) for one in fields(TableState)}
-    hinting: Any = state.hinting
+    hint_state: Any = state.hint_state
     return found | {
         "partial_pick": None if state.partial_pick is None else chosen(state.partial_pick),
-        "hinting": hinting and evolve(hinting, asked=None),
+        "hint_state": hint_state and evolve(hint_state, asked=None),
     }
 
 
