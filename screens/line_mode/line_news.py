@@ -45,7 +45,7 @@ class LineNews:
             self._announced_thinking = thinking
             self._dialogue.write(words("{seat} is thinking ...", seat=Seat(seat)))
 
-    def write_chooser(self) -> None:
+    def write_who_chooses(self) -> None:
         """Print once who everybody is waiting for."""
         match_view = self._session.match_view
         if self._waited_at != match_view.length:
@@ -54,7 +54,7 @@ class LineNews:
         self._waited_at = match_view.length
 
     def forget_waiting(self) -> None:
-        """Let `write_chooser` print again who everybody is waiting for."""
+        """Let `write_who_chooses` print again who everybody is waiting for."""
         self._waited_at = None
 
     def write(self) -> None:

@@ -259,7 +259,7 @@ class LineTable:
             self.news.write()
             waiting = self.session.waiting_bot()
             if waiting is None:
-                self.news.write_chooser()
+                self.news.write_who_chooses()
             else:
                 self.news.write_thinker(waiting.seat)
 

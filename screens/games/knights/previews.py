@@ -59,7 +59,7 @@ def preview(scene: Scene[Island], pick_preview: Preview[Island]) -> Texts:
     """Return the notes of the pick, then possible further results, then the changes it makes. What
     is bought and its price come last, because the list of choices already shows them."""
     partial_pick = scene.partial_pick
-    assert partial_pick is not None, "only a choice is foretold"
+    assert partial_pick is not None, "only a choice has a preview"
     seat, after = partial_pick.seat, pick_preview.view
     pick = partial_pick.pick
     if partial_pick.decision.name in DISCARDS or (

@@ -49,8 +49,8 @@ class Screen:
 
     def __init__(self, table: Driver) -> None:
         self._table = table
-        self.look: Theme = table.table.renderer.theme(table.state)
-        self.surface = Surface(initial_theme=self.look)
+        self.theme: Theme = table.table.renderer.theme(table.state)
+        self.surface = Surface(initial_theme=self.theme)
         self.glass = ScreenBuffer()
         self.glass.fit(*table.state.size)
         self.rows: list[CellRow] = []
@@ -89,8 +89,7 @@ class Screen:
 
     def _send(self, glass: ScreenBuffer, rows: Sequence[CellRow]) -> int:
         spans = [
-            CellSpan(0, y, row.chars, row.roles, self.surface.surface_styles.style)
-            for y, row in enumerate(rows)
+            CellSpan(0, y, row.chars, row.roles, self.theme.style) for y, row in enumerate(rows)
         ]
         return len(glass.update(spans, PEN).encode())
 
