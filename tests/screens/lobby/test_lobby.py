@@ -64,7 +64,7 @@ async def test_log_in_uses_a_short_database_timeout(
 
 @pytest.mark.parametrize("error", [Busy, BadStore])
 async def test_log_in_succeeds_when_nothing_can_be_written(
-    server: GuestApps, users: Users, monkeypatch: pytest.MonkeyPatch, error: type[GuildhallError]
+    server: GuestApps, people: Users, monkeypatch: pytest.MonkeyPatch, error: type[GuildhallError]
 ) -> None:
     seen: list[Person] = []
 
