@@ -130,7 +130,7 @@ class PartialPick(Generic[S_co]):
         """Return an independent copy. Sharing computed values is safe, because input modes replace
         containers rather than change them."""
         other, chooser = copy(self), copy(self.chooser)
-        chooser.choosing, other._chooser = other, chooser
+        chooser.choosing, other._chooser = other, chooser  # noqa: SLF001
         return other
 
     def key_of(self, number: int, value: Value) -> str:
