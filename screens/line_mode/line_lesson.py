@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.help.lesson import END, TaskWords, lesson_words
-from engine.i18n.text import verbatim, words
+from engine.i18n.text import Text, words
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter
 from screens.line_mode.typed_commands import typed_words
@@ -25,10 +25,12 @@ class LineLesson(LineTable):
         progress: LessonProgress,
         writer: SentenceWriter,
         keep: Callable[[int], None],
+        goes_on: Text | None = None,
         confirm: str = CONFIRM_LOSS,
     ) -> None:
         self.progress, self._keep = progress, keep
-        super().__init__(progress.session, writer, confirm=confirm, reading=LessonSession(progress))
+        reading = LessonSession(progress)
+        super().__init__(progress.session, writer, goes_on, confirm=confirm, reading=reading)
 
     def begin(self) -> list[str]:
         """Start the first task that is not completed."""
@@ -110,8 +112,3 @@ class LineLesson(LineTable):
             self.write(words("In a lesson “undo” restarts the task."))
         else:
             super().command(key, rest)
-
-    def leave(self) -> None:
-        game = verbatim(self.progress.lesson.game)
-        self.write(words("“guildhall learn {game} --lines” continues from here.", game=game))
-        self.done = True

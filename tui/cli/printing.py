@@ -21,6 +21,7 @@ from engine.i18n.text import Text, plural, printable, verbatim, words
 from screens.preferences import Preferences
 from styles.colour import Depth
 from styles.depth import find_depth
+from tui.shell_command import shell_command
 
 if TYPE_CHECKING:
     from engine.contests.simulate import Distribution, ExportFolder, Results
@@ -264,11 +265,11 @@ def print_whereabouts(context: CommandContext, game: str, shelf: ExportFolder | 
         context.tell("Played with your custom data: {file}.", file=file)
     if shelf is not None:
         context.tell_plural(
-            "{n} game is in {folder}: “guildhall replay {file}” replays it.",
-            "{n} games are in {folder}: “guildhall replay {file}” replays the first.",
+            "{n} game is in {folder}: “{command}” replays it.",
+            "{n} games are in {folder}: “{command}” replays the first.",
             shelf.games,
             folder=verbatim(str(shelf.folder)),
-            file=verbatim(str(shelf.file(0))),
+            command=shell_command(f"replay {shelf.file(0)}"),
         )
 
 
