@@ -50,6 +50,9 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     ),
     "{card}: {seat} gains {what}.": words("{card} gives {what}"),
     "{card}: {seat} gains {pieces}.": words("{card} gives {pieces}"),
+    "{card}: {seat} takes {what} from village {region}.": words(
+        "{card} takes {what} from village {region}"
+    ),
     "{god}: {seat} gains {what}.": words("gains {what}"),
     "{card}: {seat} moves an army from {start} to {end}.": words(
         "moves an army from {start} to {end}"
