@@ -8,7 +8,7 @@ from engine.contests.simulate import Results, simulate
 from engine.core.chance import Dice
 from engine.games.deus.bots.evaluation import pressing, turns_left, worth
 from engine.games.deus.column_preview import best_chain, chain, chain_of_wildcard, link_text, links
-from engine.games.deus.components import TEMPLE, components
+from engine.games.deus.components import PRODUCTION, TEMPLE, components
 from engine.games.deus.offering import god_of, power_words
 from engine.search.one_ply import MAX_COMPARED
 from engine.search.win_chances import win_chances
@@ -69,6 +69,18 @@ def test_chain_of_a_laboratory_includes_its_column():
     (link,) = chain(state, 0, BOX.card_index["laboratory_blue"])
     assert link.from_laboratory is not None
     assert preview_texts(state, [link]) == ["Small Port (clay): up to 4 VP for 4 clay"]
+
+
+def test_small_production_names_all_resources_that_its_owner_could_take():
+    state = table(Side(on="0.4:P 0.3:P 2.1:P", columns="small_production_building"), NOBODY)
+    (link,) = links(state, 0, state.columns[0][PRODUCTION][:1])
+    kinds = [state.map.terrains[state.map.find(name)].resource for name in ("0.4", "0.3", "2.1")]
+    assert len({*kinds}) > 1
+    names = ", ".join(BOX.resources[kind].names.en.lower() for kind in sorted({*kinds}))
+    assert preview_texts(state, [link]) == [f"up to 1 resource ({names})"]
+    alone = table(Side(on="0.4:P", columns="small_production_building"), NOBODY)
+    found = links(alone, 0, alone.columns[0][PRODUCTION][:1])
+    assert preview_texts(alone, found) == [f"1 {BOX.resources[kinds[0]].names.en.lower()}"]
 
 
 def test_built_card_makes_room_in_the_hand_for_a_draw():
