@@ -348,7 +348,7 @@ class DeusPainter(TablePainter[World]):
             return None
         before, after = scene.view, foresight.view
         if any(note.rule == OFFERED for note in foresight.notes):
-            return joined(tooltips.offering_brings(before, after, seat), ", ")
+            return tooltips.offering_brings(before, after, seat)
         gains = tooltips.changed_amounts(before, after, seat, gains=True)
         gains += tooltips.pieces_gained(before, after, seat)
         return joined(gains, ", ") if gains else None

@@ -9,7 +9,7 @@ from engine.core.chance import Dice
 from engine.games.deus.bots.evaluation import pressing, turns_left, worth
 from engine.games.deus.column_preview import best_chain, chain, chain_of_wildcard, link_text, links
 from engine.games.deus.components import PRODUCTION, TEMPLE, components
-from engine.games.deus.offering import god_of, power_words
+from engine.games.deus.offering import Offer, god_of, power_words
 from engine.search.one_ply import MAX_COMPARED
 from engine.search.win_chances import win_chances
 from tests.engine.games.deus.positions import Side, build, costing, match_of, run_agenda, table
@@ -169,7 +169,7 @@ def test_offering_preview():
         "2 VP, 1 civil building",
         "2 resources, 1 production building",
         "4 gold, 1 ship",
-        "1 scientific building, 2 more cards",
+        "1 scientific building, 2 extra cards",
         "2 pieces",
         "the power of another god",
     ]
@@ -183,16 +183,31 @@ def test_offering_preview_is_limited_by_supply():
         "vesta": "2 VP",
         "ceres": "1 resource",
         "neptune": "4 gold",
-        "minerva": "2 more cards",
+        "minerva": "2 extra cards",
         "mars": "nothing",
         "jupiter": "the power of another god",
     }
     minerva = state.box.gods[state.box.god_index["minerva"]]
-    assert power_words(state, 0, minerva, 9, in_hand=9).plain() == "5 more cards"
+    assert power_words(state, 0, minerva, 9, in_hand=9).plain() == "5 extra cards"
     short = table(Side(hand="school farm"), NOBODY, deck="galley quarry legion forum_2")
     assert (
-        power_words(short, 0, minerva, 1, in_hand=1).plain() == "1 scientific building, 1 more card"
+        power_words(short, 0, minerva, 1, in_hand=1).plain()
+        == "1 scientific building, 1 extra card"
     )
+    whole = power_words(short, 0, minerva, 1, in_hand=1, refill=2)
+    assert whole.plain() == "1 scientific building, 3 new cards"
+
+
+def test_offering_names_the_god_of_its_top_card():
+    """Two offerings of the same cards differ only in the card on top."""
+    state = table(Side(hand="galley farm"), NOBODY)
+    offered = [
+        Offer().in_words(state, 0, (cards,)) for cards in (("galley", "farm"), ("farm", "galley"))
+    ]
+    assert [text and text.plain() for text in offered] == [
+        "Offer Galley, Farm to Ceres",
+        "Offer Farm, Galley to Neptune",
+    ]
 
 
 def beaten(games: int, seed: str) -> int:
