@@ -373,22 +373,26 @@ class DeusPainter(TablePainter[World]):
             if terrain.kind != "village"
         ]
         column = f"{marks.piece(0)}3:1/2"
+        owner, village = marks.letters[0], scene.translate(VILLAGE_LETTER)
         return [
             *pieces,
             *terrains,
-            ("V6", words("a barbarian village and its VP")),
+            (f"{village}6", words("a barbarian village and its VP")),
             (
-                f"{marks.letters[0]}{marks.piece(1)}{marks.piece(4)}",
+                f"{owner}{marks.piece(1)}{marks.piece(4)}",
                 words("the owner, then the pieces in that region"),
             ),
-            (f"V{glyphs('dot')}", words("a village that has been attacked")),
+            (f"{village}{glyphs('dot')}", words("a village that has been attacked")),
             (
                 f"{glyphs('minus')}{view.box.edge_vp}",
                 words("building there costs {vp}", vp=vp(view.box.edge_vp)),
             ),
             (WAVES, words("empty sea")),
             (glyphs("bullet"), words("where the army can go")),
-            ("Af2", words("owner, terrain, number of pieces (on large maps)")),
+            (
+                f"{owner}{marks.terrain('field')}2",
+                words("owner, terrain, number of pieces (on large maps)"),
+            ),
             (column, words("a column of 3 cards, 1 piece ready, 2 in stock")),
             *(
                 (marks.code(resource.id), words("{kind}", kind=resource.names))
