@@ -181,14 +181,22 @@ def _paint_first(marks: WorldMarks, canvas: Canvas, rect: Rect, y: int) -> None:
     """Paint the first player, and the god on top of the discard pile."""
     view = marks.view
     if view.first >= 0:
-        canvas.put(rect.x + 1, y, marks.translate(words("first")), "dim")
+        first = _fitting(marks, rect.width - 4, words("first player"), words("first"))
+        canvas.put(rect.x + 1, y, first, "dim")
         canvas.put(rect.right - 2, y, marks.letters[view.first], f"piece.{view.first}", ground="")
     if view.discard_top != NO_CARD and y + 1 < rect.bottom:
         canvas.fill(rect.x, y + 1, rect.width, 1, ground=SURFACE)
         type_ = view.box.card_type[view.discard_top]
-        top = words("top {god}", god=view.box.gods[view.box.types[type_].god].names)
-        label = clip(marks.translate(top), rect.width - 2, canvas.glyphs)
+        god = view.box.gods[view.box.types[type_].god].names
+        forms = (words("on top: {god}", god=god), words("top {god}", god=god))
+        label = clip(_fitting(marks, rect.width - 2, *forms), rect.width - 2, canvas.glyphs)
         canvas.put(rect.x + 1, y + 1, label, "dim")
+
+
+def _fitting(marks: WorldMarks, width: int, long: Text, short: Text) -> str:
+    """Return the long form of a label if it fits into `width` columns, else the short one."""
+    label = marks.translate(long)
+    return label if width_of(label) <= width else marks.translate(short)
 
 
 def ending_words(view: World) -> list[tuple[str, Text]]:
