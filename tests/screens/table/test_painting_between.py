@@ -59,7 +59,7 @@ def state_values(state: TableState) -> dict[str, Any]:
     hinting: Any = state.hinting
     return found | {
         "choosing": None if state.choosing is None else chosen(state.choosing),
-        "hinting": hinting and evolve(hinting, asked=None),
+        "hinting": hinting and evolve(hinting, request=None),
     }
 
 
