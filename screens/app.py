@@ -31,6 +31,7 @@ from screens.play_host import TableHost
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.stylesheet_cache import SharedRules
+from screens.start import NAMES
 from screens.terminal.textual_private import key_of_character
 from screens.terminal.typeahead import TypeAhead
 from styles.colour import Depth
@@ -90,6 +91,8 @@ class GuildhallApp(DiffApp):
         """The lesson that was opened most recently, if any."""
         self.wants_lines = False
         """Whether the program ended because its user wants to continue in line mode."""
+        self.is_in_lesson = False
+        """Whether that happened in the lesson that was opened most recently."""
         self.failure: GuildhallError | None = None
         self._store: Store | None = None
         self._thinker: Thinker | None = None
@@ -223,7 +226,6 @@ class GuildhallApp(DiffApp):
         """Open the lesson of a game at the saved task, or at the start if all tasks are done. Show
         a message if the game has no lesson."""
         from engine.help.lesson import lesson
-        from screens.pages.new_game import NAMES
         from screens.play.lesson_screen import LessonScreen
         from screens.table.lesson_progress import LessonProgress
 
@@ -305,7 +307,10 @@ class GuildhallApp(DiffApp):
             event.key = held_on_latin(event.key) or event.key
             letter = latin_of(event.character) or event.character or ""
             if letter.lower() == LINES_KEY and getattr(self.screen, "too_small", False):
+                from screens.play.lesson_screen import LessonScreen
+
                 self.wants_lines = True
+                self.is_in_lesson = any(isinstance(it, LessonScreen) for it in self.screen_stack)
                 self.exit()
                 return
         await self.typeahead.take_turns(event, super().on_event)

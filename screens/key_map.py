@@ -77,6 +77,12 @@ STEERS: Final[Mapping[str, str]] = {
 }
 """Arrow keys that the letters replace, by command id."""
 
+WHOLE_BESIDE_COUNTERS: Final = "equals_sign"
+"""Second key of the full text, because counters use the first one."""
+
+SECOND_KEYS: Final[Mapping[str, str]] = {WHOLE_BESIDE_COUNTERS: "play.whole"}
+"""Commands by their second keys, which work where the input mode uses the first one itself."""
+
 TABLE: Final = (
     KeyCommand("play.next", "tab", words("the next page"), words("next page")),
     KeyCommand(
@@ -127,7 +133,14 @@ PLAY: Final[tuple[KeyCommand, ...]] = (
     ),
     KeyCommand("play.hint", "H", words("what a bot would play here"), words("hint")),
     KeyCommand("play.coach", "A", words("turn the coach on or off")),
-    KeyCommand("play.whole", "plus", words("the full question and the full preview")),
+    KeyCommand(
+        "play.whole",
+        "plus",
+        words(
+            "the full question and the full preview (in counters: {key})",
+            key=key_name(WHOLE_BESIDE_COUNTERS),
+        ),
+    ),
     KeyCommand(
         "play.again",
         "N",

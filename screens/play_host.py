@@ -13,6 +13,7 @@ from engine.errors import GuildhallError, showing_errors
 from engine.i18n.text import Text, words
 from screens.pages.app_context import PageContext
 from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON
+from screens.start import NAMES
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -167,7 +168,6 @@ class TableHost:
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
         """Return a match in its initial position. Raises GuildhallError."""
         from engine.match.match import Match
-        from screens.pages.new_game import NAMES
 
         seats = [(self.app.translate(name), PERSON) for name in NAMES[:players]]
         return Match.begin(

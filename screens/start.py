@@ -1,10 +1,24 @@
-"""The first screen of the program: menu, new match, saved match, replay, or lesson."""
+"""The first screen of the program: menu, new match, saved match, replay, or lesson; and the default
+names of its players."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from attrs import field, frozen
+
+from engine.i18n.text import words
+
+NAMES: Final = (
+    words("Anna"),
+    words("Boris"),
+    words("Clara"),
+    words("David"),
+    words("Emma"),
+    words("Felix"),
+)
+"""Default names of people."""
 
 
 @frozen

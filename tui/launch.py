@@ -99,9 +99,13 @@ def _ways_to_continue(app: GuildhallApp) -> Iterator[Text]:
 
 
 def _in_lines(app: GuildhallApp, paths: UserPaths, preferences: Preferences) -> int:
-    """Continue the current game in line mode. If there is none, or if it is over, say how to start
-    one. Return the exit code. Raises GuildhallError."""
+    """Continue the current lesson or game in line mode. If there is neither, or if the game is
+    over, say how to start one. Return the exit code. Raises GuildhallError."""
+    from tui import line_sessions
+
     played = app.played
+    if app.lesson is not None and app.is_in_lesson:
+        return line_sessions.learn(app.lesson, paths, app.preferences)
     if played is None or played.match_view.over:
         how = words(
             "“{command}” starts a game in line mode.", command=shell_command("play GAME --lines")
@@ -109,13 +113,12 @@ def _in_lines(app: GuildhallApp, paths: UserPaths, preferences: Preferences) -> 
         print(Translator(app.preferences.language).translate(how))
         return 0
     from engine.storage.session import Session
-    from screens.line_mode.playing import play_at_table
 
     store = own_store(paths, preferences)
     try:
         seats = played.seats if played.apart else None
         session = Session.open(store, played.id, seats=seats, person=played.person)
-        return play_at_table(session, app.preferences)
+        return line_sessions.play(session, app.preferences)
     finally:
         store.close()
 

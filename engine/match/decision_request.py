@@ -194,7 +194,7 @@ class PartialMove(Generic[S_co]):
     def then(self, part: Value) -> PartialMove[S_co] | Refusal:
         """Return the move with `part` added, or the reason why that part is impossible. The parts
         after it that have a single possible value are also added, except the last part."""
-        return self.request.refuse_part(self.chosen, part) or self.with_part(part)._skip_forced()
+        return self.request.refuse_part(self.chosen, part) or self.with_part(part)._skip_forced()  # noqa: SLF001
 
     def _skip_forced(self) -> PartialMove[S_co]:
         move = self
@@ -218,7 +218,7 @@ class PartialMove(Generic[S_co]):
         move = self
         while move.chosen:
             move = evolve(move, chosen=move.chosen[:-1])
-            if not move.chosen or move._forced is None:
+            if not move.chosen or move._forced is None:  # noqa: SLF001
                 return move
         return None
 

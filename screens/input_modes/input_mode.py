@@ -274,3 +274,9 @@ class InputMode(ABC, Generic[S_co]):
 
     def restore_from(self, earlier: InputMode[State]) -> None:
         """Restore the choice from an earlier input mode of the same decision."""
+
+
+def shows_key(hints: Sequence[tuple[str, Text]], key: str) -> bool:
+    """Return whether the key hints of an input mode contain `key`. One hint may name several keys,
+    such as `+ -`."""
+    return any(key in keys.split() for keys, _ in hints)

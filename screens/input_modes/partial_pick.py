@@ -130,7 +130,7 @@ class PartialPick(Generic[S_co]):
         """Return an independent copy. Sharing computed values is safe, because input modes replace
         containers rather than change them."""
         other, input_mode = copy(self), copy(self.input_mode)
-        input_mode.partial_pick, other._input_mode = other, input_mode
+        input_mode.partial_pick, other._input_mode = other, input_mode  # noqa: SLF001
         return other
 
     def key_of(self, number: int, value: Value) -> str:

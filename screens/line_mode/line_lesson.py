@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.help.lesson import END, TaskWords, lesson_words
-from engine.i18n.text import verbatim, words
+from engine.i18n.text import Text, words
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter
 from screens.line_mode.typed_commands import typed_words
@@ -25,11 +25,13 @@ class LineLesson(LineTable):
         progress: LessonProgress,
         writer: SentenceWriter,
         keep: Callable[[int], None],
+        goes_on: Text | None = None,
         confirm: str = CONFIRM_LOSS,
     ) -> None:
         self.progress, self._keep = progress, keep
+        session_view = LessonSession(progress)
         super().__init__(
-            progress.session, writer, confirm=confirm, session_view=LessonSession(progress)
+            progress.session, writer, goes_on, confirm=confirm, session_view=session_view
         )
 
     def begin(self) -> list[str]:
@@ -112,8 +114,3 @@ class LineLesson(LineTable):
             self.write(words("In a lesson “undo” restarts the task."))
         else:
             super().command(key, rest)
-
-    def leave(self) -> None:
-        game = verbatim(self.progress.lesson.game)
-        self.write(words("“guildhall learn {game} --lines” continues from here.", game=game))
-        self.done = True

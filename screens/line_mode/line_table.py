@@ -437,7 +437,7 @@ class LineTable:
         return [] if self.done else self.carefully(self.leave)
 
     def leave(self) -> None:
-        """Leave the table, and print how to continue the match."""
+        """Leave the table, and print how to continue the match, with the symbols of the command."""
         if self._goes_on is not None:
-            self.write(self._goes_on)
+            self.write_lines([self.writer.translator.translate(self._goes_on)])
         self.done = True

@@ -23,11 +23,9 @@ def print_text(text: str) -> None:
     sys.stdout.flush()
 
 
-def play_at_table(session: Session, preferences: Preferences) -> int:
-    """Play an open match. Return the exit code."""
-    goes_on = words(
-        "Everything is saved. To continue: “guildhall resume {id} --lines”.", id=session.id
-    )
+def play_at_table(session: Session, preferences: Preferences, command: str) -> int:
+    """Play an open match. `command` continues it. Return the exit code."""
+    goes_on = words("Everything is saved. To continue: “{command}”.", command=command)
     search = BackgroundSearch(WorkerPool)
     writer = sentence_writer_for(session.match.header, preferences.language)
     with closing(session.store.subscribe(topic_of(session.id))) as watch, closing(search):

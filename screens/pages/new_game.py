@@ -30,6 +30,7 @@ from screens.pages.page_frame import paint_field, paint_value, panel_body
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
 from screens.paint.text_field import TextField
+from screens.start import NAMES
 
 if TYPE_CHECKING:
     from engine.core.table_settings import Setting
@@ -39,17 +40,6 @@ COACH: Final = ("coach",)
 SEED: Final = ("seed",)
 
 MAX_SEED_LENGTH: Final = 40
-
-NAMES: Final = (
-    words("Anna"),
-    words("Boris"),
-    words("Clara"),
-    words("David"),
-    words("Emma"),
-    words("Felix"),
-)
-"""Default names of people."""
-
 
 USUAL_BOT: Final = "bot:medium"
 

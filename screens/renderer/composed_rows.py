@@ -165,7 +165,8 @@ class ComposedRows:
     def _find_columns(self, kinds: Collection[Hashable] = ()) -> dict[Hashable, int | None]:
         """Find the column of the keys for each kind of place in `kinds` (by default, for all
         kinds). It is the first column that suits all places of a kind, so that keys are always on
-        the same side. None if no column does."""
+        the same side. None if no column does. Places with the key between their marks do not
+        count."""
         marked: dict[Hashable, list[Marked]] = {}
         for place in self.legal:
             if kinds and _kind(place) not in kinds:
@@ -174,7 +175,8 @@ class ComposedRows:
                 found = (
                     Marked(self.canvas, rect, label) for rect in self.canvas.spots.anchors(place)
                 )
-                marked.setdefault(_kind(place), []).extend(found)
+                beside = [one for one in found if not one.has_key_between_marks]
+                marked.setdefault(_kind(place), []).extend(beside)
         return {
             kind: next(
                 (

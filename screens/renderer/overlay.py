@@ -126,9 +126,10 @@ _LAND: Final = 5
 
 class Marked(Overlay):
     """A place with a mark at each end of its heading, which is the first row inside its frame. The
-    place's key, if there is one, is painted in the mark. `column` is the column in which the keys
-    of all places of this kind begin, counted from the left edge, or from the right edge if
-    negative. If `column` is None, the overlay looks for a column."""
+    place's key, if there is one, is painted in the mark, or between the marks of a small place that
+    is empty. `column` is the column in which the keys of all other places of this kind begin,
+    counted from the left edge, or from the right edge if negative. If `column` is None, the overlay
+    looks for a column."""
 
     left_mark = "mark.left"
     right_mark = "mark.right"
@@ -151,11 +152,12 @@ class Marked(Overlay):
     def labelled(self) -> Iterator[tuple[int, str]]:
         """Yield the column and the character of each cell of the key.
 
-        In a small place the key is in the middle, between the marks. In others it is in the left
+        In a small place that is empty, the key is between the marks. In others it is in the left
         mark, in the right mark, or further inside: in the first position where no character beside
         it reads as part of it.
         """
-        columns = list(self.columns()) if self.column is None else [self.column]
+        column = 1 if self.has_key_between_marks else self.column
+        columns = list(self.columns()) if column is None else [column]
         starts = [start for start in map(self._start, columns) if self._has_room(start)]
         start = next(filter(self._is_apart, starts), starts[0] if starts else None)
         if start is not None:
@@ -164,18 +166,20 @@ class Marked(Overlay):
     def columns(self) -> Iterator[int]:
         """Yield the columns in which the key may begin, the best ones first."""
         last = self.rect.width - len(self.label)
-        if self.rect.width == _SMALL and len(self.label) == 1 and self.suits(1):
-            yield 1
         yield 0
         yield -len(self.label)
         if self.rect.width > _SMALL:
             yield from range(1, last)
 
+    @property
+    def has_key_between_marks(self) -> bool:
+        """Whether the place is small and empty, with room for the key between its marks."""
+        is_small = self.rect.width == _SMALL and len(self.label) == 1
+        return is_small and all(map(self._is_free, range(self.rect.x, self.rect.right)))
+
     def suits(self, column: int) -> bool:
-        """Return whether the key fits at `column`, and no character beside it reads as part of it.
-        In the middle of a small place, the whole place must be empty."""
-        if self.rect.width == _SMALL and column == 1:
-            return all(self._is_free(x) for x in range(self.rect.x, self.rect.right))
+        """Return whether the key fits at `column`, and no character beside it reads as part of
+        it."""
         start = self._start(column)
         return self._has_room(start) and self._is_apart(start)
 
@@ -198,8 +202,10 @@ class Marked(Overlay):
         return not (start == self.rect.x and self._is_free(end) and self._runs_into(end + 1))
 
     def _runs_into(self, x: int) -> bool:
-        """Return whether the character at `x`, beside the key, would be read as part of it."""
-        if not self.rect.x <= x < self.rect.right:
+        """Return whether the character at `x`, beside the key, would be read as part of it. Those
+        beside the place count only if it is narrow, because something was cut off for them."""
+        seen = self.rect if self.rect.width >= _SMALL else self.canvas.rect
+        if not seen.x <= x < seen.right:
             return False
         sign = self.canvas.chars[self.heading][x]
         return sign.isdigit() if self.label.isdigit() else sign.isalpha()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
+from itertools import dropwhile
 from typing import Final
 
 from attrs import frozen
 
-from engine.core.event import PICK
+from engine.core.event import PICK, Event
 from engine.core.players import ending_text
 from engine.core.score_sheet import Sheet
 from engine.core.state import Note, State
@@ -45,7 +46,8 @@ def news(
     It begins with what concerns the reader, after its cause. Routine effects, such as the yield of
     a roll, stay in the line of their turn. It leaves out what happened in the reader's own turn,
     such as answers to an offer or the results of the reader's dice. It includes what the rules then
-    did to all players, and results of chance that the table does not show (`own_news`).
+    did to all players, and results of chance that the table does not show (`own_news`). Before the
+    reader's first turn, it begins with the first move, after the setup.
     """
     reader = scene.seat
     if reader is None:
@@ -53,6 +55,8 @@ def news(
     last = match_view.last_choice(reader)
     events = scene.history.size[1]
     (_, own), *rest = scene.history.events_with_notes(events - (-1 if last is None else last))
+    if last is None:
+        rest = [*dropwhile(lambda one: not _is_pick(one[0]), rest)]
     since = [_news(_unknown(notes, reader, painter), painter) for _, notes in rest]
     hidden = [
         note
@@ -65,7 +69,7 @@ def news(
         since.insert(0, _news(_unknown(own[stepped[0] :], reader, painter), painter))
     since = [[note for note in notes if note.whose != reader] for notes in since]
     new_notes = [note for notes in since for note in notes]
-    others = any(event is not None and event.kind == PICK for event, _ in rest)
+    others = any(_is_pick(event) for event, _ in rest)
     steps = last is not None and bool(_steps(new_notes, match_view, painter))
     if not (others or steps):
         summary_lines = [CardLine(scene.translate(note.text)) for note in hidden]
@@ -85,6 +89,10 @@ def news(
     count = last if stepped else (0 if last is None else last + 1)
     before = match_view.earlier(count or 0).view(reader)
     return Summary(title, lines, painter.summary_sheet(scene, before, new_notes))
+
+
+def _is_pick(event: Event | None) -> bool:
+    return event is not None and event.kind == PICK
 
 
 def _caused(

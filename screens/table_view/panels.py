@@ -13,8 +13,9 @@ from typing import Final
 from engine.core.players import ending_text
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
-from screens.input_modes.input_mode import InputContext
+from screens.input_modes.input_mode import InputContext, shows_key
 from screens.input_modes.partial_pick import PartialPick
+from screens.key_map import WHOLE_BESIDE_COUNTERS
 from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.paint import buttons
@@ -229,20 +230,33 @@ def paint_decision(
     elif not scene.over:
         cut |= _just_happened(canvas, scene, top)
     if cut and leads_on:
-        _paint_more(canvas)
+        _paint_more(canvas, scene)
     _paint_whose(canvas, scene)
     return canvas
 
 
-def _paint_more(canvas: Canvas) -> None:
+def _paint_more(canvas: Canvas, scene: Scene[S]) -> None:
     """Paint the key of the full text at the end of the last row, after an ellipsis if it covers
     text."""
-    x, y = canvas.width - MORE_WIDTH, canvas.height - 1
+    key = _key_of_full_text(scene)
+    width = width_of(key) + MORE_MARGIN
+    x, y = canvas.width - width, canvas.height - 1
     if "".join(canvas.chars[y][x:]).strip():
         canvas.put(x - 1, y, canvas.glyphs("ellipsis"), canvas.roles[y][x - 1])
-    canvas.fill(x, y, MORE_WIDTH, 1)
-    paint_cap(canvas, x + 1, y, "+")
-    canvas.spot(WHOLE, Rect(x + 1, y, MORE_WIDTH - 1, 1))
+    canvas.fill(x, y, width, 1)
+    paint_cap(canvas, x + 1, y, key)
+    canvas.spot(WHOLE, Rect(x + 1, y, width - 1, 1))
+
+
+def _key_of_full_text(scene: Scene[S]) -> str:
+    """Return the name of the key that shows the full text: the second one if the input mode uses
+    the first one itself."""
+    key = scene.key_to("play.whole")
+    if scene.partial_pick is not None and shows_key(
+        scene.partial_pick.input_mode.keys(), key.plain()
+    ):
+        return scene.translate(name_of_key(WHOLE_BESIDE_COUNTERS))
+    return scene.translate(key)
 
 
 def _free_rows(choices: Canvas, height: int) -> tuple[int, int]:
@@ -292,8 +306,8 @@ def _rows_for(
     return start, bottom
 
 
-MORE_WIDTH: Final = 4
-"""Columns of the key of the full text and the blank before it."""
+MORE_MARGIN: Final = 3
+"""Blank columns around the key of the full text: one in its cap on each side, and one before it."""
 
 SEVERAL: Final = 3
 """Minimum number of rows below the choices at which advice leaves one row free."""

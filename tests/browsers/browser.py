@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, Final
+
+NO_ANSWER: Final = "the browser does not answer"
 
 
 class Browser(ABC):

@@ -10,7 +10,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Final
 
-from tests.browsers.browser import Browser
+from tests.browsers.browser import NO_ANSWER, Browser
 
 CODES: Final = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Enter": 13, "Escape": 27}
 """Virtual key codes of keys that have names."""
@@ -77,7 +77,7 @@ class Chromium(Browser):
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self._read:
-            assert wait([self._ear.fileno()], 60), "the browser does not answer"
+            assert wait([self._ear.fileno()], 60), NO_ANSWER
             more = os.read(self._ear.fileno(), 1 << 16)
             assert more, "the browser has ended"
             self._read += more

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +17,7 @@ from typing import Any, Final
 import pytest
 
 from tests.browsers import actions
-from tests.browsers.browser import Browser
+from tests.browsers.browser import NO_ANSWER, Browser
 
 APP: Final = "lib*/**/webkit2gtk-*/MiniBrowser"
 """Pattern of the browser that comes with the driver, in /usr."""
@@ -30,17 +31,24 @@ class WebKit(Browser):
         app = next(Path("/usr").glob(APP))
         options = {"binary": str(app), "args": ["--automation"]}
         self._wanted = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
+        self._program = program
+        with ExitStack() as screen:
+            home = {"DISPLAY": screen.enter_context(_screen()), "HOME": str(folder)}
+            self._environment = {**os.environ, **home}
+            self._driver = screen.enter_context(ExitStack())
+            self._begin()
+            self._end = screen.pop_all()
+
+    def _begin(self) -> None:
+        """Start a driver and a browser, each time new ones: sometimes they stop answering."""
         with socket.create_server(("127.0.0.1", 0)) as free:
             self._port = free.getsockname()[1]
+        command = [self._program, f"--port={self._port}"]
+        self._driver.enter_context(_running(command, env=self._environment))
+        self._wait_for_driver()
         self._session = ""
-        with ExitStack() as started:
-            environment = {"DISPLAY": started.enter_context(_screen()), "HOME": str(folder)}
-            command = [program, f"--port={self._port}"]
-            started.enter_context(_running(command, env={**os.environ, **environment}))
-            self._wait_for_driver()
-            self._begin()
-            started.callback(self._finish)
-            self._end = started.pop_all()
+        self._session = f"/{self.call('POST', '', capabilities=self._wanted)['sessionId']}"
+        self._is_used = False
 
     def _wait_for_driver(self) -> None:
         for _ in range(300):
@@ -52,27 +60,22 @@ class WebKit(Browser):
 
     def call(self, method: str, path: str, **parameters: Any) -> Any:
         """Send a command to the session, and return its result."""
-        connection = HTTPConnection("127.0.0.1", self._port, timeout=60)
         body = json.dumps(parameters) if method == "POST" else None
-        connection.request(method, f"/session{self._session}{path}", body)
-        response = connection.getresponse()
-        result = json.loads(response.read())["value"]
-        connection.close()
+        with closing(HTTPConnection("127.0.0.1", self._port, timeout=60)) as connection:
+            try:
+                connection.request(method, f"/session{self._session}{path}", body)
+                response = connection.getresponse()
+                result = json.loads(response.read())["value"]
+            except TimeoutError:
+                self._is_used = True
+                raise AssertionError(NO_ANSWER) from None
         if response.status != 200:
             raise RuntimeError(result)
         return result
 
-    def _begin(self) -> None:
-        self._session = f"/{self.call('POST', '', capabilities=self._wanted)['sessionId']}"
-        self._is_used = False
-
-    def _finish(self) -> None:
-        self.call("DELETE", "")
-        self._session = ""
-
     def renew(self) -> None:
         if self._is_used:
-            self._finish()
+            self._driver.close()
             self._begin()
 
     def open(self, url: str) -> None:
@@ -120,12 +123,16 @@ def _screen() -> Iterator[str]:
 
 @contextmanager
 def _running(command: list[str], **options: Any) -> Iterator[None]:
-    """Run a program, whose output nobody reads."""
+    """Run a program, whose output nobody reads, and end it with all that it has started."""
     process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        **options,
     )
     try:
         yield
     finally:
-        process.terminate()
+        os.killpg(process.pid, signal.SIGTERM)
         process.wait()

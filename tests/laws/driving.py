@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
@@ -25,6 +24,7 @@ from engine.match.position import PendingDecision, Position
 from engine.match.preview import preview_of
 from engine.storage import match_file
 from tests.engine import golden
+from tests.examples import EXAMPLES
 from tests.matrix import LIKE_ANOTHER, usually
 from tests.pig import ENTRY as PIG
 from tests.toy.game import ENTRY as TOY
@@ -85,9 +85,6 @@ smallest_and_largest_tables = _tables(UNLIKE, ENDS_OF_TABLES)
 """For slow laws of that kind: the fewest and the most seats."""
 
 seeds = st.integers(0, 2**32 - 1)
-
-EXAMPLES = int(os.environ.get("GUILDHALL_EXAMPLES", "1"))
-"""Factor of the examples that laws are tried on; the long tests use ten (`make long`)."""
 
 
 def examples(usual: int) -> settings:

@@ -31,7 +31,8 @@ from screens.preferences import CONFIRM_ALWAYS, CONFIRM_LOSS
 from tests.engine.games.catan import positions as catan
 from tests.engine.games.deus.positions import Side, table
 from tests.engine.games.knights.positions import deal, give, run_agenda
-from tests.laws.driving import EXAMPLES, TABLES, people
+from tests.examples import EXAMPLES
+from tests.laws.driving import TABLES, people
 from tests.laws.presenting import (
     WINDOW,
     Presented,

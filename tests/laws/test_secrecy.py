@@ -8,7 +8,8 @@ import pytest
 from engine.core.state import Note
 from engine.games import catalogue, load
 from screens.table_view.painter_registry import register_painter
-from tests.laws.driving import ENDS_OF_TABLES, EXAMPLES, MAX_EVENTS, TABLES
+from tests.examples import EXAMPLES
+from tests.laws.driving import ENDS_OF_TABLES, MAX_EVENTS, TABLES
 from tests.laws.twins import Twins
 from tests.matrix import usually
 

@@ -1,19 +1,22 @@
 """Writes the match of a game's lesson: `python -m tests.lessons middle_ages`; with `--tell` it also
 prints every choice of the learner, the alternatives, and their effects.
 
-Greedy bots play all seats by the seed of the script, except for the picks that it gives by the
-numbers of their events. `lesson.toml` of the game has the events of the tasks.
+The dice fall by the seed of the script, which gives picks by the numbers of their events. The other
+picks are those of the match recorded before, up to the first pick that the script changes. From
+there on, and for a new lesson, greedy bots play all seats. `lesson.toml` of the game has the events
+of the tasks.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 
 from attrs import evolve
 
 from engine.bots import make_bot
 from engine.core.common_wording import joined
-from engine.core.event import PICK
+from engine.core.event import PICK, Value
 from engine.games import entry
 from engine.i18n.language import Translator
 from engine.match.match import Match
@@ -29,19 +32,30 @@ def played(game: str, script: Script, *, tells: bool = False) -> Match:
     match = Match.begin(
         game, script.seats, seed=script.seed, options=script.options, data=script.data
     )
-    bot = make_bot("bot:greedy")
+    bot, recorded = make_bot("bot:greedy"), recorded_picks(game)
     while len(match.log) < script.events and not match.over:
         seat = next(iter(match.pending())).seat
         number = len(match.log) + 1
         if tells and seat == LEARNER:
             print_choices(match, number)
-        pick = script.picks.get(number)
+        earlier = recorded.get(number)
+        pick = script.picks.get(number, earlier)
+        if pick != earlier:
+            recorded = {}
         if pick is None:
             pick = bot.choose(Observation.of(match, seat))
         events = match.choose(seat, pick)
         if tells:
             print_events(match, len(events))
     return match
+
+
+def recorded_picks(game: str) -> Mapping[int, Value]:
+    """Return the picks of the recorded match by the numbers of their events; empty if there is no
+    match yet."""
+    path = entry(game).folder / "lesson.jsonl"
+    line = match_file.load(path).line if path.exists() else ()
+    return {event.number: event.value for event in line if event.kind == PICK}
 
 
 def print_choices(match: Match, number: int) -> None:

@@ -14,8 +14,8 @@ LEARNER = 0
 
 @frozen
 class Script:
-    """A scripted match: `events` is the minimum length of its log, `picks` are those that differ
-    from a greedy bot's, by the numbers of their events."""
+    """A scripted match: `events` is the minimum length of its log, `picks` are those that no bot
+    would make, by the numbers of their events."""
 
     seed: str
     seats: tuple[tuple[str, str], ...]
@@ -59,7 +59,23 @@ SCRIPTS: Mapping[str, Script] = {
         200,
         {22: ("recruit",), 23: ("activate", "merchant", "", ("ny6",), "supply", 3)},
     ),
-    "catan": Script("lesson 79", TWO, 2000, options={"layout": "beginner"}),
+    "catan": Script(
+        "lesson 79",
+        TWO,
+        2000,
+        {
+            135: ("end",),
+            147: ("buy",),
+            148: ("end",),
+            151: "roll",
+            153: ("card", "monopoly"),
+            154: "ore",
+            155: ("city", 44),
+            220: ("bank", "grain", "brick"),
+            221: ("road", 69),
+        },
+        options={"layout": "beginner"},
+    ),
     "knights": Script("lesson 37", TWO, 2000, options={"layout": "beginner"}),
     "deus": Script(
         "lesson 3",

@@ -15,6 +15,7 @@ from screens.exit_codes import FAILED, OK
 from tui.cli import json_output, printing
 from tui.cli.argument_values import looking_seat, match_of, options_of, position_of
 from tui.cli.context import CommandContext
+from tui.shell_command import shell_command
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -37,7 +38,8 @@ def list_(context: CommandContext, args: Namespace) -> int:
         json_output.answer(matches)
         return OK
     if not records:
-        context.tell("There are no saved games yet. “guildhall play middle_ages” starts one.")
+        start = shell_command("play middle_ages")
+        context.tell("There are no saved games yet. “{command}” starts one.", command=start)
         return OK
     heads = [words("ID"), words("Game"), words("Players"), words("Last played"), words("State")]
     printing.print_table(
@@ -110,10 +112,11 @@ def import_(context: CommandContext, args: Namespace) -> int:
         complain_about(context, damage)
     id = context.store.adopt(match)
     context.tell_plural(
-        "Imported as game {id}, with {n} step. “guildhall resume {id}” continues it.",
-        "Imported as game {id}, with {n} steps. “guildhall resume {id}” continues it.",
+        "Imported as game {id}, with {n} step. “{command}” continues it.",
+        "Imported as game {id}, with {n} steps. “{command}” continues it.",
         len(match.log),
         id=id,
+        command=shell_command(f"resume {id}"),
     )
     return OK if damage is None else FAILED
 

@@ -21,6 +21,7 @@ from engine.i18n.text import Text, plural, printable, verbatim, words
 from screens.preferences import Preferences
 from styles.colour import Depth
 from styles.depth import find_depth
+from tui.shell_command import shell_command
 
 if TYPE_CHECKING:
     from engine.contests.simulate import Distribution, ExportFolder, Results
@@ -266,11 +267,11 @@ def print_whereabouts(
         context.tell("Played with your custom data: {file}.", file=file)
     if export_folder is not None:
         context.tell_plural(
-            "{n} game is in {folder}: “guildhall replay {file}” replays it.",
-            "{n} games are in {folder}: “guildhall replay {file}” replays the first.",
+            "{n} game is in {folder}: “{command}” replays it.",
+            "{n} games are in {folder}: “{command}” replays the first.",
             export_folder.games,
             folder=verbatim(str(export_folder.folder)),
-            file=verbatim(str(export_folder.file(0))),
+            command=shell_command(f"replay {export_folder.file(0)}"),
         )
 
 

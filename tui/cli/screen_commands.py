@@ -57,9 +57,9 @@ def learn(context: CommandContext, args: Namespace) -> int:
     if found is None:
         raise GuildhallError("{game} has no lesson yet.", game=game.names)
     if context.in_lines(args):
-        from tui import line_mode
+        from tui import line_sessions
 
-        return line_mode.learn(context, found)
+        return line_sessions.learn(found, context.paths, context.preferences)
     return context.open(StartLesson(game.id))
 
 

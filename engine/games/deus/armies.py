@@ -17,7 +17,6 @@ from engine.games.deus.card_effects import (
     SKIP,
     CardDecision,
     ChooseRegion,
-    announce_gain,
     announce_skip,
     skip_words,
 )
@@ -224,9 +223,16 @@ class Besiege(ChooseRegion):
         state.village_vp[place] -= amount
         state.points[seat] += amount
         if state.notes is not None:
-            announce_gain(state, seat, self.face(state), vp(amount))
+            card, name = self.face(state), region_name(state, place)
+            state.announce(
+                card.rule,
+                seat,
+                "{card}: {seat} takes {what} from village {region}.",
+                card=card,
+                what=vp(amount),
+                region=name,
+            )
             if not state.village_vp[place]:
-                name = region_name(state, place)
                 state.announce("DEU-10.9", -1, "Village {region} counts as attacked.", region=name)
         watch_for_the_end(state)
 

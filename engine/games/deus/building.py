@@ -61,7 +61,6 @@ class Build(PartsCommand[World]):
     key = BUILD
     rules = ("DEU-4.2", "DEU-4.3", "DEU-5.1", "DEU-6.2", "DEU-7.3", "DEU-9.2")
     weight = 4
-    letter = "b"
     does = words("Build")
     unusable = forbidden("DEU-4.3", "You cannot build any of your cards now.")
 

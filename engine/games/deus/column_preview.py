@@ -17,7 +17,7 @@ from engine.games.deus.placement import Payment, pay, payments, regions_for, wil
 from engine.games.deus.science import gained_by_regions
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.trade import FOR_GOLD, most_bought, most_sold
-from engine.games.deus.wording import amounts, cards, gold, vp
+from engine.games.deus.wording import amounts, cards, gold, vp, within
 from engine.geometry.bit_sets import members
 from engine.i18n.text import Text, plural, words
 
@@ -31,9 +31,11 @@ class Link:
     """A card of an activated column, with the most that it could give at that point.
 
     `asks` is whether the owner has a choice and may skip the card. `resources` are gained, and
-    `uses` are sold; `price` is the gold paid. `moves` is the number of armies that could move.
-    `contested` is whether earlier cards may have used up what this card needs. `from_laboratory` is
-    the link of the card in another column that a laboratory would activate.
+    `uses` are sold; `price` is the gold paid. `kinds` are the resources among which the owner
+    chooses, if there are several; `resources` then contains one of them. `moves` is the number of
+    armies that could move. `contested` is whether earlier cards may have used up what this card
+    needs. `from_laboratory` is the link of the card in another column that a laboratory would
+    activate.
     """
 
     card: int
@@ -41,6 +43,7 @@ class Link:
     vp: int = 0
     gold: int = 0
     resources: tuple[int, ...] = NO_RESOURCES
+    kinds: Collection[int] = ()
     uses: tuple[int, ...] = NO_RESOURCES
     price: int = 0
     cards: int = 0
@@ -225,10 +228,15 @@ def _harvest_link(state: World, seat: int, card: Card) -> Link:
     places = harvests(state, seat, card)
     if not places:
         return Link(card.index)
-    kind, amount = max(
-        (harvest(state, seat, card, place) for place in places), key=lambda it: it[1]
+    yields = [harvest(state, seat, card, place) for place in places]
+    kind, amount = max(yields, key=lambda it: it[1])
+    kinds = {other for other, _ in yields}
+    return Link(
+        card.index,
+        asks=len(places) > 1,
+        resources=_amounts_of((kind,), amount),
+        kinds=sorted(kinds) if len(kinds) > 1 else (),
     )
-    return Link(card.index, asks=len(places) > 1, resources=_amounts_of((kind,), amount))
 
 
 def _sale_link(state: World, seat: int, card: Card) -> Link:
@@ -317,7 +325,11 @@ def _parts(state: World, link: Link) -> Iterable[Text]:
         yield vp(link.vp)
     if link.gold:
         yield gold(link.gold)
-    if any(link.resources):
+    if link.kinds:
+        names = series(within(state.box.resources[kind].names) for kind in link.kinds)
+        number = sum(link.resources)
+        yield plural("{n} resource ({kinds})", "{n} resources ({kinds})", number, kinds=names)
+    elif any(link.resources):
         yield amounts(state.box, link.resources)
     if link.cards:
         yield cards(link.cards)

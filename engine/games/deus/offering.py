@@ -90,7 +90,10 @@ class Offer(PartsCommand[World]):
         return (tuple(dice.draw(things, dice.below(len(things)) + 1)),)
 
     def in_words(self, state: World, seat: int, rest: tuple[Any, ...]) -> Text | None:
-        return words("Offer {cards}", cards=self.label(state, seat, rest)) if rest else None
+        if not rest:
+            return None
+        god = god_of(state, face_of(state, rest[0][-1]))
+        return words("Offer {cards} to {god}", cards=self.label(state, seat, rest), god=god.names)
 
     def thing_name(self, state: World, seat: int, chosen: Pick, thing: Kind) -> Text:
         return words("{card}", card=state.box.cards[face_of(state, thing)])
@@ -148,15 +151,27 @@ def redacted_offering(things: Pick) -> tuple[str | Hidden, ...]:
 
 
 def power_words(
-    state: World, seat: int, god: God, number: int, *, in_hand: int = 0, piece: bool = True
+    state: World,
+    seat: int,
+    god: God,
+    number: int,
+    *,
+    in_hand: int = 0,
+    piece: bool = True,
+    refill: int | None = None,
 ) -> Text:
     """Return in words a god's gift to a seat for `number` cards, limited by supply, stock, deck and
     hand. `in_hand` of the cards are still in the hand. If `piece` is false, the god's building is
-    left out."""
+    left out. If the hand is then refilled with `refill` cards, these are counted, too."""
     resources = min(god.resources * number, sum(state.supply))
     any_pieces = min(god.pieces * number, sum(state.stock[seat]))
     own_piece = piece and god.piece >= 0 and state.stock[seat][god.piece]
     more = min(god.cards * number, _room_for_more(state, seat, in_hand))
+    if refill is None:
+        drawn = plural("{n} extra card", "{n} extra cards", more)
+    else:
+        more += refill
+        drawn = plural("{n} new card", "{n} new cards", more)
     parts = (
         (god.is_wild, words("the power of another god")),
         (god.gold, gold(god.gold * number)),
@@ -164,7 +179,7 @@ def power_words(
         (resources, plural("{n} resource", "{n} resources", resources)),
         (any_pieces, plural("{n} piece", "{n} pieces", any_pieces)),
         (own_piece, pieces(god.piece, 1)),
-        (more, plural("{n} more card", "{n} more cards", more)),
+        (more, drawn),
     )
     return joined((text for given, text in parts if given), ", ") or words("nothing")
 

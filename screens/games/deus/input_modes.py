@@ -191,7 +191,8 @@ class TurnChoices(ChoiceList[World]):
             if refusal is not None:
                 label = words("{card}", card=view.box.cards[card])
                 refused.append((label, refusal, self._key(("card", at))))
-        return [*refused, *(one for one in super().find_shut() if one[2] != "b")]
+        commands_with_keys = (one for one in super().find_shut() if one[2])
+        return [*refused, *commands_with_keys]
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         """Return the cards in the order of the hand, whether they can be built or not, then the

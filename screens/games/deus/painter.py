@@ -50,6 +50,9 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     ),
     "{card}: {seat} gains {what}.": words("{card} gives {what}"),
     "{card}: {seat} gains {pieces}.": words("{card} gives {pieces}"),
+    "{card}: {seat} takes {what} from village {region}.": words(
+        "{card} takes {what} from village {region}"
+    ),
     "{god}: {seat} gains {what}.": words("gains {what}"),
     "{card}: {seat} moves an army from {start} to {end}.": words(
         "moves an army from {start} to {end}"
@@ -345,7 +348,7 @@ class DeusPainter(TablePainter[World]):
             return None
         before, after = scene.view, pick_preview.view
         if any(note.rule == OFFERED for note in pick_preview.notes):
-            return joined(tooltips.offering_brings(before, after, seat), ", ")
+            return tooltips.offering_brings(before, after, seat)
         gains = tooltips.changed_amounts(before, after, seat, gains=True)
         gains += tooltips.pieces_gained(before, after, seat)
         return joined(gains, ", ") if gains else None
@@ -370,22 +373,26 @@ class DeusPainter(TablePainter[World]):
             if terrain.kind != "village"
         ]
         column = f"{labels.piece(0)}3:1/2"
+        owner, village = labels.letters[0], scene.translate(VILLAGE_LETTER)
         return [
             *pieces,
             *terrains,
-            ("V6", words("a barbarian village and its VP")),
+            (f"{village}6", words("a barbarian village and its VP")),
             (
-                f"{labels.letters[0]}{labels.piece(1)}{labels.piece(4)}",
+                f"{owner}{labels.piece(1)}{labels.piece(4)}",
                 words("the owner, then the pieces in that region"),
             ),
-            (f"V{glyphs('dot')}", words("a village that has been attacked")),
+            (f"{village}{glyphs('dot')}", words("a village that has been attacked")),
             (
                 f"{glyphs('minus')}{view.box.edge_vp}",
                 words("building there costs {vp}", vp=vp(view.box.edge_vp)),
             ),
             (WAVES, words("empty sea")),
             (glyphs("bullet"), words("where the army can go")),
-            ("Af2", words("owner, terrain, number of pieces (on large maps)")),
+            (
+                f"{owner}{labels.terrain('field')}2",
+                words("owner, terrain, number of pieces (on large maps)"),
+            ),
             (column, words("a column of 3 cards, 1 piece ready, 2 in stock")),
             *(
                 (labels.code(resource.id), words("{kind}", kind=resource.names))

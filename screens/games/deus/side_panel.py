@@ -184,14 +184,22 @@ def _paint_first(labels: WorldLabels, canvas: Canvas, rect: Rect, y: int) -> Non
     """Paint the first player, and the god on top of the discard pile."""
     view = labels.view
     if view.first >= 0:
-        canvas.put(rect.x + 1, y, labels.translate(words("first")), "dim")
+        first = _fitting(labels, rect.width - 4, words("first player"), words("first"))
+        canvas.put(rect.x + 1, y, first, "dim")
         canvas.put(rect.right - 2, y, labels.letters[view.first], f"piece.{view.first}", ground="")
     if view.discard_top != NO_CARD and y + 1 < rect.bottom:
         canvas.fill(rect.x, y + 1, rect.width, 1, ground=SURFACE)
         type_ = view.box.card_type[view.discard_top]
-        top = words("top {god}", god=view.box.gods[view.box.types[type_].god].names)
-        label = clip(labels.translate(top), rect.width - 2, canvas.glyphs)
+        god = view.box.gods[view.box.types[type_].god].names
+        forms = (words("on top: {god}", god=god), words("top {god}", god=god))
+        label = clip(_fitting(labels, rect.width - 2, *forms), rect.width - 2, canvas.glyphs)
         canvas.put(rect.x + 1, y + 1, label, "dim")
+
+
+def _fitting(labels: WorldLabels, width: int, long: Text, short: Text) -> str:
+    """Return the long form of a label if it fits into `width` columns, else the short one."""
+    label = labels.translate(long)
+    return label if width_of(label) <= width else labels.translate(short)
 
 
 def ending_words(view: World) -> list[tuple[str, Text]]:

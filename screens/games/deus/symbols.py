@@ -158,7 +158,11 @@ class WorldLabels(PlayerLabels[World]):
             yield self.points(link.vp)
         if link.gold:
             yield self.amount(GOLD, link.gold)
-        yield from self._amounts(link.resources)
+        if link.kinds:
+            codes = "/".join(self.code(self.view.box.resources[kind].id) for kind in link.kinds)
+            yield f"{sum(link.resources)}{codes}"
+        else:
+            yield from self._amounts(link.resources)
         if link.cards:
             yield f"{link.cards}{self.glyphs('card')}"
         if link.pieces:

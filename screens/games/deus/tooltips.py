@@ -353,13 +353,12 @@ def pieces_gained(before: World, after: World, seat: int) -> list[Text]:
     return [piece_series(numbers)] if any(numbers) else []
 
 
-def offering_brings(before: World, after: World, seat: int) -> list[Text]:
+def offering_brings(before: World, after: World, seat: int) -> Text:
     """Return the reward for an offering, and the cards drawn to refill the hand."""
     hand_size = len(after.hands[seat])
     number, god = len(before.hands[seat]) - hand_size, god_of(before, after.discard_top)
     missing = missing_cards(after, hand_size)
-    cards = [plural("{n} new card", "{n} new cards", missing)] if missing else []
-    return [power_words(before, seat, god, number, in_hand=number), *cards]
+    return power_words(before, seat, god, number, in_hand=number, refill=missing)
 
 
 def villages_beside(view: World, place: int) -> Iterator[Text]:

@@ -11,7 +11,7 @@ from screens.games.knights import player_panels
 from screens.games.knights.animations import ship_at
 from screens.games.knights.costs import CostLines
 from screens.games.knights.hand import cards_of, paint_kind
-from screens.games.knights.symbols import IslandLabels, own_seat
+from screens.games.knights.symbols import BONUS, IslandLabels, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of, wrap_within
 from screens.paint.shapes import SURFACE, paint_heading, paint_meter
@@ -51,7 +51,8 @@ def paint_players(labels: IslandLabels, canvas: Canvas, rect: Rect, y: int, *, c
         scene, scene.sheets()[0], rect.width, upright=True, title=False, labels=LABELS
     )
     if rect.bottom - y - 1 - sheet.height >= MIN_LOG_HEIGHT:
-        paint_heading(canvas, Rect(rect.x, y, rect.width, 1), labels.translate(words("Score")))
+        title = labels.translate(words("Score"))
+        paint_heading(canvas, Rect(rect.x, y, rect.width, 1), title, _legend_of_awards(labels))
         canvas.blit(sheet, rect.x, y + 1)
         y += 1 + sheet.height
     paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
@@ -59,6 +60,12 @@ def paint_players(labels: IslandLabels, canvas: Canvas, rect: Rect, y: int, *, c
 
 def _target(scene: Scene[Island]) -> str:
     return scene.translate(words("{n} points to win", n=scene.view.win_target))
+
+
+def _legend_of_awards(labels: IslandLabels) -> str:
+    """Return the mark of the awards that players hold, and their names; empty if there are none."""
+    names = ", ".join(map(labels.translate, labels.awards()))
+    return f"{labels.glyphs(BONUS)} {names}" if names else ""
 
 
 def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:

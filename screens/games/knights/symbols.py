@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from attrs import frozen
@@ -17,7 +17,7 @@ from engine.games.knights.component_types import (
     Counts,
 )
 from engine.games.knights.component_types import ROAD as ROADS
-from engine.games.knights.state import SETTLEMENT, TIPPED, Island, strength
+from engine.games.knights.state import NOBODY, SETTLEMENT, TIPPED, Island, strength
 from engine.i18n.text import Text, words
 from screens.paint.theme import Glyph
 from screens.table_view.player_labels import PlayerLabels, first_letter
@@ -126,6 +126,13 @@ class IslandLabels(PlayerLabels[Island]):
         """Return the length of the longest road, marked for Longest Road."""
         mark = self.glyphs(BONUS) if self.view.award == seat else ""
         return f"{self.view.lengths[seat]}{mark}"
+
+    def awards(self) -> Iterator[Text]:
+        """Yield the names of the awards that `BONUS` marks now."""
+        if any(owner != NOBODY for owner in self.view.metropolis_owners):
+            yield words("Metropolises")
+        if self.view.award != NOBODY:
+            yield words("Longest Road")
 
     # ------------------------------------------------------------------ cards and knights
 

@@ -224,7 +224,10 @@ class TroyesPainter(TablePainter[Town]):
             ("/4", words("the sum needed for one activation or cube")),
             (labels.owner(4), words("grey: a neutral citizen or cube")),
             (glyphs("cube.out"), words("a free flag or a free space")),
-            (f"{glyphs('cube')}B2", words("cubes waiting on a card, with their owner")),
+            (
+                f"{glyphs('cube')}{labels.owner(1)}2",
+                words("cubes waiting on a card, with their owner"),
+            ),
             (glyphs("coin"), words("deniers")),
             (scene.translate(words("i")), words("influence")),
             (glyphs("bullet") * 2, words("hidden until the end")),

@@ -8,7 +8,8 @@ from typing import Final
 
 from attrs import evolve
 
-from screens.key_map import MOVE, STEERS, KeyCommand
+from screens.input_modes.input_mode import shows_key
+from screens.key_map import MOVE, SECOND_KEYS, STEERS, KeyCommand, key_to
 from screens.paint.animation import FRAME
 from screens.table.animation_timing import MOTION_TIMER, over
 from screens.table.effects import (
@@ -99,14 +100,14 @@ class DriverEvents:
 
 
 class Movement:
-    """Reducer that translates letters into arrows, Home or End, unless the player has assigned
-    these letters to other commands of the table."""
+    """Reducer that translates letters into arrows, Home or End, and second keys into their
+    commands, unless the player has assigned these keys to other commands of the table."""
 
     def __init__(self, commands: Sequence[KeyCommand]) -> None:
         self._here = commands
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Translate a letter that moves the cursor, except in typed text."""
+        """Translate a key, except in typed text."""
         if not isinstance(input, KeyPressed) or state.replay.typed is not None:
             return None
         own, partial_pick = state.preferences.keys, state.partial_pick
@@ -117,7 +118,12 @@ class Movement:
         for command in MOVE:
             if input.key == own.get(command.id, command.key):
                 return Update(state, follow_up=(KeyPressed(STEERS[command.id], None),))
-        return None
+        command_id = SECOND_KEYS.get(input.key)
+        if partial_pick is None or command_id is None:
+            return None
+        if not shows_key(partial_pick.input_mode.keys(), key_to(command_id, own).plain()):
+            return None
+        return Update(state, follow_up=(Commanded(command_id),))
 
 
 class KeyCommands:

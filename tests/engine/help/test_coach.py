@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gc
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,16 +28,17 @@ LENT = {"catan": set(ADVISERS)}
 def decisions(game: str) -> set[str]:
     """Return the names of all decisions of a game."""
     load(game)
-    gc.collect()  # attrs leaves behind the class of which it has made one with slots
 
     def below(kind: type[Any]) -> Iterator[type[Any]]:
         for one in kind.__subclasses__():
-            yield one
+            # attrs leaves behind the class of which it has made one with slots
+            if getattr(sys.modules[one.__module__], one.__name__, one) is one:
+                yield one
             yield from below(one)
 
     folder = entry(game).package
     own = [one for one in below(Decision) if one.__module__.rpartition(".")[0] == folder]
-    asked = [one for one in own if not set(one.__subclasses__()) & set(own)]
+    asked = [one for one in own if not {*below(one)} & {*own}]
     lent = LENT.get(game, set()) - {one.name for one in asked}
     asked += [one for one in below(Decision) if one.name in lent]
     names = {one.name for one in asked}

@@ -42,6 +42,33 @@ def test_keys_of_one_kind_are_on_the_same_side(
     assert shown(rows) == expected
 
 
+@pytest.mark.parametrize(("text", "expected"), [("  2", "›a‹ b 2"), ("2  ", "›a‹ 2 b")])
+def test_key_of_an_empty_corner_is_between_its_marks_even_if_another_has_no_room(
+    text: str, expected: str
+) -> None:
+    canvas = Canvas(WIDTH, 1)
+    canvas.put(4, 0, text)
+    for x, number in ((0, 0), (4, 1)):
+        canvas.spot(("corner", number), Rect(x, 0, 3, 1))
+    rows = ComposedRows(canvas)
+    labels: dict[Spot, str] = {("corner", 0): "a", ("corner", 1): "b"}
+    rows.offer(labels, labels)
+    assert shown(rows)[0].rstrip() == expected
+    rows.lay_cursor(("corner", 0), "cursor")
+    assert shown(rows)[0].startswith("»a«")
+
+
+def test_key_of_a_narrow_place_is_not_next_to_the_number_that_cuts_it() -> None:
+    canvas = Canvas(WIDTH, 1)
+    canvas.put(2, 0, "3:1")
+    canvas.spot(("edge", 0), Rect(0, 0, 2, 1))
+    canvas.spot(("edge", 1), Rect(5, 0, 2, 1))
+    rows = ComposedRows(canvas)
+    labels: dict[Spot, str] = {("edge", 0): "1", ("edge", 1): "2"}
+    rows.offer(labels, labels)
+    assert shown(rows)[0].rstrip() == "1‹3:1›2"
+
+
 def test_key_stays_on_its_side_under_the_cursor() -> None:
     rows = rows_of("Marauding", "Skirmishes")
     labels: dict[Spot, str] = {("card", 0): "0", ("card", 1): "a"}

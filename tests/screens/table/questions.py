@@ -172,11 +172,14 @@ def _asked(match: Match, seen: dict[Kind, int], per_kind: int) -> Iterator[Quest
     todo = (
         [] if state.partial_pick is None else [Question(table, state, kind_of(state.partial_pick))]
     )
+    roots = todo.copy()
     while todo:
         one = todo.pop(0)
-        if seen.get(one.kind, 0) < per_kind:
+        is_new = seen.get(one.kind, 0) < per_kind
+        if is_new:
             seen[one.kind] = seen.get(one.kind, 0) + 1
             yield one
+        if is_new or one in roots:
             todo += _further(one)
 
 

@@ -386,7 +386,7 @@ def test_hint_shows_own_points_although_others_are_hidden() -> None:
 
 
 GIVES: Final = {
-    **{"neptune": "gold", "ceres": "resource", "minerva": "more card", "vesta": "VP"},
+    **{"neptune": "gold", "ceres": "resource", "minerva": "new card", "vesta": "VP"},
     **{"mars": "piece", "jupiter": "the power of another god"},
 }
 """What a god of Deus gives, in a word."""
@@ -400,6 +400,7 @@ def test_hint_to_offer_cards_names_the_effect() -> None:
             gods.add(god)
             assert GIVES[god] in reason
             assert "new card" in reason
+            assert "more card" not in reason  # more than which number?
     assert len(gods) > 2
 
 

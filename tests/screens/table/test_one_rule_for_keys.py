@@ -30,6 +30,17 @@ MOVES: Final = frozenset("hjklgG")
 
 PER_KIND: Final = 2
 
+COMMANDS: Final = {
+    "catan": {"bank", "card", "city", "offer", "road", "settlement"},
+    "knights": {
+        *("activate", "bank", "card", "chase", "city", "improve", "move", "offer", "promote"),
+        *("recruit", "road", "settlement", "wall"),
+    },
+    "troyes": {"activate", "build", "farm", "fight", "flip", "place", "reroll"},
+    "deus": {"build", "offer", "wildcard"},
+}
+"""Commands of the menus of games that ask for more."""
+
 
 @pytest.fixture(scope="module", params=[entry.id for entry in catalogue(drafts=True)])
 def all_questions(request: pytest.FixtureRequest) -> list[Question]:
@@ -50,6 +61,13 @@ def some(one: Question) -> list[tuple[int, Choice]]:
 def is_taken(before: Question, after: Question) -> bool:
     """Whether something was taken: a pick, or a part of one, or a confirmation is asked."""
     return after.outcome != before.outcome
+
+
+def test_questions_of_every_command_are_among_them(
+    request: pytest.FixtureRequest, all_questions: list[Question]
+) -> None:
+    met = {one.kind[1] for one in all_questions}
+    assert COMMANDS.get(request.node.callspec.params["all_questions"], set()) <= met
 
 
 # ---------------------------------------------------------------- lists

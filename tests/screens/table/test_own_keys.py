@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import pytest
@@ -9,13 +10,19 @@ from attrs import evolve
 
 from engine.help.lesson import lesson
 from engine.i18n.language import LANGUAGES
+from engine.storage.memory_store import MemoryStore
+from engine.storage.session import Session
+from screens.input_modes.steppers import Steppers
 from screens.key_map import PLAY, TABLE
 from screens.paint.theme import theme
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
 from screens.table.messages import Commanded
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
+from screens.table.table_state import TABLE as TABLE_PAGE
+from screens.table.table_state import WHOLE
 from screens.table_view.painter_registry import painter_for
+from tests.screens.games.deus.scenes import played
 from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless, HeadlessLesson, seen
 
@@ -100,3 +107,42 @@ def test_guide_at_the_table_names_the_keys(language: str) -> None:
         table.send(Commanded("play.guide"))
         assert table.state.zone == "guide"
         assert "F10" in seen(table)
+
+
+def counting(own: Mapping[str, str]) -> Headless:
+    """A table of Deus at which somebody counts pieces, with a preview that is cut."""
+    match = played(2, picks=3, until="ChoosePieces")
+    store = MemoryStore()
+    session = Session(store, store.new(match), match)
+    table = Headless(session, Preferences(keys=own), size=(80, 24), coached=True, paints=True)
+    table.press("space")
+    assert table.state.partial_pick is not None
+    assert isinstance(table.state.partial_pick.input_mode, Steppers)
+    return table
+
+
+def test_full_text_has_another_key_beside_counters() -> None:
+    """The usual key counts there, so the cap at the end of the cut text must not show it."""
+    with counting({}) as table:
+        before = table.state.partial_pick
+        assert " = " in panel_end(table)
+        table.press("=")
+        assert table.state.zone == WHOLE
+        assert table.state.partial_pick == before
+        table.press("=")
+        assert table.state.zone == TABLE_PAGE
+        table.press("+")
+        assert table.state.zone == TABLE_PAGE
+        assert table.state.partial_pick != before
+
+
+def test_cap_at_the_end_of_cut_text_shows_the_users_own_key() -> None:
+    with counting({"play.whole": "f6"}) as table:
+        assert " F6 " in panel_end(table)
+        table.press("f6")
+        assert table.state.zone == WHOLE
+
+
+def panel_end(table: Headless) -> str:
+    """The last row above the line of keys."""
+    return f"{seen(table).splitlines()[table.state.size[1] - 2]} "

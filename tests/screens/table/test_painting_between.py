@@ -59,7 +59,7 @@ def state_values(state: TableState) -> dict[str, Any]:
     hint_state: Any = state.hint_state
     return found | {
         "partial_pick": None if state.partial_pick is None else chosen(state.partial_pick),
-        "hint_state": hint_state and evolve(hint_state, asked=None),
+        "hint_state": hint_state and evolve(hint_state, request=None),
     }
 
 

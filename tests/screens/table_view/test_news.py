@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import dropwhile, takewhile
 from pathlib import Path
 
 import pytest
 
-from engine.core.event import PICK
+from engine.core.event import PICK, Event
 from engine.core.state import Note
 from engine.games import catalogue, entry
 from engine.i18n.language import Translator
@@ -48,14 +49,20 @@ def joined(text: str) -> str:
     return "".join(one for one in text if one.isalnum() or one in "+-()")
 
 
+def is_pick(event: Event | None) -> bool:
+    return event is not None and event.kind == PICK
+
+
 def notes_by_others(session: Session, scene: Scene) -> list[Note]:
     """The notes since the reader's last choice, if others have chosen since."""
     assert scene.seat is not None
     painter = painter_for(session.match.header.game)
     last = session.match_view.last_choice(scene.seat)
     rest = scene.history.events_with_notes()[1 if last is None else last + 2 :]
-    if not any(event is not None and event.kind == PICK for event, _ in rest):
+    if not any(is_pick(event) for event, _ in rest):
         return []
+    if last is None:
+        rest = [*dropwhile(lambda one: not is_pick(one[0]), rest)]
     return [
         note
         for _, notes in rest
@@ -88,6 +95,26 @@ def test_log_lines_are_shown_or_deliberately_omitted(game: str, players: int) ->
             scene, "\n".join(f"{line.name} {line.text}" for line in notice.lines), notes
         )
     assert cards > 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_first_summary_begins_with_the_first_move(game: str) -> None:
+    """The setup is neither a move nor news: the first player sees no summary of it either."""
+    first = 0
+    for session, scene in moments(game, 3, 1, "news"):
+        if session.match.over or session.match_view.last_choice(scene.seat or 0) is not None:
+            break
+        summary = news(session.match_view, scene, painter_for(game))
+        if summary is None:
+            continue
+        first += 1
+        events = scene.history.events_with_notes()
+        setup = [*takewhile(lambda one: not is_pick(one[0]), events)]
+        lines = "\n".join(line.text for line in summary.lines)
+        for _, notes in setup:
+            assert not [note for note in notes if scene.translate(note.text) in lines]
+        assert summary.lines[0].name
+    assert first
 
 
 def check_notes_summarised(scene: Scene, expected_text: str, notes: list[Note]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.i18n.language import LANGUAGES
@@ -42,3 +44,15 @@ def test_table_symbols_are_unambiguous(game: str, language: str) -> None:
     scene = scene_of(game, language)
     signs = [sign for sign, _ in painter_for(game).legend(scene)]
     assert sorted(signs) == sorted(set(signs))
+
+
+LANGUAGE_NEUTRAL = {"era": {"H", "X"}}
+"""Symbols that the tables of a game show in every language, although they look like letters."""
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_legend_shows_the_letters_of_the_readers_language(game: str) -> None:
+    """The help must not explain symbols that the table does not show."""
+    legend = painter_for(game).legend(scene_of(game, "ru"))
+    latin = {sign for sign, _ in legend if re.search(r"[A-Za-z]", sign)}
+    assert latin == LANGUAGE_NEUTRAL.get(game, set())

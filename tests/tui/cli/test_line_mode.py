@@ -73,6 +73,12 @@ def test_lesson_continues_after_quitting(tmp_path: Path):
     assert "guildhall learn middle_ages --lines" in out
 
 
+def test_players_of_a_lesson_have_the_names_of_its_texts(tmp_path: Path):
+    _, out, _ = guildhall(tmp_path, "learn", "catan", "--lines", "--lang", "ru", typed=b"quit\n")
+    assert "Анна ставит поселение" in out
+    assert "Anna" not in out
+
+
 def test_game_of_registered_players_is_opened_with_a_warning(tmp_path: Path):
     with closing(SqliteStore(tmp_path / "games.sqlite3")) as store:
         anna = Users(store).register("Anna", "SHA256:" + "a" * 43)

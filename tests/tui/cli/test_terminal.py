@@ -117,6 +117,18 @@ def test_quitting_says_how_to_continue_the_lesson(tmp_path: Path, way: str, end:
     assert line.endswith("“guildhall learn middle_ages” continues the lesson.")
 
 
+def test_lesson_continues_in_line_mode_on_a_small_terminal(tmp_path: Path) -> None:
+    launcher = {"GUILDHALL_STARTED_AS": "make play ARGS='{}'"}
+    command = [*PROGRAM, "learn", "catan", "--home", str(tmp_path)]
+    with Terminal(command, size=(60, 20), environment=launcher) as terminal:
+        terminal.read_until(b"for line mode")
+        terminal.type("l")
+        terminal.read_until(b"Task 1 of")
+        terminal.type("quit\r")
+        farewell = " ".join(terminal.read_to_end().decode().split())
+    assert "“make play ARGS='learn catan --lines'” continues the lesson." in farewell
+
+
 @pytest.mark.parametrize(
     "keys", [usually(False, "q\r" * 80), usually(False, "qc" * 60), "\rqgq,q?q" * 40]
 )

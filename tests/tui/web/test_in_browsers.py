@@ -6,6 +6,7 @@ Skipped without them, as the summary says.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,9 +46,17 @@ class TerminalPage:
         self.browser.press(*({"\r": "Enter", "\x1b": "Escape"}.get(key, key) for key in text))
 
     def place_of(self, what: str) -> tuple[float, float]:
-        """Wait for a text on the screen and return its position, in pixels of the page."""
+        """Wait for a text on the screen and return its position, in pixels of the page, once it has
+        stayed there for a while: a page that has just opened may change its size once more."""
+        found, before = self._place_of(what), None
+        while found != before:
+            time.sleep(0.3)
+            found, before = self._place_of(what), found
+        return found
+
+    def _place_of(self, what: str) -> tuple[float, float]:
         self.show(what)
-        found = self.browser.run(
+        x, y = self.browser.run(
             f"""
             const what = {what!r}, screen = document.querySelector('.xterm-screen');
             const box = screen.getBoundingClientRect();
@@ -59,7 +68,7 @@ class TerminalPage:
             return [box.x + (x / wide) * box.width, box.y + ((y + 0.5) / rows.length) * box.height];
             """
         )
-        return float(found[0]), float(found[1])
+        return float(x), float(y)
 
     def cells(self) -> tuple[int, int]:
         """Columns and rows of the terminal, as its page counts them."""

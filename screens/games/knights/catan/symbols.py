@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from attrs import frozen
@@ -10,6 +10,7 @@ from attrs import frozen
 from engine.games.knights.catan.action_phase import COST
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.component_types import Card, Counts
+from engine.games.knights.state import NOBODY
 from engine.i18n.text import Text, words
 from screens.games.knights.symbols import BONUS, IslandLabels
 
@@ -41,6 +42,11 @@ class CatanLabels(IslandLabels):
 
     def decks(self) -> Text:
         return words("cards {n}", n=self.view.deck_sizes[PILE])
+
+    def awards(self) -> Iterator[Text]:
+        yield from super().awards()
+        if self.table.army != NOBODY:
+            yield words("Largest Army")
 
     def knights(self, seat: int) -> str:
         """Return the number of knights played, marked for Largest Army."""

@@ -185,6 +185,8 @@ def test_siege_tower_takes_two_vp_from_one_village():
     run_agenda(state, "3.3")
     assert state.points[0] == 2
     assert state.village_vp[state.map.find("3.3")] == 3
+    assert state.notes is not None
+    assert "takes 2 VP from village 3.3." in state.notes[-1].text.plain()
     emptied = fire(table(Side(on="2.6:A 2.0:A"), NOBODY, villages={"2.3": 0}), "siege_tower")
     assert refusal(emptied, "2.3") == "DEU-10.7"
 

@@ -8,8 +8,8 @@ from engine.contests.simulate import Results, simulate
 from engine.core.chance import Dice
 from engine.games.deus.bots.evaluation import pressing, turns_left, worth
 from engine.games.deus.column_preview import best_chain, chain, chain_of_wildcard, link_text, links
-from engine.games.deus.components import TEMPLE, components
-from engine.games.deus.offering import god_of, power_words
+from engine.games.deus.components import PRODUCTION, TEMPLE, components
+from engine.games.deus.offering import Offer, god_of, power_words
 from engine.search.one_ply import MAX_COMPARED
 from engine.search.win_chances import win_chances
 from tests.engine.games.deus.positions import Side, build, costing, match_of, run_agenda, table
@@ -69,6 +69,18 @@ def test_chain_of_a_laboratory_includes_its_column():
     (link,) = chain(state, 0, BOX.card_index["laboratory_blue"])
     assert link.from_laboratory is not None
     assert preview_texts(state, [link]) == ["Small Port (clay): up to 4 VP for 4 clay"]
+
+
+def test_small_production_names_all_resources_that_its_owner_could_take():
+    state = table(Side(on="0.4:P 0.3:P 2.1:P", columns="small_production_building"), NOBODY)
+    (link,) = links(state, 0, state.columns[0][PRODUCTION][:1])
+    kinds = [state.map.terrains[state.map.find(name)].resource for name in ("0.4", "0.3", "2.1")]
+    assert len({*kinds}) > 1
+    names = ", ".join(BOX.resources[kind].names.en.lower() for kind in sorted({*kinds}))
+    assert preview_texts(state, [link]) == [f"up to 1 resource ({names})"]
+    alone = table(Side(on="0.4:P", columns="small_production_building"), NOBODY)
+    found = links(alone, 0, alone.columns[0][PRODUCTION][:1])
+    assert preview_texts(alone, found) == [f"1 {BOX.resources[kinds[0]].names.en.lower()}"]
 
 
 def test_built_card_makes_room_in_the_hand_for_a_draw():
@@ -157,7 +169,7 @@ def test_offering_preview():
         "2 VP, 1 civil building",
         "2 resources, 1 production building",
         "4 gold, 1 ship",
-        "1 scientific building, 2 more cards",
+        "1 scientific building, 2 extra cards",
         "2 pieces",
         "the power of another god",
     ]
@@ -171,16 +183,31 @@ def test_offering_preview_is_limited_by_supply():
         "vesta": "2 VP",
         "ceres": "1 resource",
         "neptune": "4 gold",
-        "minerva": "2 more cards",
+        "minerva": "2 extra cards",
         "mars": "nothing",
         "jupiter": "the power of another god",
     }
     minerva = state.box.gods[state.box.god_index["minerva"]]
-    assert power_words(state, 0, minerva, 9, in_hand=9).plain() == "5 more cards"
+    assert power_words(state, 0, minerva, 9, in_hand=9).plain() == "5 extra cards"
     short = table(Side(hand="school farm"), NOBODY, deck="galley quarry legion forum_2")
     assert (
-        power_words(short, 0, minerva, 1, in_hand=1).plain() == "1 scientific building, 1 more card"
+        power_words(short, 0, minerva, 1, in_hand=1).plain()
+        == "1 scientific building, 1 extra card"
     )
+    whole = power_words(short, 0, minerva, 1, in_hand=1, refill=2)
+    assert whole.plain() == "1 scientific building, 3 new cards"
+
+
+def test_offering_names_the_god_of_its_top_card():
+    """Two offerings of the same cards differ only in the card on top."""
+    state = table(Side(hand="galley farm"), NOBODY)
+    offered = [
+        Offer().in_words(state, 0, (cards,)) for cards in (("galley", "farm"), ("farm", "galley"))
+    ]
+    assert [text and text.plain() for text in offered] == [
+        "Offer Galley, Farm to Ceres",
+        "Offer Farm, Galley to Neptune",
+    ]
 
 
 def beaten(games: int, seed: str) -> int:

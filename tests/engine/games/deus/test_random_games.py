@@ -23,6 +23,7 @@ from engine.games.deus.state import FACE_DOWN, NO_CARD, World
 from engine.i18n.text import Seat, Text
 from tests.engine.games.deus import slow_rules
 from tests.engine.games.deus.positions import match_of, walk
+from tests.examples import batches
 from tests.matrix import in_turn
 
 SEATS = [2, 3, 4]
@@ -221,8 +222,8 @@ def test_invariants_hold_in_random_games(seats, variant):
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("batch", range(40))
-def test_invariants_hold_in_thousands_of_random_games(seats, batch):
+@pytest.mark.parametrize("batch", batches(len(VARIANTS)))
+def test_invariants_hold_in_many_random_games(seats, batch):
     for number in range(40):
         check_game(seats, f"long-{seats}-{batch}-{number}", VARIANTS[batch % len(VARIANTS)])
 

@@ -14,7 +14,7 @@ from screens.paint.theme import theme
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.engine.games.catan.positions import begin
-from tests.screens.tables import moments, sampled, scene_of
+from tests.screens.tables import advance, moments, sampled, scene_of
 
 ISLANDS: Final = ("catan", "knights")
 
@@ -59,3 +59,32 @@ def test_marker_of_the_pile_leaves_its_text_alone() -> None:
     assert row[mark.x] == " "
     assert row[mark.right - 1] == " "
     assert mark == text
+
+
+@pytest.mark.parametrize(("language", "road"), [("en", "Longest Road"), ("ru", "Самая дл. дорога")])
+@pytest.mark.parametrize("game", ISLANDS)
+def test_mark_of_awards_is_explained_beside_a_large_island(
+    game: str, language: str, road: str
+) -> None:
+    other = {"en": "Metropolises, {}", "ru": "Метрополии, {}"}[language]
+    if game == "catan":
+        other = {"en": "{}, Largest Army", "ru": "{}, Большая армия"}[language]
+    match = Match.begin(game, [(name, "person") for name in ("Anna", "Boris", "Clara")], seed="7")
+    advance(match, sampled(b"awards"), 30)
+    state: Any = match.state
+    painter: Any = painter_for(game)
+
+    def text(width: int, height: int) -> str:
+        scene: Any = scene_of(painter, match, language=language)
+        painted: str = painter.paint(scene, width, height).text()
+        return painted
+
+    for award in (-1, 1):
+        state.award = award
+        assert (f" * {road} " in text(120, 33)) == (award == 1)
+    if game == "catan":
+        state.army = 0
+    else:
+        state.metropolis_owners[0] = 0
+    assert f" * {other.format(road)} " in text(120, 33)
+    assert f" * {other.format(road)} " in text(160, 43)

@@ -25,6 +25,7 @@ from screens.games.deus.painter import PAINTER
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.multi_select import MultiSelect
 from screens.input_modes.steppers import Steppers
+from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.table_view.preview_text import preview_lines
 from tests.screens.games.deus.scenes import ROOMS, new_match, played, scene_of
@@ -234,6 +235,17 @@ def test_selectable_regions_show_their_keys() -> None:
         for choice in partial_pick.choices():
             assert choice.place is not None
             assert words_at(canvas, choice.place).rstrip().endswith(choice.key)
+
+
+def test_keys_of_regions_leave_no_gap() -> None:
+    """No letter is kept for the command that builds, because each card in the hand has a key."""
+    partial_pick = scene_of(played(4, until="Turn")).partial_pick
+    assert partial_pick is not None
+    while depth(partial_pick) < 3:
+        partial_pick.finish()
+    keys = [choice.key for choice in partial_pick.choices()]
+    assert len(keys) > CHOICE_KEYS.index("b") + 1
+    assert sorted(keys) == sorted(CHOICE_KEYS[: len(keys)])
 
 
 def test_cursor_starts_at_the_region_with_the_best_chain() -> None:
