@@ -140,6 +140,7 @@ class CardCommand(Command[T]):
 
     key = "card"
     letter = "y"
+    asks = words("Which card do you play?")
     weight = 60
 
     def in_words(self, state: T, seat: int, rest: tuple[Any, ...]) -> Text | None:
