@@ -84,7 +84,7 @@ async def take(
 async def take_all() -> None:
     """Take all pictures of the README."""
     middle_ages = played("middle_ages", 4, 54, "MoveLord")
-    era = played("era", 3, 100, "BuildStructure")
+    era = played("era", 3, 65, "BuildStructure")
     finished = played("middle_ages", 3, 500)
     store = kept(played("deus", 2, 40), finished, era, middle_ages)
     await take("menu", (80, 24), [], store=lambda: store)
