@@ -160,6 +160,9 @@ class Runner:
     """The common moment at which to stop. It is used only if `moment` is given."""
     picks: int = 0
     """Number of picks so far."""
+    own: int | None = None
+    """The seat whose branch alone runs in a `Simultaneous` that is already open. The other branches
+    wait for choices."""
 
     def run(self, stream: int = TABLE, *, asking: bool = True) -> None:
         """Run the agenda, with outcomes of chance from `stream`. Without `asking`, stop at the
@@ -226,6 +229,7 @@ class Runner:
             )
             left = any(rest for _, rest in branches)
         if not left:
+            self.own = None
             del agenda[-1]
         return not left
 
@@ -244,7 +248,7 @@ class Runner:
 
     def _run_branch(self, branch: Branch, *, asking: bool) -> Branch:
         seat, steps = branch
-        if not steps:
+        if not steps or self.own not in (None, seat):
             return branch
         self.state.agenda = list(steps)
         self.run(seat, asking=asking)

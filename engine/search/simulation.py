@@ -109,8 +109,9 @@ def lookahead(observation: Observation, pick: Value) -> State:
 
 
 def _make_pick(view: State, seat: int, pick: Value) -> None:
+    own = seat if isinstance(view.agenda[-1], Simultaneous) else None
     choose(view, seat, pick)
-    Runner(view).run()
+    Runner(view, own=own).run()
 
 
 def _chance_next(view: State, seat: int, opened: bool) -> bool:
