@@ -23,7 +23,8 @@ CHECKS := $(BIN)/python -m ruff check; $(BIN)/python -m ruff format --check; \
 	$(BIN)/python $(BIN)/lint-imports --no-logo; $(BIN)/python -m tools.check_docstrings
 # Tests start hundreds of Python programs. This lets Python save compiled code, even if the environment forbids it.
 COMPILED_ONCE := PYTHONDONTWRITEBYTECODE=
-# This code is compiled during set-up, so that the first start is as fast as later ones.
+# All code is compiled during set-up, on all cores, so that the first start is as fast as later ones.
+COMPILE := $(BIN)/python -m compileall -qq -j 0
 COMPILED_CODE := engine screens styles tui guildhall_games.py
 
 # If the Python in .venv does not start, or has another version than PYTHON, .venv is created again.
@@ -45,7 +46,7 @@ serve: $(VENV)/.serve $(COMPILED) ## Start a server for friends (for browsers: A
 	@$(BIN)/python -m tui serve $(ARGS)
 
 test: $(VENV)/.dev $(COMPILED) ## Run all checks and tests
-	-@$(BIN)/python -m compileall -q $(COMPILED_CODE)
+	-@$(COMPILE) $(COMPILED_CODE)
 	@# The checks run while pytest collects the tests, which alone would leave a core idle.
 	@(set -ex; $(CHECKS)) & \
 	$(COMPILED_ONCE) $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder -q; tested=$$?; \
@@ -133,11 +134,11 @@ define install
 	echo "Setting up $(VENV) with requirements/$(1).txt ..."; \
 	test -n "$(SOUND)" || { $(make_venv); } || exit 1; \
 	echo "Downloading and installing the libraries. This can take a minute or two ..." && \
-	$(PIP) install --require-hashes -r requirements/$(1).txt && \
+	$(PIP) install --no-compile --require-hashes -r requirements/$(1).txt && \
 	echo "Installing Guildhall ..." && \
 	$(PIP) install --no-deps --no-build-isolation --editable . && \
-	$(BIN)/python -m compileall -q $(COMPILED_CODE) && \
-	echo "Everything is set up."
+	{ $(COMPILE) $(VENV)/lib $(COMPILED_CODE); \
+	echo "Everything is set up."; }
 endef
 
 define make_venv
