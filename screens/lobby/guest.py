@@ -30,7 +30,7 @@ FORGOTTEN: Final = words("You are no longer registered on this server.")
 class Registration(StrEnum):
     """Policy for new players: the invite code is required, anyone can register, or nobody can.
 
-    The values are words of the server's status as JSON. On the command line these are `invite`,
+    The server's status in JSON contains the values. On the command line they are called `invite`,
     `open` and `closed`.
     """
 

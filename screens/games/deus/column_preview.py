@@ -95,7 +95,8 @@ def _firing(scene: Scene[World]) -> Chain | None:
 def _links_to_come(
     scene: Scene[World], seat: int, cards: tuple[int, ...], now: int
 ) -> tuple[Link, ...]:
-    """Return the expected yields of the cards from `now` on. Earlier cards get empty links."""
+    """Return a link with the expected yield for each card from `now` on, and an empty one for each
+    earlier card."""
     view = scene.view
     link, *to_come = links(view.copy(), seat, cards[now:])
     asking = view.agenda[-1]

@@ -100,8 +100,8 @@ class DriverEvents:
 
 
 class Movement:
-    """Reducer that translates letters into arrows, Home or End, and second keys into their
-    commands, unless the player has assigned these keys to other commands of the table."""
+    """Reducer that translates letters into arrows, Home or End, and alternative keys into
+    their commands, unless the player has assigned these keys to other commands of the table."""
 
     def __init__(self, commands: Sequence[KeyCommand]) -> None:
         self._here = commands

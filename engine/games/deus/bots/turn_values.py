@@ -93,8 +93,7 @@ BESIDE_VILLAGE: Final = 0.7
 """Value of a piece next to a village around which the seat has more armies than every other player.
 """
 BESIDE_BY_LEAD: Final = (0.2, 1.0, -0.3)
-"""Factors by which `BESIDE_VILLAGE` is multiplied if nobody, the seat or another player has more
-armies."""
+"""Factors for `BESIDE_VILLAGE` if nobody, the seat or another player has the most armies."""
 LACKING: Final = 0.18
 """Value of a region's resource, for each unit of it that the seat has less than `VARIED`."""
 VARIED: Final = 4
