@@ -188,7 +188,7 @@ class WebServer:
 
 async def _live(connection: ServerConnection) -> None:
     assert isinstance(connection, WebConnection)
-    await connection.live()
+    await connection.serve_session()
 
 
 def _only(request: Request, name: str) -> str:

@@ -101,8 +101,8 @@ def rolled(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
 
 
 def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
-    """Return the names of the seat's dice in `numbers`, separated by commas. Each has the number that
-    it has at the table, and its face if it is visible."""
+    """Return the names of the seat's dice in `numbers`, separated by commas. Each has the number
+    that it has at the table, and its face if it is visible."""
     named = []
     for number in numbers:
         kind, face = state.box.dice[state.dice[seat][number]].names, state.face(seat, number)

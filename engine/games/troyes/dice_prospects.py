@@ -74,8 +74,8 @@ class Prospect:
 
 
 def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
-    """Describe what becomes possible if the dice are turned over. Return None if nothing more becomes
-    possible."""
+    """Describe what becomes possible if the dice are turned over. Return None if nothing more
+    becomes possible."""
     faces = [DIE_OF[name][1] for name in names]
     best = _best(state, _with(state, seat, faces, [flipped(face) for face in faces]), seat, faces)
     if best is None:

@@ -100,7 +100,7 @@ async def test_failing_fork_server_is_restarted_with_growing_delay(
     later = loop.call_later
 
     def soon(delay: float, act: Callable[..., object], *args: Any) -> asyncio.TimerHandle:
-        if "_come_back" not in act.__qualname__:
+        if "_restart_later" not in act.__qualname__:
             return later(delay, act, *args)
         pauses.append(delay)
         return later(0, act, *args)
