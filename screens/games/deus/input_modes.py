@@ -28,7 +28,7 @@ from engine.games.deus.state import World, type_of
 from engine.games.deus.trade import Sell
 from engine.games.deus.wording import vp, within
 from engine.i18n.text import Text, verbatim, words
-from screens.games.deus.column_firing import Chain
+from screens.games.deus.column_chain import Chain
 from screens.games.deus.kind_counters import CountingKinds, TakingPieces
 from screens.games.deus.symbols import gift_in_short
 from screens.input_modes.choice_finder import ChoiceFinder
