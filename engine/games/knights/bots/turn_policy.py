@@ -233,7 +233,7 @@ def _fight(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pic
     wanted_costs = [cost for _, cost in wants]
     costs = state.box.costs
     far = state.box.attack_step - state.ship > 2
-    if picks["chase"] and far and _is_blocked_by_robber(state, seat):
+    if picks["chase"] and far and is_blocked_by_robber(state, seat):
         return picks["chase"][0]
     if picks["displace"] and far:
         return picks["displace"][0]
@@ -246,7 +246,7 @@ def _fight(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pic
     return None
 
 
-def _is_blocked_by_robber(state: Island, seat: int) -> bool:
+def is_blocked_by_robber(state: Island, seat: int) -> bool:
     return bool(state.box.board.hex_masks[state.robber] & state.buildings(seat))
 
 

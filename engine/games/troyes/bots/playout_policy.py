@@ -57,12 +57,14 @@ from engine.games.troyes.turn import PASS_PICK, TakeTurn
 INFLUENCE: Final = 0.3
 SPARE_INFLUENCE: Final = 0.05
 MUCH_INFLUENCE: Final = 8
+"""Amount of influence beyond which more influence has little value."""
 STANDING: Final = (1.7, 1.5, 1.4)
-"""Value in VP of a citizen in each building, per round to come."""
+"""Value in VP of a citizen in the Palace, the Bishopric and the City Hall, per remaining round."""
 TRADESMAN: Final = 0.5
 CUBE_ON_EVENT: Final = 1.2
 """Value in VP of another cube on the best event."""
 STARTED_EVENT_SHARE: Final = 0.75
+"""Share of the VP of an unfinished event that counts before the last round."""
 HIT: Final = 4 / 6
 NOISE: Final = 0.5
 """Maximum noise added to the value of a pick, in VP."""
