@@ -24,7 +24,7 @@ from screens.lobby.guest import STORE_NAME, Guest, Registration, may_see_all, mi
 from screens.preferences import SHOWN_LINES, Preferences, read_over
 from tui import settings_file
 from tui.cli import json_output
-from tui.cli.context import on_a_terminal
+from tui.cli.context import has_terminal
 from tui.streams import print_error
 from tui.user_store import open_store
 
@@ -270,7 +270,7 @@ def in_lines(guest: Guest, preferences: Preferences) -> bool:
     """Return whether a guest uses line mode: because of the command or the settings, or because the
     terminal is missing or cannot draw."""
     asks_for_lines = guest.words == (LINES,) or preferences.shown == SHOWN_LINES
-    return asks_for_lines or os.environ.get("TERM") in DUMB or not on_a_terminal()
+    return asks_for_lines or os.environ.get("TERM") in DUMB or not has_terminal()
 
 
 def store_of(paths: UserPaths) -> Store:
@@ -294,7 +294,7 @@ def print_turns(
     code, which is a failure if there are none."""
     from engine.lobby.deadlines import Deadlines
     from engine.lobby.matchmaking import WaitingTables
-    from screens.lobby.table_cards import nearest, own_match, own_waiting_table
+    from screens.lobby.table_cards import most_urgent_first, own_match, own_waiting_table
     from screens.match_summary import players_of
 
     now = store.clock()
@@ -302,11 +302,13 @@ def print_turns(
     due = Deadlines(store).of([one.id for one in going_on], person.id)
     cards = [own_match(one, person, now, deadline=due.get(one.id)) for one in going_on]
     by_id = {one.id: one for one in going_on}
-    records = [(by_id[card.place[1]], card) for card in nearest(cards) if card.mine]
+    records = [
+        (by_id[card.place[1]], card) for card in most_urgent_first(cards) if card.waits_for_reader
+    ]
     tables = [
         (table, card)
         for table in WaitingTables(store).of(person)
-        if (card := own_waiting_table(table, person, now)).mine
+        if (card := own_waiting_table(table, person, now)).waits_for_reader
     ]
     if as_json:
         waiting = [json_output.turn(one, translator, due.get(one.id)) for one, _ in records]
