@@ -31,12 +31,12 @@ class AnimationTiming:
     def __init__(self, session: ReadOnlySession, scenes: SceneFactory) -> None:
         self._session, self._scenes = session, scenes
 
-    def on(
+    def start(
         self, state: TableState, *, room: float = inf, still: bool = False
     ) -> tuple[TableState, Effects]:
         """Start the animation that leads to the current table, which lasts at most `room` seconds.
         With `still`, start none."""
-        state, effects = over(state)
+        state, effects = end_animation(state)
         seen, may_move = state.seen, self._scenes.context.may_move
         if (
             may_move is None
@@ -64,7 +64,7 @@ class AnimationTiming:
         return state, (*effects, effect)
 
 
-def over(state: TableState) -> tuple[TableState, Effects]:
+def end_animation(state: TableState) -> tuple[TableState, Effects]:
     """End the animation, so that everything is in its final place."""
     if state.motion is None:
         return state, ()

@@ -11,7 +11,7 @@ from attrs import evolve
 from screens.input_modes.input_mode import shows_key
 from screens.key_map import MOVE, SECOND_KEYS, STEERS, KeyCommand, key_to
 from screens.paint.animation import FRAME
-from screens.table.animation_timing import MOTION_TIMER, over
+from screens.table.animation_timing import MOTION_TIMER, end_animation
 from screens.table.effects import (
     CallAttention,
     PassOn,
@@ -57,7 +57,7 @@ class AnimationSteps:
         if motion is None:
             return None
         if isinstance(input, ANYTHING):
-            state, effects = over(state)
+            state, effects = end_animation(state)
             return evolve(repaint(state, RepaintScope.MOVING, *effects), propagate=True)
         match input:
             case TimerFired(timer, number) if timer == MOTION_TIMER:

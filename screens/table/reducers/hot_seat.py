@@ -25,7 +25,7 @@ from screens.table.messages import (
 from screens.table.read_only_session import ReadOnlySession
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import FRESH_GATE, TableState, behind_pass_screen
-from screens.table.turn_flow import HAND_TIMER, cover_hand, show_pass_screen
+from screens.table.turn_flow import HAND_TIMER, hide_hand, show_pass_screen
 
 ALOUD: Final = "a"
 """Key with which people who share a keyboard agree to answer openly."""
@@ -70,9 +70,9 @@ class PassScreen(TableReducer):
 
     def _open(self, state: TableState) -> Update:
         assert state.pass_to is not None
-        cover = state.cover.unveil(self.session.match_view, state.pass_to)
+        cover = state.cover.show_secrets(self.session.match_view, state.pass_to)
         state = evolve(state, message=state.news or state.announced, news="", cover=cover)
-        state, effects = self.turn_flow.on(state)
+        state, effects = self.turn_flow.advance(state)
         return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
 
     def _hand(self, state: TableState) -> Update:
@@ -81,9 +81,9 @@ class PassScreen(TableReducer):
             return self.refuse(state, words("No hands are hidden right now."))
         if cover.shows_own(match_view, partial_pick.decision):
             return self.refuse(state, words("Your hand is already shown because you need it here."))
-        if partial_pick.seat in (cover.hand_of, cover.unveiled):
+        if partial_pick.seat in (cover.shown_hand, cover.shown_seat):
             return self._hide(state)
-        state = evolve(state, cover=evolve(cover, hand_of=partial_pick.seat))
+        state = evolve(state, cover=evolve(cover, shown_hand=partial_pick.seat))
         return repaint(
             behind_pass_screen(show_pass_screen(state, partial_pick.seat)), RepaintScope.ALL
         )
@@ -92,9 +92,9 @@ class PassScreen(TableReducer):
         """Hide the hand and ask for the same decision with the public view. Parts chosen so far are
         kept unless a hint may have chosen them."""
         chosen = state.partial_pick if state.hint_state is None else None
-        state, effects = cover_hand(state)
+        state, effects = hide_hand(state)
         state = evolve(behind_pass_screen(state), partial_pick=chosen, viewer=None)
-        state, more = self.turn_flow.on(state, stays=True)
+        state, more = self.turn_flow.advance(state, stays=True)
         return Update(state, (*effects, *more))
 
 

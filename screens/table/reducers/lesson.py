@@ -108,7 +108,7 @@ class LessonGuide(TableReducer):
     def _begin(self, state: TableState) -> Update:
         """Start the task, without news of earlier events."""
         match_view = self.session.match_view
-        past = ShownHistory(match_view.length, moved_last=True, looked_till=match_view.count)
+        past = ShownHistory(match_view.length, moved_last=True, unmarked_until=match_view.count)
         summarized_until = {self._progress.lesson.seat: match_view.count}
         state = evolve(open_page(state, TABLE), past=past, question=None)
         state = evolve(state, cards=evolve(state.cards, summarized_until=summarized_until))

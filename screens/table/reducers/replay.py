@@ -138,7 +138,7 @@ class ReplayControls(TableReducer):
         seen, count = state.seen, recording.match_view.count
         room = 1 / SPEEDS[replay.speed] if state.replay.plays else inf
         jumps = seen is not None and count != seen.count + 1
-        state, more = self._animation_timing.on(state, room=room, still=jumps)
+        state, more = self._animation_timing.start(state, room=room, still=jumps)
         return repaint(state, RepaintScope.ALL, *effects, *more)
 
     def _cells_before(self, state: TableState) -> Cells:
