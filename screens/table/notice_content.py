@@ -37,7 +37,7 @@ class NoticeContent:
     def __init__(self, session: ReadOnlySession, scenes: SceneFactory) -> None:
         self._session, self._scenes = session, scenes
 
-    def lay(self, state: TableState, notice: Notice) -> TableState:
+    def queue_card(self, state: TableState, notice: Notice) -> TableState:
         """Queue `notice` as a card in place of the decision."""
         cards = state.cards
         if not state.card:

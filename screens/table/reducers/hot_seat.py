@@ -45,8 +45,10 @@ class PassScreen(TableReducer):
             case Clicked(place) if is_shown and place[0] == buttons.ALOUD:
                 return self._press(state, ALOUD)
             case Clicked(place) if is_shown:
-                lets, state = _lets(state) if place[0] == buttons.PASS_SCREEN else (False, state)
-                return self._open(state) if lets else Update(state)
+                admitted, state = (
+                    _admit(state) if place[0] == buttons.PASS_SCREEN else (False, state)
+                )
+                return self._open(state) if admitted else Update(state)
             case Hovered() | Pointed() | Picked() | Wheel() | OtherButton() if is_shown:
                 return Update(state)
             case Commanded("play.hand"):
@@ -61,8 +63,8 @@ class PassScreen(TableReducer):
         if key not in ("space", "q") and spoken is None:
             gate = state.cover.gate.shut(state.now)
             return Update(evolve(state, cover=evolve(state.cover, gate=gate)))
-        lets, state = _lets(state)
-        if not lets:
+        admitted, state = _admit(state)
+        if not admitted:
             return Update(state)
         if spoken is not None:
             return Update(state, (Do(spoken),))
@@ -107,6 +109,6 @@ def aloud(state: TableState, session: ReadOnlySession) -> Choose | None:
     return None
 
 
-def _lets(state: TableState) -> tuple[bool, TableState]:
-    lets, gate = state.cover.gate.lets(state.now)
-    return lets, evolve(state, cover=evolve(state.cover, gate=gate))
+def _admit(state: TableState) -> tuple[bool, TableState]:
+    admitted, gate = state.cover.gate.admit(state.now)
+    return admitted, evolve(state, cover=evolve(state.cover, gate=gate))

@@ -82,9 +82,9 @@ class Notices(TableReducer):
     def _try(self, state: TableState, *, whole: bool = False) -> Update:
         """Turn to the next page of the top card. Close it after the last page, or at once if
         `whole`. A key typed ahead does neither."""
-        lets, gate = state.cards.gate.lets(state.now)
+        admitted, gate = state.cards.gate.admit(state.now)
         queue, page = state.cards.queue, state.cards.page
-        if not lets:
+        if not admitted:
             return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
         if not whole and page < self.notices.last_page(state):
             page += 1

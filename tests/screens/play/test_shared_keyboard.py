@@ -184,20 +184,20 @@ def test_games_with_secrets_define_their_cover(game: str) -> None:
 
 def test_debounce_ends_after_a_while_without_keys() -> None:
     now, gate = 100.0, InputDebounce(0.7)
-    assert gate.lets(now) == (True, gate)
+    assert gate.admit(now) == (True, gate)
     gate = gate.shut(now)
     for pause, passes in ((0.0, False), (0.69, False), (0.69, False), (0.7, True), (0.0, True)):
         now += pause
-        lets, gate = gate.lets(now)
-        assert lets == passes
+        admitted, gate = gate.admit(now)
+        assert admitted == passes
 
 
 def test_debounce_with_a_limit_ends_despite_repeated_keys() -> None:
     now, gate = 100.0, InputDebounce(0.5, most=2.0).shut(100.0)
     for passes in (False, False, False, False, True):
         now += 0.4
-        lets, gate = gate.lets(now)
-        assert lets == passes
+        admitted, gate = gate.admit(now)
+        assert admitted == passes
 
 
 async def test_keys_typed_ahead_never_open_the_pass_screen() -> None:
