@@ -17,13 +17,6 @@ from engine.core.hidden import is_hidden
 from engine.core.step import Decision
 from engine.games.troyes.activity_cards import ChooseBuildings
 from engine.games.troyes.black_dice import Face, FaceBlackDie, fewest, reach, tightest
-from engine.games.troyes.bots.playout_policy import (
-    INFLUENCE,
-    MUCH_INFLUENCE,
-    STANDING,
-    STARTED_EVENT_SHARE,
-    TRADESMAN,
-)
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import COLOUR, DIE_OF, SIDES, VALUE, face_of
 from engine.games.troyes.events import completion
@@ -70,8 +63,14 @@ def coming_round(state: Town) -> int:
 DENIER = 0.2
 SPARE_DENIER = 0.08
 MANY_DENIERS = 24
+INFLUENCE = 0.3
+MUCH_INFLUENCE = 8
+"""Amount of influence beyond which more influence has little value."""
 PIP = 0.22
 RED_PIP = 0.26
+STANDING = (1.7, 1.5, 1.4)
+"""Value in VP of a citizen in the Palace, the Bishopric and the City Hall, per remaining round."""
+TRADESMAN = 0.5
 BASE_ERROR = 3.0
 """Standard error of the evaluation in VP in the last round."""
 AVERAGE_PIPS = 3.5
@@ -80,6 +79,8 @@ CUBE = 0.7
 SUPPLY = 0.2
 BEFORE_THE_DICE = ("end", "income")
 """Steps of a round before its dice have been rolled."""
+STARTED_EVENT_SHARE = 0.75
+"""Share of the VP of an unfinished event that counts before the last round."""
 LAST_STARTED_EVENT_SHARE = 0.3
 """Share of the VP of an unfinished event that counts in the last round, when each cube is worth
 only one point (TRO-20.1)."""
