@@ -339,5 +339,7 @@ class GuildhallApp(DiffApp):
         clock = self.environment.clock
         number = log_renderables(self.environment.folder / LOG_NAME, clock(), *renderables)
         if not self._exit_renderables:
-            self._exit_renderables.append(Printed(self.translate(self.context.mistake(number))))
+            self._exit_renderables.append(
+                Printed(self.translate(self.context.crash_message(number)))
+            )
         self._close_messages_no_wait()

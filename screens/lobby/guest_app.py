@@ -221,8 +221,8 @@ class LobbyContext:
 
     save_game_settings = save_preferences
 
-    def mistake(self, number: str) -> Text:
-        return guest.mistake(number)
+    def crash_message(self, number: str) -> Text:
+        return guest.crash_message(number)
 
     def why_no_shell(self) -> Text | None:
         return words("There is no shell here. Your games are saved at every step.")

@@ -89,7 +89,7 @@ class LineLobby:
 
     def begin(self) -> list[str]:
         """Identify the player, or ask an unknown one to register."""
-        return self._collect_output(self._come_in)
+        return self._collect_output(self._identify)
 
     def handle_line(self, typed: str) -> list[str]:
         """Handle a typed line and return the output."""
@@ -150,7 +150,7 @@ class LineLobby:
 
     # ------------------------------------------------------------------ registration
 
-    def _come_in(self) -> None:
+    def _identify(self) -> None:
         try:
             person = self.tables.identify()
         except NotAllowed as error:
@@ -188,7 +188,7 @@ class LineLobby:
             )
             self._answer = self._redeem
             return
-        if guest.needs_invitation:
+        if guest.needs_invite_code:
             self._write(
                 words(
                     "Type your invite code, or the one-time code that you got with your other key."
@@ -217,7 +217,7 @@ class LineLobby:
             else:
                 self._ask_name()
             return
-        self._come_in()
+        self._identify()
 
     def _register(self, line: str) -> None:
         try:
@@ -233,7 +233,7 @@ class LineLobby:
                     "your profile in the lobby and add a second key."
                 )
             )
-        self._come_in()
+        self._identify()
 
     # ------------------------------------------------------------------ the lobby
 

@@ -94,7 +94,7 @@ class SignUp:
     def accepts(self, invitation: str) -> bool:
         """Return whether an invite code is valid, or none is needed."""
         guest = self.member.guest
-        return not guest.needs_invitation or self.member.people.is_invitation(invitation)
+        return not guest.needs_invite_code or self.member.people.is_invite_code(invitation)
 
     def register(self, name: str) -> Person:
         guest = self.member.guest

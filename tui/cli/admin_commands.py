@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.players import PERSON
 from engine.errors import BadStore, NotAllowed, WrongUsage
 from engine.i18n.text import Seat, Text, plural, printable, words
-from engine.lobby.users import WORD_LASTS, Users
+from engine.lobby.users import CODE_LIFETIME, Users
 from screens.exit_codes import FAILED, OK
 from tui.cli import json_output, printing
 
@@ -109,7 +109,7 @@ def _one_time_code(context: CommandContext, users: Users, args: Namespace) -> No
     context.print_plural(
         "{name} can use this code once, within {n} minute, to connect with another key:",
         "{name} can use this code once, within {n} minutes, to connect with another key:",
-        int(WORD_LASTS.total_seconds() // 60),
+        int(CODE_LIFETIME.total_seconds() // 60),
         name=person.name,
     )
     print(word)
@@ -128,11 +128,11 @@ def _delete(context: CommandContext, users: Users, args: Namespace) -> None:
 
 
 def _invite_code(context: CommandContext, users: Users, args: Namespace) -> None:
-    print(users.invitation())
+    print(users.invite_code())
 
 
 def _new_invite_code(context: CommandContext, users: Users, args: Namespace) -> None:
-    print(users.new_invitation())
+    print(users.new_invite_code())
 
 
 Action = Callable[["CommandContext", Users, "Namespace"], None]

@@ -86,7 +86,7 @@ class CommandContext:
 
         return own_components.read(self.paths.own_data(game))
 
-    def in_lines(self, args: Namespace) -> bool:
+    def uses_line_mode(self, args: Namespace) -> bool:
         """Return whether line mode is wanted: by argument, by settings, or because the terminal is
         dumb."""
         return bool(args.lines) or is_dumb() or self.preferences.shown == SHOWN_LINES

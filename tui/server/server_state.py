@@ -113,7 +113,7 @@ class ServerState:
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
-        self.store_probe = StoreProbe(self.register.reach)
+        self.store_probe = StoreProbe(self.register.ping)
         self.unauthenticated = BoundedQueue(limits.unauthenticated, limits.unauthenticated)
         self.idle = BoundedQueue(limits.idle_an_address, limits.idle)
         self.idle_of_keys = BoundedQueue(limits.idle_a_key, limits.idle)

@@ -150,7 +150,7 @@ def _log_error(paths: UserPaths, text: str) -> None:
 def run_session(call: Call, paths: UserPaths) -> int:
     """Run the session on standard input and output, and return its exit code."""
     from screens.lobby.guest import Guest
-    from tui.guest_session import receive
+    from tui.guest_session import run_guest_session
 
     who = call.identity
     guest = Guest(
@@ -168,4 +168,4 @@ def run_session(call: Call, paths: UserPaths) -> int:
 
         return session_app(environment, guest, preferences, link)
 
-    return receive(guest, paths, make_app, link)
+    return run_guest_session(guest, paths, make_app, link)

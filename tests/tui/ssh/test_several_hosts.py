@@ -83,7 +83,7 @@ def test_users_and_invite_code_are_shared_by_all_machines(database: str, tmp_pat
     ]
     here, there = registries
     key = new_key().get_fingerprint()
-    assert here.invitation() == there.invitation()
+    assert here.invite_code() == there.invite_code()
     here.people.register("Anna", key)
     assert there.name(key) == "Anna"
     there.people.ban("Anna")
