@@ -75,8 +75,8 @@ class DriverEvents:
     """Reducer of the driver's messages, before all other reducers."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle a message of the driver. A key or a click ends an alert and, unless a pass screen
-        hides it, a message from outside."""
+        """Handle a message of the driver. A key or a click ends an alert. It also ends a message
+        from outside the table, unless a pass screen hides that message."""
         match input:
             case Resized(width, height):
                 same = state.size == (width, height)
