@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import evolve
 
-from screens.paint.animation import FRAME, LASTS
+from screens.paint.animation import DURATION, FRAME
 from screens.preferences import MOVEMENT_ON
 from screens.table.effects import Effect, Effects, StartTimer, cancel_timer, start_timer
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
@@ -49,7 +49,7 @@ class AnimationTiming:
             state.viewer, match_view.count, match_view.view(state.viewer), match_view.pending()
         )
         state = evolve(state, seen=now)
-        lasts = LASTS if room == inf else min(LASTS, int(1000 * room) // FRAME * FRAME)
+        lasts = DURATION if room == inf else min(DURATION, int(1000 * room) // FRAME * FRAME)
         if still or seen is None or lasts < MIN_DURATION or not state.is_bare:
             return state, effects
         hurries = state.now - state.attention.before < QUICK or not may_move()

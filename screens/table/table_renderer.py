@@ -225,7 +225,7 @@ class TableRenderer:
             for (_, was), (rect, part) in zip(before, parts, strict=True):
                 if part is not was:
                     sheet.replace(part, rect.x, rect.y)
-            closed = _shut(state, picture.canvas, picture.legal)
+            closed = _closed_places(state, picture.canvas, picture.legal)
             is_laid = closed == picture.closed and self._lay_pointed(state, picture, sheet)
         self._parts = parts if is_laid else None
         return is_laid
@@ -336,7 +336,7 @@ class TableRenderer:
             legal, pointed = dict.fromkeys(seen, -1), state.standing.looked_at
         elif not state.is_covered:
             legal, pointed = _spots(state, canvas)
-        closed = _shut(state, canvas, legal)
+        closed = _closed_places(state, canvas, legal)
         labels = _labels(state, legal)
         spoken = self._spoken(state, scene)
         picture = Picture(
@@ -449,7 +449,7 @@ def _faint(state: TableState) -> Collection[Spot]:
     return state.partial_pick.input_mode.faint()
 
 
-def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
+def _closed_places(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
     """Return the places that look closed: those that the input mode closes, and unselectable ones
     that share a row or area with selectable ones."""
     if state.looking:

@@ -236,7 +236,7 @@ class SessionPool:
     other_fork_servers: list[ForkServerHandle] = field(factory=list)
     _pause: float = FIRST_PAUSE
     _closing: bool = False
-    _again: asyncio.TimerHandle | None = None
+    _restart_timer: asyncio.TimerHandle | None = None
     _replacing: asyncio.Task[None] | None = None
     _changed: asyncio.Event = field(factory=asyncio.Event)
     reloads: int = 0
@@ -327,10 +327,10 @@ class SessionPool:
         loop = asyncio.get_running_loop()
 
         def begin() -> None:
-            self._again = None
+            self._restart_timer = None
             self._replacing = loop.create_task(self._replace())
 
-        self._again = loop.call_later(self._pause, begin)
+        self._restart_timer = loop.call_later(self._pause, begin)
         self._pause = min(2 * self._pause, MAX_PAUSE)
 
     async def _replace(self) -> None:
@@ -340,8 +340,8 @@ class SessionPool:
     def close(self) -> None:
         """Start no more sessions. Fork servers exit after their last session."""
         self._closing = True
-        if self._again is not None:
-            self._again.cancel()
+        if self._restart_timer is not None:
+            self._restart_timer.cancel()
         for fork_server in (
             *self.other_fork_servers,
             *([self._fork_server] if self._fork_server else []),

@@ -111,7 +111,7 @@ def test_no_key_begins_another(game: str, partial_picks: list[PartialPick]) -> N
     for partial_pick in partial_picks:
         keys = [one.key for one in partial_pick.choices() if one.key]
         if isinstance(partial_pick.input_mode, ChoiceList):
-            keys += [key for _, _, key in partial_pick.input_mode.shut() if key]
+            keys += [key for _, _, key in partial_pick.input_mode.unavailable() if key]
         assert len(set(keys)) == len(keys), partial_pick.decision.name
         for key in keys:
             longer = [one for one in keys if one != key and one.startswith(key)]

@@ -137,7 +137,7 @@ def test_every_choice_has_a_key_and_no_key_is_a_prefix_of_another(
     commands = {one.key for one in (*key_map.TABLE, *key_map.PLAY)}
     for one in lists(all_questions):
         keys = [choice.key for choice in one.partial_pick.choices() if choice.listed]
-        shut = {letter for _, _, letter in one.input_mode.shut()}
+        shut = {letter for _, _, letter in one.input_mode.unavailable()}
         assert all(keys), one.name
         assert len(set(keys)) == len(keys), (one.name, keys)
         assert not any(a != b and b.startswith(a) for a in keys for b in keys), (one.name, keys)
@@ -398,4 +398,4 @@ def test_refused_key_keeps_the_preview_visible(all_questions: list[Question]) ->
 
 
 def _shut(one: Question) -> set[str]:
-    return {letter for _, _, letter in one.input_mode.shut()}
+    return {letter for _, _, letter in one.input_mode.unavailable()}
