@@ -24,22 +24,22 @@ RUNAWAY: Final = 300
 """Seconds of CPU time without a pause after which a session is ended."""
 
 
-def exit_on_runaway_cpu(write_down: Callable[[str], None]) -> None:
-    """Make this process exit, and log the stack, after `RUNAWAY` seconds of CPU time almost without
-    a pause. A session that waits for keys pauses at each key. The total CPU time is not limited."""
+def exit_on_runaway_cpu(write_down: Callable[[str], None], seconds: int = RUNAWAY) -> None:
+    """Make this process exit, and log the stack, after `seconds` of CPU time almost without a
+    pause. A session that waits for keys pauses at each key. The total CPU time is not limited."""
     paused = _pauses()
 
     def check(number: int, frame: FrameType | None) -> None:
         nonlocal paused
-        if _pauses() - paused < RUNAWAY:
+        if _pauses() - paused < seconds:
             where = "".join(traceback.format_stack(frame))
-            write_down(f"a session has worked for {RUNAWAY} seconds without a pause\n{where}")
+            write_down(f"a session has worked for {seconds} seconds without a pause\n{where}")
             os._exit(CRASHED)
         paused = _pauses()
-        _call_after(RUNAWAY)
+        _call_after(seconds)
 
     signal.signal(signal.SIGXCPU, check)
-    _call_after(RUNAWAY)
+    _call_after(seconds)
 
 
 def _pauses() -> int:
