@@ -33,8 +33,8 @@ FUNCTIONS: Keywords = {
     "announce_plural": (3, 4),
     "forbidden": (2,),
     "forbidden_plural": (2, 3),
-    "tell": None,
-    "tell_plural": (1, 2),
+    "print_message": None,
+    "print_plural": (1, 2),
     "_": None,
 }
 """Functions that mark a message, each with the positions of the arguments that are forms of the

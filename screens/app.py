@@ -92,7 +92,7 @@ class GuildhallApp(DiffApp):
         self.wants_lines = False
         """Whether the program ended because its user wants to continue in line mode."""
         self.is_in_lesson = False
-        """Whether that happened in the lesson that was opened most recently."""
+        """Whether the user asked for line mode during `lesson`."""
         self.failure: GuildhallError | None = None
         self._store: Store | None = None
         self._thinker: Thinker | None = None
@@ -339,5 +339,7 @@ class GuildhallApp(DiffApp):
         clock = self.environment.clock
         number = log_renderables(self.environment.folder / LOG_NAME, clock(), *renderables)
         if not self._exit_renderables:
-            self._exit_renderables.append(Printed(self.translate(self.context.mistake(number))))
+            self._exit_renderables.append(
+                Printed(self.translate(self.context.crash_message(number)))
+            )
         self._close_messages_no_wait()

@@ -12,7 +12,7 @@ FAILED: Final = 1
 WRONG_USAGE: Final = 2
 """The command line was wrong."""
 
-MISTAKE: Final = 70
+CRASHED: Final = 70
 """A session has crashed. The server recognizes crashes by this code."""
 
 INTERRUPTED: Final = 130

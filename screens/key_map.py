@@ -81,7 +81,7 @@ WHOLE_BESIDE_COUNTERS: Final = "equals_sign"
 """Second key of the full text, because counters use the first one."""
 
 SECOND_KEYS: Final[Mapping[str, str]] = {WHOLE_BESIDE_COUNTERS: "play.whole"}
-"""Commands by their second keys, which work where the input mode uses the first one itself."""
+"""Commands by their alternative keys, which work where the input mode uses the first one itself."""
 
 TABLE: Final = (
     KeyCommand("play.next", "tab", words("the next page"), words("next page")),

@@ -134,7 +134,7 @@ class LocalContext:
     def why_no_shell(self) -> Text | None:
         return None
 
-    def mistake(self, number: str) -> Text:
+    def crash_message(self, number: str) -> Text:
         return words(
             "Guildhall has crashed. Your games are safe in {folder}. The details are in {log}.",
             folder=str(self.app.environment.folder),

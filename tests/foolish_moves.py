@@ -16,7 +16,7 @@ from engine.core.game import Game
 from engine.games.knights.bots.evaluation import yields
 from engine.match.match import Match
 from engine.search.one_ply import MAX_COMPARED, best_of, rank
-from engine.search.root_search import HARDER, estimate
+from engine.search.root_search import HINT_EFFORT, estimate
 from engine.search.simulation import Observation
 from tests.laws.driving import new_match
 
@@ -87,7 +87,7 @@ def input_mode(bot: str) -> Callable[[Observation], Value]:
 def best_hint(here: Observation) -> Value:
     """The first pick of the longest search for a hint."""
     budget = here.game.thinking_at(here.view)
-    longest = evolve(budget, playouts=HARDER * budget.playouts)
+    longest = evolve(budget, playouts=HINT_EFFORT * budget.playouts)
     return estimate(here, longest, here.dice)[0].pick
 
 

@@ -248,7 +248,9 @@ def _forms(call: ast.Call) -> list[ast.expr]:
             attr="announce" | "announce_provisionally" | "announce_plural" as name
         ) if len(call.args) > 1:
             pass
-        case ast.Attribute(attr="tell" | "tell_plural" as name) if _is_string(call.args[0]):
+        case ast.Attribute(attr="print_message" | "print_plural" as name) if _is_string(
+            call.args[0]
+        ):
             pass
         case ast.Name(id) if id in errors() and call.args and _is_string(call.args[0]):
             return call.args[:1]

@@ -17,14 +17,14 @@ from engine.core.players import Person
 from engine.errors import Busy, GuildhallError
 from engine.i18n.language import Translator, preferred_language
 from engine.i18n.text import plural, printable, verbatim, words
-from engine.lobby.users import WORD_LASTS, Users
+from engine.lobby.users import CODE_LIFETIME, Users
 from screens.exit_codes import FAILED, OK
 from screens.lobby.administration import COMMANDS, HELP, AdminDesk, usage
-from screens.lobby.guest import STORE_NAME, Guest, Registration, may_see_all, mistake
+from screens.lobby.guest import STORE_NAME, Guest, Registration, crash_message, may_see_all
 from screens.preferences import SHOWN_LINES, Preferences, read_over
 from tui import settings_file
 from tui.cli import json_output
-from tui.cli.context import on_a_terminal
+from tui.cli.context import has_terminal
 from tui.streams import print_error
 from tui.user_store import open_store
 
@@ -49,11 +49,11 @@ ORIGINAL_COMMAND: Final = "SSH_ORIGINAL_COMMAND"
 
 LINES: Final = "lines"
 
-PATIENCE: Final = 60.0
+OPEN_TIMEOUT: Final = 60.0
 """Maximum number of seconds during which opening a busy store is retried. By then, idle clients
 have returned their database connections."""
 
-AGAIN: Final = 1.0
+RETRY_INTERVAL: Final = 1.0
 """Seconds between two attempts to open a busy store."""
 
 DUMB: Final = ("dumb", "none")
@@ -75,7 +75,7 @@ def checked_fingerprint(text: str) -> str:
     return text
 
 
-def come_in(args: Namespace, paths: UserPaths) -> int:
+def run_login(args: Namespace, paths: UserPaths) -> int:
     """Run `guildhall login`, with the command from its arguments or from SSH_ORIGINAL_COMMAND.
     Return the exit code. Raises BadWords, BadKey."""
     from tui.server.identity import understood
@@ -85,7 +85,7 @@ def come_in(args: Namespace, paths: UserPaths) -> int:
     fingerprint = checked_fingerprint(args.fingerprint)
     if accepted is None:
         return _explain(command, fingerprint, paths)
-    return receive(
+    return run_guest_session(
         Guest(
             fingerprint,
             accepted,
@@ -99,7 +99,7 @@ def come_in(args: Namespace, paths: UserPaths) -> int:
 def _explain(command: str, fingerprint: str, paths: UserPaths) -> int:
     """Print the commands that the player can use, and return the exit code. Raises BadWords unless
     the player asked for help."""
-    with closing(store_of(paths)) as store:
+    with closing(open_server_store(paths)) as store:
         person = Users(store).by_key(fingerprint)
     lines = usage(command, is_admin=person is not None and person.admin)
     if command != HELP:
@@ -110,7 +110,7 @@ def _explain(command: str, fingerprint: str, paths: UserPaths) -> int:
     return OK
 
 
-def receive(
+def run_guest_session(
     guest: Guest,
     paths: UserPaths,
     make_app: MakeApp | None = None,
@@ -127,7 +127,7 @@ def receive(
     except BrokenPipeError:
         return FAILED  # the reader of the output has hung up
     except Exception:
-        print_error(Translator(preferred_language()), mistake(_written_down(paths)))
+        print_error(Translator(preferred_language()), crash_message(_log_crash(paths)))
     return FAILED
 
 
@@ -143,17 +143,17 @@ class _GuestSession:
     def run(self) -> int:
         command = self.guest.words
         printed = bool(command) and (command[0] in ANSWERS or command[:2] in COMMANDS)
-        store, preferences = self._opened()
+        store, preferences = self._open_with_retries()
         if printed:
             return self._answer(store, preferences)
-        if in_lines(self.guest, preferences):
-            return self._talk(store, preferences)
+        if uses_line_mode(self.guest, preferences):
+            return self._run_line_mode(store, preferences)
         return self._open_screens(store, preferences)
 
-    def _opened(self) -> tuple[Store, Preferences]:
+    def _open_with_retries(self) -> tuple[Store, Preferences]:
         """Return the server's store and the guest's settings. If the store is busy, retry for up to
-        `PATIENCE` seconds, and tell the guest once. Raises BadStore."""
-        until, has_warned = monotonic() + PATIENCE, False
+        `OPEN_TIMEOUT` seconds, and tell the guest once. Raises BadStore."""
+        until, has_warned = monotonic() + OPEN_TIMEOUT, False
         while True:
             try:
                 return self._open_at_once()
@@ -164,11 +164,11 @@ class _GuestSession:
                     again = words("{trouble} Trying again ...", trouble=error.text)
                     print_error(Translator(preferred_language()), again)
                     has_warned = True
-                sleep(AGAIN)
+                sleep(RETRY_INTERVAL)
 
     def _open_at_once(self) -> tuple[Store, Preferences]:
         """Return the store, and the guest's saved settings or the default ones. Raises BadStore."""
-        store = store_of(self.paths)
+        store = open_server_store(self.paths)
         try:
             defaults, users = Preferences(language=preferred_language()), Users(store)
             with store.read_transaction():
@@ -201,7 +201,7 @@ class _GuestSession:
                 print_error(translator, error.text)
                 return FAILED
 
-    def _talk(self, store: Store, preferences: Preferences) -> int:
+    def _run_line_mode(self, store: Store, preferences: Preferences) -> int:
         """Run line mode, and return the exit code."""
         from screens.line_mode.background_search import BackgroundSearch
         from screens.line_mode.line_driver import run_line_session
@@ -236,7 +236,7 @@ class _GuestSession:
         app.run(mouse=preferences.mouse == "on")
         if app.wants_lines:
             self.guest.words = self.guest.place
-            return self._talk(*self._opened())
+            return self._run_line_mode(*self._open_with_retries())
         return app.return_code or OK
 
     def _control(self, store: Store) -> ServerControl:
@@ -254,7 +254,7 @@ class _GuestSession:
         return JobClient(lambda: knock(data)) if (data / NAME).exists() else WorkerPool()
 
 
-def _written_down(paths: UserPaths) -> str:
+def _log_crash(paths: UserPaths) -> str:
     """Log the current exception. Return its number in the log, or "0" if it cannot be logged."""
     import traceback
 
@@ -266,14 +266,14 @@ def _written_down(paths: UserPaths) -> str:
         return "0"
 
 
-def in_lines(guest: Guest, preferences: Preferences) -> bool:
+def uses_line_mode(guest: Guest, preferences: Preferences) -> bool:
     """Return whether a guest uses line mode: because of the command or the settings, or because the
     terminal is missing or cannot draw."""
     asks_for_lines = guest.words == (LINES,) or preferences.shown == SHOWN_LINES
-    return asks_for_lines or os.environ.get("TERM") in DUMB or not on_a_terminal()
+    return asks_for_lines or os.environ.get("TERM") in DUMB or not has_terminal()
 
 
-def store_of(paths: UserPaths) -> Store:
+def open_server_store(paths: UserPaths) -> Store:
     """Open the server's store, with the admin's setting for backups. Error messages do not give the
     store's location. Raises BadStore."""
     most = int(settings_file.read(paths.settings)[0].copies)
@@ -294,19 +294,21 @@ def print_turns(
     code, which is a failure if there are none."""
     from engine.lobby.deadlines import Deadlines
     from engine.lobby.matchmaking import WaitingTables
-    from screens.lobby.table_cards import nearest, own_match, own_waiting_table
+    from screens.lobby.table_cards import most_urgent_first, own_match, own_waiting_table
     from screens.match_summary import players_of
 
     now = store.clock()
-    going_on = store.records(person=person.id, over=False)
-    due = Deadlines(store).of([one.id for one in going_on], person.id)
-    cards = [own_match(one, person, now, deadline=due.get(one.id)) for one in going_on]
-    by_id = {one.id: one for one in going_on}
-    records = [(by_id[card.place[1]], card) for card in nearest(cards) if card.mine]
+    running = store.records(person=person.id, over=False)
+    due = Deadlines(store).of([one.id for one in running], person.id)
+    cards = [own_match(one, person, now, deadline=due.get(one.id)) for one in running]
+    by_id = {one.id: one for one in running}
+    records = [
+        (by_id[card.place[1]], card) for card in most_urgent_first(cards) if card.waits_for_reader
+    ]
     tables = [
         (table, card)
         for table in WaitingTables(store).of(person)
-        if (card := own_waiting_table(table, person, now)).mine
+        if (card := own_waiting_table(table, person, now)).waits_for_reader
     ]
     if as_json:
         waiting = [json_output.turn(one, translator, due.get(one.id)) for one, _ in records]
@@ -328,7 +330,7 @@ def _export(store: Store, person: Person, rest: Sequence[str], translator: Trans
     from engine.storage import match_file
 
     record = store.record(rest[0].lower())
-    if not may_have(record, person):
+    if not may_export(record, person):
         raise GuildhallError(
             "You can only export your own finished games, and {id} is not one of them.", id=rest[0]
         )
@@ -346,7 +348,7 @@ def _export(store: Store, person: Person, rest: Sequence[str], translator: Trans
     return OK
 
 
-def may_have(record: Record, person: Person) -> bool:
+def may_export(record: Record, person: Person) -> bool:
     """Return whether a person may have a copy of a match: it is one of their own, and has no
     secrets from them."""
 
@@ -356,14 +358,14 @@ def may_have(record: Record, person: Person) -> bool:
 
 def _key(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:
     """Print a one-time code for another key of the same person. Return the exit code."""
-    word = Users(store).new_one_time_code(person)
+    code = Users(store).new_one_time_code(person)
     until = plural(
         "Connect with the other key within {n} minute and type this code there:",
         "Connect with the other key within {n} minutes and type this code there:",
-        int(WORD_LASTS.total_seconds() // 60),
+        int(CODE_LIFETIME.total_seconds() // 60),
     )
     print(translator.translate(until))
-    print(word)
+    print(code)
     return OK
 
 

@@ -31,6 +31,6 @@ def resume(context: CommandContext, id: str, seats: Collection[int] | None) -> i
     exit code. Raises GuildhallError."""
     person = None if seats is None else owner_of(context.store, id, seats)
     if seats is None and belongs_to_players(context.store.record(id)):
-        context.tell(OF_PLAYERS)
+        context.print_message(OF_PLAYERS)
     session = Session.open(context.store, id, seats=seats, person=person)
     return play(session, context.preferences)

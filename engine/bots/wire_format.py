@@ -28,6 +28,8 @@ _KNOWN_AS: Final = {
     "Simultaneous": "Together",
     "PartialRoll": "Fallen",
     "AcceptedTrade": "TradeConfirm",
+    "ActivateColumn": "FireColumn",
+    "ActivateChosenCard": "FireCard",
 }
 """The protocol's names for classes that have since been renamed or split."""
 

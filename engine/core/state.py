@@ -76,7 +76,7 @@ def secret(
     entry for now. Raises ValueError for arguments that do not fit together.
     """
     if of not in (NOBODY, OWNER):
-        raise ValueError(f"a secret is of nobody or of its owner, not of {of!r}")
+        raise ValueError(f"the secret must be of 'nobody' or 'owner', not of {of!r}")
     if of == NOBODY and shown is not None:
         raise ValueError("a secret of nobody cannot be shown to a seat")
     return field(factory=factory, metadata={SECRET: Secret(of, counted, until, shown)})
@@ -333,7 +333,7 @@ def _check_secret(name: str, secrecy: Secret, hints: dict[str, Hint]) -> None:
         if other is not None and other not in hints:
             raise TypeError(f"{name} names {other}, which the state does not have")
     if secrecy.of == OWNER and typing.get_origin(hints[name]) is not list:
-        raise TypeError(f"{name} is a secret of owners: it must be a list with an entry a seat")
+        raise TypeError(f"{name} is a secret of owners: it must be a list with one entry per seat")
 
 
 def _copy_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> list[str]:

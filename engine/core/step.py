@@ -112,7 +112,7 @@ class Decision(Step, Generic[S, P]):
         return self.asks
 
     def situation(self, state: S) -> str:
-        """Return the seat's current situation, which is one of `situations`, or an empty string."""
+        """Return which of the `situations` the seat is in now; an empty string if in none."""
         return ""
 
     @abstractmethod

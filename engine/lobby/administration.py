@@ -75,15 +75,15 @@ class Administration:
             tables.drop(table.id, Users(self.store).get(self.by.id))
         return table
 
-    def invitation(self) -> str:
+    def invite_code(self) -> str:
         self.check()
-        return Users(self.store).invitation()
+        return Users(self.store).invite_code()
 
-    def new_invitation(self) -> str:
+    def new_invite_code(self) -> str:
         """Replace the invite code, and return the new one."""
         with self.store.write_transaction():
             self.check()
-            return Users(self.store).new_invitation()
+            return Users(self.store).new_invite_code()
 
     def _check_may_judge(self, name: str) -> Person:
         """Return the person called `name`. Raises NotAllowed if that person is an admin."""

@@ -18,17 +18,23 @@ from attrs import frozen
 
 from engine import clock
 from engine.storage.database import Connection
-from engine.storage.pubsub import EARS, LOBBY, table_of, topic_of_host, topic_of_host_commands
+from engine.storage.pubsub import (
+    LOBBY,
+    SUBSCRIBERS,
+    table_of,
+    topic_of_host,
+    topic_of_host_commands,
+)
 from engine.storage.schema import LEASE
 from engine.storage.sql_statements import insert, server_value, set_server_value
 from engine.storage.store import StoreUser
 
-BEAT: Final = timedelta(seconds=5)
+HEARTBEAT_INTERVAL: Final = timedelta(seconds=5)
 
 _KEY: Final = "host key"
 
 
-NOBODY: Final[Mapping[str, int]] = {}
+NO_SUBSCRIBERS: Final[Mapping[str, int]] = {}
 
 
 @frozen
@@ -53,14 +59,14 @@ class Hosts(StoreUser):
         rows = self.store.rows(f"{_HOST} WHERE seen > ? ORDER BY begun, id", (since,))
         return [_host(row) for row in rows]
 
-    def come(self, id: str, name: str, version: str) -> Host:
+    def register(self, id: str, name: str, version: str) -> Host:
         """Register this process as a machine of the server."""
         now = self.store.clock()
         host = Host(id, self.store.bus.place, name, version, now, now)
-        self.beat(host)
+        self.send_heartbeat(host)
         return host
 
-    def beat(self, host: Host, counts: Mapping[str, int] = NOBODY) -> None:
+    def send_heartbeat(self, host: Host, counts: Mapping[str, int] = NO_SUBSCRIBERS) -> None:
         """Send a heartbeat with the number of subscribers per topic, and remove machines that are
         gone.
 
@@ -82,12 +88,12 @@ class Hosts(StoreUser):
             self._publish(changed)
             self.store.publish(topic_of_host(host.id))
 
-    def leave(self, host: Host) -> None:
+    def unregister(self, host: Host) -> None:
         """Unregister a machine and its subscribers."""
         with self.store.write_transaction(host.id) as connection:
             self._publish(_forget(connection, "id = ?", host.id))
 
-    def elsewhere(self, host: Host) -> Mapping[str, int]:
+    def subscribers_elsewhere(self, host: Host) -> Mapping[str, int]:
         """Return the number of subscribers per topic on other machines. Machines that share a
         message bus with `host` are left out."""
         rows = self.store.rows(
@@ -107,7 +113,9 @@ class Hosts(StoreUser):
         """Publish that the subscribers of topics have changed. This informs other machines, and
         screens that show the subscribers."""
         if topics:
-            self.store.publish(EARS, LOBBY, *sorted(set(filter(None, map(table_of, topics)))))
+            self.store.publish(
+                SUBSCRIBERS, LOBBY, *sorted(set(filter(None, map(table_of, topics))))
+            )
 
     def host_key_fingerprint(self) -> str | None:
         """Return the fingerprint of the host key that all machines must use; None if none is
@@ -159,7 +167,7 @@ def _forget(connection: Connection, where: str, *values: str) -> list[str]:
     return sorted(str(topic) for (topic,) in topics)
 
 
-FORGOTTEN: Final = timedelta(minutes=15)
+COMMAND_LIFETIME: Final = timedelta(minutes=15)
 """Age after which a command is deleted, because nobody is waiting for its answer any longer."""
 
 
@@ -179,7 +187,7 @@ class HostCommands(StoreUser):
         id, now = secrets.token_hex(8), self.store.clock()
         with self.store.write_transaction(host) as connection:
             connection.execute(
-                "DELETE FROM errand WHERE asked < ?", (clock.written(now - FORGOTTEN),)
+                "DELETE FROM errand WHERE asked < ?", (clock.written(now - COMMAND_LIFETIME),)
             )
             insert(
                 connection, "errand", id=id, host=host, request=request, asked=clock.written(now)

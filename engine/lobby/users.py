@@ -38,10 +38,10 @@ from engine.storage.store import Store, StoreUser
 
 MAX_KEYS: Final = 10
 
-WORD_LASTS: Final = timedelta(minutes=15)
+CODE_LIFETIME: Final = timedelta(minutes=15)
 """Time for which a one-time code for adding a key is valid."""
 
-_INVITATION: Final = "invitation"
+_INVITE_CODE: Final = "invitation"
 _PERSON: Final = "SELECT person.id, person.name, person.admin, person.banned FROM person"
 
 
@@ -67,7 +67,7 @@ class PublicKey:
 class Users(StoreUser):
     """The users of a server. Every call may raise BadStore."""
 
-    def reach(self) -> None:
+    def ping(self) -> None:
         """Read something from the store, to check the connection."""
         self.store.first_row("SELECT 1")
 
@@ -188,23 +188,23 @@ class Users(StoreUser):
                 raise NotAllowed("This is your only key. Add another one first.")
 
     def new_one_time_code(self, person: Person) -> str:
-        """Return a new one-time code with which the person can add a key, valid for `WORD_LASTS`.
-        Only its hash is saved. An earlier code of the person becomes invalid."""
-        word = "-".join(draw_code() for _ in range(3))
-        until = clock.written(self.store.clock() + WORD_LASTS)
+        """Return a new one-time code with which the person can add a key, valid for
+        `CODE_LIFETIME`. Only its hash is saved. An earlier code of the person becomes invalid."""
+        code = "-".join(draw_code() for _ in range(3))
+        until = clock.written(self.store.clock() + CODE_LIFETIME)
         with self.store.write_transaction() as connection:
             connection.execute("DELETE FROM word WHERE person = ?", (person.id,))
-            insert(connection, "word", digest=_digest(word), person=person.id, until=until)
-        return word
+            insert(connection, "word", digest=_digest(code), person=person.id, until=until)
+        return code
 
-    def redeem(self, word: str, fingerprint: str, label: str = "") -> Person:
-        """Add a key to the person to whom the one-time code `word` belongs, and return that person.
+    def redeem(self, code: str, fingerprint: str, label: str = "") -> Person:
+        """Add a key to the person to whom the one-time code `code` belongs, and return that person.
         Raises NotAllowed for a wrong or expired code. The code remains valid if the key cannot be
         added."""
         with self.store.write_transaction() as connection:
             row = connection.execute(
                 f"{_PERSON} JOIN word ON word.person = person.id WHERE digest = ? AND until > ?",
-                (_digest(word), self.now),
+                (_digest(code), self.now),
             ).fetchone()
             if row is None:
                 raise NotAllowed(
@@ -222,23 +222,23 @@ class Users(StoreUser):
 
     # ------------------------------------------------------------------ invite code
 
-    def invitation(self) -> str:
+    def invite_code(self) -> str:
         """Return the invite code for new players. The first call creates it."""
-        word = self.store.query(lambda connection: server_value(connection, _INVITATION))
-        if word is None:
+        code = self.store.query(lambda connection: server_value(connection, _INVITE_CODE))
+        if code is None:
             with self.store.write_transaction() as connection:
-                word = server_value(connection, _INVITATION) or self._draw_invitation(connection)
-        return word
+                code = server_value(connection, _INVITE_CODE) or self._draw_invite_code(connection)
+        return code
 
-    def new_invitation(self) -> str:
+    def new_invite_code(self) -> str:
         """Replace the invite code, and return the new one. The old code becomes invalid."""
         with self.store.write_transaction() as connection:
-            return self._draw_invitation(connection)
+            return self._draw_invite_code(connection)
 
-    def is_invitation(self, word: str) -> bool:
-        """Whether `word` is the invite code, ignoring case and hyphens. The comparison takes
+    def is_invite_code(self, code: str) -> bool:
+        """Whether `code` is the invite code, ignoring case and hyphens. The comparison takes
         constant time."""
-        return hmac.compare_digest(_digest(word), _digest(self.invitation()))
+        return hmac.compare_digest(_digest(code), _digest(self.invite_code()))
 
     # ------------------------------------------------------------------ settings
 
@@ -330,10 +330,10 @@ class Users(StoreUser):
             update(connection, "person", person.id, **{column: value})
         return self.get(person.id)
 
-    def _draw_invitation(self, connection: Connection) -> str:
-        word = "-".join(draw_code() for _ in range(2))
-        set_server_value(connection, _INVITATION, word)
-        return word
+    def _draw_invite_code(self, connection: Connection) -> str:
+        code = "-".join(draw_code() for _ in range(2))
+        set_server_value(connection, _INVITE_CODE, code)
+        return code
 
 
 def unknown_person(name: str) -> NoSuchPerson:
@@ -386,10 +386,10 @@ def _person(row: Any) -> Person:
     return Person(id, name if isinstance(name, str) else repr(name), bool(admin), bool(banned))
 
 
-def _digest(word: str) -> str:
+def _digest(code: str) -> str:
     """Return the hash of a code, which does not depend on case or hyphens."""
     plain = "".join(
-        letter for letter in unicodedata.normalize("NFKC", word).casefold() if letter.isalnum()
+        letter for letter in unicodedata.normalize("NFKC", code).casefold() if letter.isalnum()
     )
     return hashlib.sha256(plain.encode()).hexdigest()
 

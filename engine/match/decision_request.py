@@ -97,7 +97,7 @@ class DecisionRequest(Generic[S_co]):
         further = count(1 + len(numbered))
         return [order.get(value) or next(further) for value in values]
 
-    def made_up(self, chosen: tuple[Value, ...]) -> MultisetPart | SubsetPart | None:
+    def composed_part(self, chosen: tuple[Value, ...]) -> MultisetPart | SubsetPart | None:
         """Return the multiset or subset that is the next part after the `chosen` ones. Return None
         if that part is chosen from a list, or if the pick is complete."""
         if chosen and len(chosen) >= self.decision.parts:
@@ -110,7 +110,7 @@ class DecisionRequest(Generic[S_co]):
         The list is empty if the pick is complete."""
         if chosen and len(chosen) >= self.decision.parts:
             return ()
-        return self.made_up(chosen) or self.part_options(chosen)
+        return self.composed_part(chosen) or self.part_options(chosen)
 
     def whole(self, chosen: tuple[Value, ...]) -> Value | None:
         """Return the pick that consists of the `chosen` parts; None if parts are missing."""

@@ -128,9 +128,9 @@ def _begin_event(
     position.barriers.append(barrier)
     position.turns.append(state.turn)
     if position.keeps_notes:
-        story: list[Note] = []
-        position.notes.append(story)
-        state.notes = story
+        notes: list[Note] = []
+        position.notes.append(notes)
+        state.notes = notes
 
 
 def run(position: Position, sampling: bool) -> None:
@@ -174,7 +174,7 @@ def _run_agenda(position: Position, stream: int, sampling: bool) -> None:
                 return
             _draw_outcome(position, step, stream)
         else:
-            assert stream == TABLE, "a Together within a branch of another"
+            assert stream == TABLE, "a Simultaneous within a branch of another"
             _run_simultaneous(position, sampling)
             if not _close_simultaneous(position):
                 return
@@ -182,7 +182,7 @@ def _run_agenda(position: Position, stream: int, sampling: bool) -> None:
 
 def _draw_outcome(position: Position, step: AnyChance, stream: int) -> None:
     state = position.state
-    assert position.seed is not None, "a log without its seed cannot go on by itself"
+    assert position.seed is not None, "outcomes cannot be drawn without the seed"
     outcome = step.sample(state, Dice.at(position.seed, stream, state.draws[stream]))
     event = append_event(position, CHANCE, stream, step.roll.name, outcome)
     _begin_event(position, event, step.roll, step.roll.reveals)
@@ -224,7 +224,9 @@ def _run_branch(
         _run_agenda(position, seat, sampling)
         branch = (seat, tuple(state.agenda))
         rest: Any = state.agenda[-1] if state.agenda else None
-        assert rest is None or rest.sort != DECISION or rest.seat == seat, "of another seat"
+        assert rest is None or rest.sort != DECISION or rest.seat == seat, (
+            "a branch asks another seat"
+        )
     finally:
         state.agenda = table_agenda
     branches = (*step.branches[:index], branch, *step.branches[index + 1 :])

@@ -22,7 +22,7 @@ Policy = Callable[[State, AnyDecision], Value | None]
 """Function from a view and a seat's decision to the seat's next pick. None ends the preview."""
 
 MAX_AHEAD: Final = 64
-"""Maximum number of further picks in a preview."""
+"""Maximum number of further picks in a preview or lookahead."""
 
 
 @frozen

@@ -35,8 +35,8 @@ from engine.match.match import Match
 from engine.match.position import AnyDecision, Position
 from engine.search.one_ply import MAX_COMPARED_IN_PLAYOUTS, rank
 from engine.search.root_search import (
-    CAREFUL,
-    HARDER,
+    CAREFUL_PLAYOUTS,
+    HINT_EFFORT,
     Comparison,
     Estimate,
     WorkMeter,
@@ -208,7 +208,7 @@ def made_with(header: Header) -> str:
         astuple(game.thinking),
         game.pick_cost,
         (PLAYOUTS, MAX_POINTS, CURVE_WORK, MOVES_WORK, MAX_SCREENED),
-        (CANDIDATES, PLAYOUTS_COMPARED, MAX_JUDGED, CAREFUL, HARDER),
+        (CANDIDATES, PLAYOUTS_COMPARED, MAX_JUDGED, CAREFUL_PLAYOUTS, HINT_EFFORT),
         weights.read_text("utf-8") if weights.exists() else "",
     )
     return blake2b(repr(inputs).encode(), digest_size=12).hexdigest()
@@ -427,7 +427,7 @@ def hinted(match: Match, count: int, seat: int, meter: WorkMeter | None = None) 
     def dice() -> Dice:
         return Dice(before.sealed)  # as in the job of a hint
 
-    budgets = hint_budgets(observation, HARDER)
+    budgets = hint_budgets(observation, HINT_EFFORT)
     if not budgets:
         thinking = match.game.thinking_at(observation.view)
         yield promising(observation, thinking, dice())[0]

@@ -23,11 +23,11 @@ from engine.search.one_ply import one_ply_policy, picks_to_compare, rank
 from engine.search.simulation import Observation, determinize, lookahead, playout
 from engine.search.win_chances import Outcome, outcome, win_chances
 
-CLEARLY: Final = 3.0
+CLEAR_LEAD: Final = 3.0
 """A candidate is dropped if it is behind the best one by at least this number of standard errors of
 the difference."""
 
-SURE: Final = 1.0
+SURE_LEAD: Final = 1.0
 """Minimum lead of another pick over the favourite of the one-ply search, in standard errors of the
 difference, for which the favourite is replaced."""
 
@@ -38,10 +38,10 @@ It is needed because the errors are tiny in positions that are decided."""
 MIN_LOSS: Final = 0.03
 """Minimum loss in the chance of winning for which a pick is reported as costly."""
 
-DEAR: Final = 2.0
+SIGNIFICANT_LOSS: Final = 2.0
 """Minimum loss for which a pick is reported as costly, in standard errors of the loss."""
 
-CAREFUL: Final = 12
+CAREFUL_PLAYOUTS: Final = 12
 """Number of playouts by careful players with which a costly pick is checked."""
 
 CAREFUL_WORK: Final = 10
@@ -53,7 +53,7 @@ GUESS_WORK: Final = 4
 PAST_PER_PICK: Final = 50
 """Number of past events that increase the work of a determinization by one quick pick."""
 
-HARDER: Final = 4
+HINT_EFFORT: Final = 4
 """Number of playouts for the best hint, as a multiple of the strong bot's."""
 
 _FEW: Final = 8
@@ -111,13 +111,13 @@ def estimate(
     return [candidate.estimate() for candidate in ranked]
 
 
-def hint_budgets(observation: Observation, *harder: int) -> list[SearchBudget]:
+def hint_budgets(observation: Observation, *efforts: int) -> list[SearchBudget]:
     """Return the budgets of a hint's searches: that of the strong bot, then one for each factor of
-    `harder`. Empty if searching does not pay."""
+    `efforts`. Empty if searching does not pay."""
     if not observation.pays_to_search:
         return []
     budget = observation.game.thinking_at(observation.view)
-    return [budget, *(evolve(budget, playouts=times * budget.playouts) for times in harder)]
+    return [budget, *(evolve(budget, playouts=times * budget.playouts) for times in efforts)]
 
 
 def _best_of_each_pick(tried: Sequence[Candidate]) -> list[Candidate]:
@@ -148,7 +148,7 @@ class Comparison:
     @property
     def is_sure(self) -> bool:
         """Whether the loss is significant and large enough to report."""
-        return self.loss > max(MIN_LOSS, DEAR * self.error)
+        return self.loss > max(MIN_LOSS, SIGNIFICANT_LOSS * self.error)
 
 
 @define
@@ -198,7 +198,7 @@ def carefully_compared(
     """Compare two picks by playouts with careful players."""
     pair = Candidate(played), Candidate(best)
     search = Search(observation, budget, dice, [*pair], partial(one_ply_policy, observation.game))
-    search.level(CAREFUL)
+    search.level(CAREFUL_PLAYOUTS)
     meter.done += CAREFUL_WORK * search.work
     return _comparison(*pair)
 
@@ -401,14 +401,14 @@ def prune_hopeless(tried: Sequence[Candidate]) -> list[Candidate]:
 
 def _clearly_behind(candidate: Candidate, best: Candidate) -> bool:
     lead = [b - a for a, b in zip(candidate.results, best.results, strict=True)]
-    return fmean(lead) > CLEARLY * error_of(lead)
+    return fmean(lead) > CLEAR_LEAD * error_of(lead)
 
 
 def _surely_leads(best: Candidate, favourite: Candidate) -> bool:
     """Whether the lead of `best` is significant, judged by the playouts that both candidates have
     had."""
     lead = [b - a for a, b in zip(favourite.results, best.results, strict=False)]
-    return not lead or fmean(lead) > max(MIN_LEAD, SURE * error_of(lead))
+    return not lead or fmean(lead) > max(MIN_LEAD, SURE_LEAD * error_of(lead))
 
 
 def error_of(results: Sequence[float]) -> float:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final
 
 from attrs import frozen
 
@@ -21,6 +20,7 @@ from engine.core.step import ChanceStep, Simultaneous
 from engine.match.match import Match
 from engine.match.playout import Policy, Runner, choose, pending_of
 from engine.match.position import AnyDecision, Position
+from engine.match.preview import MAX_AHEAD
 
 
 @frozen(eq=False)
@@ -80,10 +80,6 @@ class Observation:
 def hint_dice(header: Header, seat: int, count: int) -> Dice:
     """Return the dice of bots and hints for a seat after `count` events of the line of play."""
     return Dice(f"{header.seed}/bot/{seat}/{count}/".encode())
-
-
-MAX_AHEAD: Final = 64
-"""Maximum number of further picks in a lookahead."""
 
 
 def lookahead(observation: Observation, pick: Value) -> State:

@@ -402,7 +402,7 @@ def sentence(error: GuildhallError) -> Text:
 
 
 class Logged(Protocol):
-    """Protocol of what can be written as a saved game: a match, or a recorded playout."""
+    """Protocol of an object that can be written as a saved game: a match or a recorded playout."""
 
     @property
     def header(self) -> Header: ...

@@ -49,7 +49,7 @@ TALK: Final = "talk"
 BOTS: Final = "bots"
 """The topic of changes in the set of matches that are waiting for a bot."""
 
-EARS: Final = "ears"
+SUBSCRIBERS: Final = "ears"
 """The topic of changes in the subscriptions on the server's machines."""
 
 PEOPLE: Final = "person/"

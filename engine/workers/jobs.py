@@ -90,12 +90,12 @@ def ask_hint(header: Header, observation: Observation, *harder: int, whose: int 
     return ask_worth(header, observation, budgets, whose=whose) if budgets else None
 
 
-def ask_review(match: Match, *, unfinished: str = "", whose: int = 0) -> Job:
+def ask_review(match: Match, *, unfinished: str = "") -> Job:
     """Return a job for the review of a finished match, which has no secrets. If an
     `unfinished` review is given as JSON, the job continues it."""
     saved = BytesIO()
     match_file.write(match, saved)
-    return Job(REVIEW, whose, _written({"review": saved.getvalue().decode(), "begun": unfinished}))
+    return Job(REVIEW, 0, _written({"review": saved.getvalue().decode(), "begun": unfinished}))
 
 
 def continued(job: Job, result: JobResult) -> Job:

@@ -38,7 +38,7 @@ class ChoiceList(InputMode[S_co]):
     typed: str = field(default="", init=False)
     _left: int | None = field(default=None, init=False)
     _choices: list[Choice] | None = field(default=None, init=False)
-    _shut: list[tuple[Text, Refusal, str]] | None = field(default=None, init=False)
+    _unavailable: list[tuple[Text, Refusal, str]] | None = field(default=None, init=False)
     _labels: tuple[Translator, list[str]] | None = field(default=None, init=False, eq=False)
     _entries: tuple[tuple[Translator, str], list[PanelEntry]] | None = field(
         default=None, init=False, eq=False
@@ -56,14 +56,14 @@ class ChoiceList(InputMode[S_co]):
         """Compute the choices, which `choices` caches."""
         return ChoiceFinder(self.partial_pick, self.among).find()
 
-    def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
+    def unavailable(self) -> Sequence[tuple[Text, Refusal, str]]:
         """Return the unavailable commands, with their reasons and keys."""
-        if self._shut is None:
-            self._shut = self.find_shut()
-        return self._shut
+        if self._unavailable is None:
+            self._unavailable = self.find_unavailable()
+        return self._unavailable
 
-    def find_shut(self) -> list[tuple[Text, Refusal, str]]:
-        """Compute the unavailable commands. `shut` caches the result."""
+    def find_unavailable(self) -> list[tuple[Text, Refusal, str]]:
+        """Compute the unavailable commands. `unavailable` caches the result."""
         menu, view = self.partial_pick.decision, self.partial_pick.request.view
         if not isinstance(menu, Menu) or self.partial_pick.chosen or self.among:
             return []
@@ -130,7 +130,9 @@ class ChoiceList(InputMode[S_co]):
             return Response.NOTHING
         index = self.index_of_key(character)
         if index is None:
-            return self._type(character) if character.isdecimal() else self.why_shut(character)
+            return (
+                self._type(character) if character.isdecimal() else self.why_unavailable(character)
+            )
         return self.select(index)
 
     def select(self, index: int) -> Reply:
@@ -155,10 +157,10 @@ class ChoiceList(InputMode[S_co]):
                 return Response.CHANGED
         return Response.NOTHING
 
-    def why_shut(self, letter: str) -> Reply:
+    def why_unavailable(self, letter: str) -> Reply:
         """Return the reason why the command with this key is unavailable, or `Response.NOTHING` if
         no unavailable command has it."""
-        refusals = (refusal for _, refusal, key in self.shut() if key == letter)
+        refusals = (refusal for _, refusal, key in self.unavailable() if key == letter)
         return next(refusals, Response.NOTHING)
 
     def pick(self, index: int) -> Reply:
@@ -175,7 +177,7 @@ class ChoiceList(InputMode[S_co]):
 
     def refuse(self, place: Place) -> Refusal | None:
         if place[0] == buttons.SHUT:
-            return self.shut()[int(place[1])][1]
+            return self.unavailable()[int(place[1])][1]
         return super().refuse(place)
 
     def back(self) -> bool:
@@ -190,7 +192,7 @@ class ChoiceList(InputMode[S_co]):
     def narrow(self, among: tuple[Parts, ...]) -> None:
         """List only the beginnings of picks in `among`. List all choices if it is empty."""
         self.among, self.pointed = among, 0
-        self._choices = self._shut = self._labels = self._entries = None
+        self._choices = self._unavailable = self._labels = self._entries = None
 
     def restore_from(self, earlier: InputMode[State]) -> None:
         self.pointed = min(earlier.pointed, len(self.choices()) - 1)
@@ -206,7 +208,7 @@ class ChoiceList(InputMode[S_co]):
         """
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))
-        are_on_table = not self.shut() and all(
+        are_on_table = not self.unavailable() and all(
             choice.place is not None for choice in self.choices()
         )
         if rows > most and are_on_table:
@@ -231,7 +233,7 @@ class ChoiceList(InputMode[S_co]):
             for number, (one, label) in enumerate(pairs)
             if one.listed
         ]
-        for number, (label, _, letter) in enumerate(self.shut()):
+        for number, (label, _, letter) in enumerate(self.unavailable()):
             entries.append(
                 PanelEntry(letter or " ", reader.translate(label), "closed", (buttons.SHUT, number))
             )

@@ -259,9 +259,11 @@ class InputMode(ABC, Generic[S_co]):
         reason."""
         return self.partial_pick.request.refuse_place(self.partial_pick.chosen, place)
 
-    def refused(self, reason: Text, chosen: Parts) -> Refusal:
-        """Return a refusal under the main rule for the parts chosen so far."""
+    def refused(self, reason: Text, chosen: Parts | None = None) -> Refusal:
+        """Return a refusal under the main rule for the parts `chosen`, by default those chosen so
+        far."""
         request = self.partial_pick.request
+        chosen = self.partial_pick.chosen if chosen is None else chosen
         rules = request.decision.part_rules(request.view, chosen)
         return Refusal(rules[0] if rules else "", reason)
 

@@ -69,15 +69,12 @@ class MultiSelect(InputMode[S_co]):
         if refusal is not None:
             return refusal
         if 1 < self.marks.largest == len(self.things) < len(self.marks.things):
-            return self._refused(words("Choose at most {number}.", number=self.marks.largest))
+            return self.refused(words("Choose at most {number}.", number=self.marks.largest))
         return None
-
-    def _refused(self, reason: Text) -> Refusal:
-        return self.refused(reason, self.partial_pick.chosen)
 
     def refusal(self) -> Refusal | None:
         reason = self.marks.why_not(self.value)
-        return None if reason is None else self._refused(reason)
+        return None if reason is None else self.refused(reason)
 
     def open(self) -> list[Kind]:
         """Return the things that are marked or can be marked."""

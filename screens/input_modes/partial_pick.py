@@ -121,7 +121,7 @@ class PartialPick(Generic[S_co]):
 
     def make_input_mode(self) -> InputMode[S_co]:
         """Create the input mode for the next part. Games may have their own."""
-        part = self.request.made_up(self.chosen)
+        part = self.request.composed_part(self.chosen)
         if isinstance(part, MultisetPart):
             return Steppers(self)
         return ChoiceList(self) if part is None else MultiSelect.begin(self, part)

@@ -40,7 +40,7 @@ class Dialogue:
             names = ", ".join(self.writer.translate(command.names).split())
             self.write_lines([f"{names}: {self.writer.translate(command.description)}."])
 
-    def taken(self) -> list[str]:
+    def take_lines(self) -> list[str]:
         """Return the lines that have not been printed yet, and forget them."""
         lines, self.lines = self.lines, []
         return lines

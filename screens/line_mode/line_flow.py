@@ -42,7 +42,7 @@ from screens.table.messages import (
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table.reducer_stack import begin, line_reducers
 from screens.table.table_state import ShownHistory, TableState
-from screens.table.turn_flow import ON_TIMER
+from screens.table.turn_flow import BOT_TIMER
 
 PAUSE: Final = 10.0
 """Simulated seconds between two messages. In line mode nobody types ahead of a question."""
@@ -179,7 +179,7 @@ class LineFlow:
                 if store_read.error is not None and not isinstance(store_read.error, Busy):
                     self._driver.write(store_read.error.text)
                 return store_read
-            case StartTimer(timer, number) if timer == ON_TIMER:
+            case StartTimer(timer, number) if timer == BOT_TIMER:
                 return TimerFired(timer, number)
             case StartBot():
                 return self._start_bot()

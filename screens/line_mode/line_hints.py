@@ -20,7 +20,8 @@ from screens.table.read_only_session import ReadOnlySession
 
 @frozen
 class LineHints:
-    """Output of hints for the pending decision. `show_alone` prints a private text for one seat."""
+    """Output of hints for the pending decision. `show_privately` prints a private text for one
+    seat."""
 
     _session: Session
     _session_view: ReadOnlySession
@@ -28,7 +29,7 @@ class LineHints:
     _news: LineNews
     _picking: PickDialogue
     _search: BackgroundSearch | None
-    _show_alone: Callable[[int, Callable[[], None]], None]
+    _show_privately: Callable[[int, Callable[[], None]], None]
 
     def hint(self, partial_move: PartialMove[State]) -> None:
         """Print the quick hint and what to type for it. A better hint is printed later."""
@@ -38,13 +39,13 @@ class LineHints:
             self._dialogue.write(why_not)
             return
         if request.needs_privacy:
-            self._show_alone(request.seat, lambda: self._hint_alone(partial_move))
+            self._show_privately(request.seat, lambda: self._hint_alone(partial_move))
             return
         worth = quick(self._session_view.hint(request.seat))
         self._dialogue.write_lines(
             [self._dialogue.writer.hint(match_view, self._news.viewer, request, worth)]
         )
-        self._picking.lead(request, worth[0].pick)
+        self._picking.show_hint(request, worth[0].pick)
         if self._search is not None and not worth[0].playouts:
             self._search.begin_hint(self._session, request)
 
@@ -71,5 +72,5 @@ class LineHints:
             self._session.match_view, self._news.viewer, request, found.worth
         )
         self._dialogue.write(words("After more thought: {hint}", hint=hint))
-        if not partial_move.chosen and not self._picking.leads_to(request, best):
-            self._picking.lead(request, best)
+        if not partial_move.chosen and not self._picking.shows_hint(request, best):
+            self._picking.show_hint(request, best)

@@ -42,7 +42,7 @@ class LineLesson(LineTable):
             self.write(words("Type a number or words. “help” lists the other commands."))
             self._lay_task()
 
-        return self.carefully(begin)
+        return self.output_of(begin)
 
     def _words(self, name: str) -> TaskWords:
         game, translator = self.progress.lesson.game, self.writer.translator

@@ -34,7 +34,7 @@ class LineNews:
         self._last_public: dict[int | None, int] = {}
         self.viewer: int | None = None
         self.asked_seat: int | None = None
-        self._alone: int | None = None
+        self._private_reader: int | None = None
         self._waited_at: int | None = None
         self._announced_thinking: tuple[int, int] | None = None
 
@@ -100,22 +100,22 @@ class LineNews:
         self._last_reported |= dict.fromkeys(seats, match_view.length)
         self._last_public |= dict.fromkeys((None, *match_view.own_people), match_view.length)
 
-    def turn_to(self, viewer: int | None) -> None:
+    def set_reader(self, viewer: int | None) -> None:
         """Print for another reader from now on. Text that was private to anybody else is first
         scrolled off the screen."""
-        self.push_out(viewer)
+        self.hide_private_text(viewer)
         self.viewer = viewer
         if viewer is not None and self._flow.state.cover.covers(self._session.match_view):
-            self._alone = viewer
+            self._private_reader = viewer
 
-    def push_out(self, reader: int | None) -> None:
+    def hide_private_text(self, reader: int | None) -> None:
         """Scroll away text that was private to anybody other than `reader`."""
-        if self._alone not in (None, reader):
+        if self._private_reader not in (None, reader):
             if self._flow.state.cover.covers(self._session.match_view):
-                self.empty_window()
-            self._alone = None
+                self.scroll_away()
+            self._private_reader = None
 
-    def pass_on(self, seat: int) -> None:
+    def ask_to_pass_keyboard(self, seat: int) -> None:
         """Ask people to pass the keyboard on to the player of a seat."""
         self._dialogue.write(
             words(
@@ -124,10 +124,10 @@ class LineNews:
             )
         )
 
-    def show_alone(self, seat: int, show: Callable[[], None], then: Callable[[], None]) -> None:
+    def show_privately(self, seat: int, show: Callable[[], None], then: Callable[[], None]) -> None:
         """Show a pass screen, then call `show` to print a private text for `seat`. Once it has been
         read, scroll it away and call `then`."""
-        self.pass_on(seat)
+        self.ask_to_pass_keyboard(seat)
 
         def opened(line: str) -> None:
             show()
@@ -135,12 +135,12 @@ class LineNews:
             self._dialogue.answer = hidden
 
         def hidden(line: str) -> None:
-            self.empty_window()
+            self.scroll_away()
             then()
 
         self._dialogue.answer = opened
 
-    def empty_window(self) -> None:
+    def scroll_away(self) -> None:
         self._dialogue.write_lines([""] * SCREENFUL)
         self._dialogue.write(
             words("Earlier messages are further up in the window. Please do not scroll back.")

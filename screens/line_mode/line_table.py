@@ -69,7 +69,7 @@ class LineTable:
         self,
         session: Session,
         writer: SentenceWriter,
-        goes_on: Text | None = None,
+        how_to_continue: Text | None = None,
         search: BackgroundSearch | None = None,
         watches: Sequence[Subscription] = (),
         confirm: str = CONFIRM_LOSS,
@@ -77,11 +77,12 @@ class LineTable:
     ) -> None:
         """Open a table.
 
-        `goes_on` is printed on leaving and says how to continue the match. Without `search`, bots
-        search synchronously, and hints are quick. `watches` notify of other players' moves, and
-        `confirm` is `Preferences.confirm`. `session_view` is the session as reducers may read
-        it."""
-        self.session, self.writer, self._goes_on = session, writer, goes_on
+        `how_to_continue` is printed on leaving and says how to continue the match. Without
+        `search`, bots search synchronously, and hints are quick. `watches` notify of other players'
+        moves, and `confirm` is `Preferences.confirm`. `session_view` is the session as reducers may
+        read it.
+        """
+        self.session, self.writer, self._how_to_continue = session, writer, how_to_continue
         self._search = search
         self.watches = watches
         self.done = False
@@ -91,7 +92,7 @@ class LineTable:
         session_view = session_view or LineSessionView(session, search)
         self.flow = LineFlow(self, session, session_view, writer, search)
         self.news = LineNews(session, self.dialogue, self.flow)
-        self._show_alone = partial(self.news.show_alone, then=self._repeat)
+        self._show_privately = partial(self.news.show_privately, then=self._repeat)
         self._hints = LineHints(
             session,
             session_view,
@@ -99,9 +100,9 @@ class LineTable:
             self.news,
             self.picking,
             search,
-            self._show_alone,
+            self._show_privately,
         )
-        self._missed = False
+        self._has_unprinted_changes = False
 
     # ------------------------------------------------------------------ input and output
 
@@ -129,7 +130,7 @@ class LineTable:
             self.news.mark_reported(match_view.own_people)
             self.write(words("What happened last:"))
             self.write_lines(self.writer.log(match_view, None, LOGGED))
-        return self.carefully(self.open)
+        return self.output_of(self.open)
 
     def open(self) -> None:
         """Start the table. `begin` has already printed its introduction."""
@@ -146,20 +147,20 @@ class LineTable:
                 answer(line)
             else:
                 self.handle_command(line)
-            if self._missed and not self.done:
+            if self._has_unprinted_changes and not self.done:
                 self.refresh()
 
-        return self.carefully(do)
+        return self.output_of(do)
 
     def poll(self) -> list[str]:
         """Return the output about moves made elsewhere, and results of searches."""
-        return [] if self.done else self.carefully(self.refresh)
+        return [] if self.done else self.output_of(self.refresh)
 
     def refresh(self) -> None:
         """Print changes made by others. While a prompt is waiting for its answer, keep them for
         later."""
-        self._missed = self.dialogue.answer is not None
-        if not self._missed:
+        self._has_unprinted_changes = self.dialogue.answer is not None
+        if not self._has_unprinted_changes:
             self._hints.write_better_hint()
             before = self.session.match_view.length
             self.flow.poll_bot()
@@ -183,7 +184,7 @@ class LineTable:
             return
         if partial_move is not None and partial_pick is not None and stays and not match_view.over:
             self.news.write()
-            if self.picking.ask_anew(partial_pick.request):
+            if self.picking.move_to_request(partial_pick.request):
                 return
         self.present()
 
@@ -202,13 +203,13 @@ class LineTable:
         """Execute a command on the match."""
         return commit(self.session, command, viewer)
 
-    def carefully(self, do: Callable[[], None]) -> list[str]:
+    def output_of(self, do: Callable[[], None]) -> list[str]:
         """Call `do`, print errors, and return the output."""
         try:
             do()
         except (GuildhallError, NotUnderstood) as error:
             self.write(error.text)
-        return self.dialogue.taken()
+        return self.dialogue.take_lines()
 
     # ------------------------------------------------------------------ progress of the match
 
@@ -252,7 +253,7 @@ class LineTable:
         elif state.partial_pick is not None:
             request = state.partial_pick.request
             self.news.asked_seat = request.seat
-            self.news.turn_to(None if request.openly else request.seat)
+            self.news.set_reader(None if request.openly else request.seat)
             self.news.write()
             self.picking.begin(request)
         else:
@@ -266,7 +267,7 @@ class LineTable:
     def end(self) -> None:
         match_view = self.session.match_view
         own = match_view.own_people
-        self.news.turn_to(own[0] if len(own) == 1 else None)
+        self.news.set_reader(own[0] if len(own) == 1 else None)
         self.news.asked_seat = None
         self.news.write()
         self.write(words("The game is over."))
@@ -330,9 +331,9 @@ class LineTable:
     def _present_pass_screen(self, seat: int) -> None:
         """Show the pass screen. Secrets are printed only once the player of the seat has confirmed
         being there."""
-        self.news.push_out(seat)
+        self.news.hide_private_text(seat)
         self.news.viewer = None
-        self.news.pass_on(seat)
+        self.news.ask_to_pass_keyboard(seat)
 
         def opened(line: str) -> None:
             if self.dialogue.key(line) == "quit":
@@ -359,7 +360,7 @@ class LineTable:
         if not line:
             self._repeat()
         elif key is not None and not (
-            partial_move is not None and self.picking.names(partial_move, line)
+            partial_move is not None and self.picking.is_choice_name(partial_move, line)
         ):
             self.command(key, line.partition(" ")[2])
         elif partial_move is None:
@@ -392,7 +393,7 @@ class LineTable:
                 self._repeat()
             case "hand" if partial_move is not None and viewer != partial_move.request.seat:
                 seat = partial_move.request.seat
-                self._show_alone(seat, lambda: self.write_lines(writer.own(match_view, seat)))
+                self._show_privately(seat, lambda: self.write_lines(writer.own(match_view, seat)))
             case "hand" if viewer is not None:
                 self.write_lines(writer.own(match_view, viewer))
             case "table" | "hand":
@@ -434,10 +435,10 @@ class LineTable:
 
     def ended(self) -> list[str]:
         """Leave the table at the end of input. Return the output."""
-        return [] if self.done else self.carefully(self.leave)
+        return [] if self.done else self.output_of(self.leave)
 
     def leave(self) -> None:
         """Leave the table, and print how to continue the match, with the symbols of the command."""
-        if self._goes_on is not None:
-            self.write_lines([self.writer.translator.translate(self._goes_on)])
+        if self._how_to_continue is not None:
+            self.write_lines([self.writer.translator.translate(self._how_to_continue)])
         self.done = True

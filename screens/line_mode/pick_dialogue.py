@@ -65,7 +65,7 @@ class PickDialogue:
     def end(self) -> None:
         self.partial_move, self._hinted = None, ()
 
-    def ask_anew(self, request: DecisionRequest[State]) -> bool:
+    def move_to_request(self, request: DecisionRequest[State]) -> bool:
         """Move the typed parts to the same decision after the table has changed, without printing
         anything. If one of them is no longer possible, change nothing and return False."""
         partial_move, chosen = (
@@ -88,7 +88,7 @@ class PickDialogue:
         dialogue.write_lines(
             dialogue.writer.choices(self._table.scene(partial_move), partial_move, self._first)
         )
-        self._lead_on()
+        self._write_next_hint()
 
     def more(self, partial_move: PartialMove[State]) -> None:
         """Print more choices, or the first ones again."""
@@ -114,15 +114,15 @@ class PickDialogue:
 
     # ------------------------------------------------------------------ hints
 
-    def lead(self, request: DecisionRequest[State], pick: Value) -> None:
+    def show_hint(self, request: DecisionRequest[State], pick: Value) -> None:
         """From now on, print what to type next for `pick`."""
         parts, partial_move = request.decision.parts_of(pick), self.partial_move
         if partial_move is None or parts[: len(partial_move.chosen)] != partial_move.chosen:
             self.partial_move, self._first = PartialMove(request), 0
         self._hinted = parts
-        self._lead_on()
+        self._write_next_hint()
 
-    def leads_to(self, request: DecisionRequest[State], pick: Value) -> bool:
+    def shows_hint(self, request: DecisionRequest[State], pick: Value) -> bool:
         """Return whether the dialogue already prints what to type next for `pick`."""
         return self._hinted == request.decision.parts_of(pick)
 
@@ -136,10 +136,10 @@ class PickDialogue:
         while isinstance(at, PartialMove) and len(at.chosen) < len(parts):
             part = parts[len(at.chosen)]
             if _only_choice(at) is None:
-                self._dialogue.write(_way(writer.typed_as(at, part)))
+                self._dialogue.write(_hint_line(writer.typed_as(at, part)))
             at = at.then(part)
 
-    def _lead_on(self) -> None:
+    def _write_next_hint(self) -> None:
         partial_move = self.partial_move
         if partial_move is None or self._hinted[: len(partial_move.chosen)] != partial_move.chosen:
             return
@@ -147,11 +147,11 @@ class PickDialogue:
             typed = self._dialogue.writer.typed_as(
                 partial_move, self._hinted[len(partial_move.chosen)]
             )
-            self._dialogue.write(_way(typed))
+            self._dialogue.write(_hint_line(typed))
 
     # ------------------------------------------------------------------ answers
 
-    def names(self, partial_move: PartialMove[State], line: str) -> bool:
+    def is_choice_name(self, partial_move: PartialMove[State], line: str) -> bool:
         """Return whether a line is exactly the name of a choice, which may also be a command
         ("hand")."""
         following, writer = partial_move.following, self._dialogue.writer
@@ -238,11 +238,11 @@ class PickDialogue:
             or lost is not None
             or isinstance(partial_move.following, MultisetPart | SubsetPart)
         ):
-            self._make_sure(further, pick, lost or (), again)
+            self._ask_to_confirm(further, pick, lost or (), again)
         else:
             self._table.carry_out(further.request, pick)
 
-    def _make_sure(
+    def _ask_to_confirm(
         self, further: PartialMove[State], pick: Value, lost: Sequence[str], again: Set[str]
     ) -> None:
         """Print the losses and effects of a pick before it is made. Enter confirms the pick, and so
@@ -289,6 +289,6 @@ def _only_choice(partial_move: PartialMove[State]) -> Value | None:
     return following[0] if len(following) == 1 else None
 
 
-def _way(typed: str) -> Text:
+def _hint_line(typed: str) -> Text:
     """Return the text that says what to type next for a hint."""
     return words("To follow the hint, type {typed}", typed=verbatim(typed))

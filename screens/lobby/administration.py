@@ -100,11 +100,11 @@ class AdminDesk:
 
     def invite_code(self) -> list[Text]:
         """Return a line with the invite code."""
-        return [words("Invite code: {code}", code=self.rights.invitation())]
+        return [words("Invite code: {code}", code=self.rights.invite_code())]
 
     def new_invite_code(self) -> list[Text]:
         """Replace the invite code, and return the new one."""
-        return [words("Invite code: {code}", code=self.rights.new_invitation())]
+        return [words("Invite code: {code}", code=self.rights.new_invite_code())]
 
     def list_tables(self) -> list[Text]:
         """Return all waiting tables, one per line."""

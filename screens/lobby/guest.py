@@ -30,7 +30,7 @@ FORGOTTEN: Final = words("You are no longer registered on this server.")
 class Registration(StrEnum):
     """Policy for new players: the invite code is required, anyone can register, or nobody can.
 
-    The values are words of the server's status as JSON. On the command line these are `invite`,
+    The server's status in JSON contains the values. On the command line they are called `invite`,
     `open` and `closed`.
     """
 
@@ -61,7 +61,7 @@ class Guest:
     place: tuple[str, ...] = ()
 
     @property
-    def needs_invitation(self) -> bool:
+    def needs_invite_code(self) -> bool:
         """Whether a new player still has to give the invite code."""
         return self.registration is Registration.INVITE and not self.invited
 
@@ -108,7 +108,7 @@ def welcome(guest: Guest) -> Text:
     return words("Welcome. This server does not know your key yet.")
 
 
-def mistake(number: str) -> Text:
+def crash_message(number: str) -> Text:
     """Return the message to a guest about a crash, which gives only the error number."""
     return words(
         "Guildhall has crashed. Your games are safe. Please give the server's admin this "

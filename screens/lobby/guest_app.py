@@ -153,8 +153,8 @@ class LobbyContext:
                 tables = self.member.waiting_tables.of(person)
             cards = [own_match(one, person, now) for one in matches]
             cards += [own_waiting_table(table, person, now) for table in tables]
-            match [card.place for card in cards if card.mine]:
-                case [(sort, id)] if sort == MATCH:
+            match [card.place for card in cards if card.waits_for_reader]:
+                case [(kind, id)] if kind == MATCH:
                     self.resume(id)
 
     def _note_coming(self, new: bool, tries: int = 1) -> None:
@@ -221,8 +221,8 @@ class LobbyContext:
 
     save_game_settings = save_preferences
 
-    def mistake(self, number: str) -> Text:
-        return guest.mistake(number)
+    def crash_message(self, number: str) -> Text:
+        return guest.crash_message(number)
 
     def why_no_shell(self) -> Text | None:
         return words("There is no shell here. Your games are saved at every step.")

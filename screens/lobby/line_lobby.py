@@ -35,7 +35,7 @@ from screens.lobby.table_cards import (
     OPEN,
     WAITING_TABLE,
     TableCard,
-    nearest,
+    most_urgent_first,
 )
 from screens.preferences import Preferences, read_over
 
@@ -89,7 +89,7 @@ class LineLobby:
 
     def begin(self) -> list[str]:
         """Identify the player, or ask an unknown one to register."""
-        return self._collect_output(self._come_in)
+        return self._collect_output(self._identify)
 
     def handle_line(self, typed: str) -> list[str]:
         """Handle a typed line and return the output."""
@@ -150,7 +150,7 @@ class LineLobby:
 
     # ------------------------------------------------------------------ registration
 
-    def _come_in(self) -> None:
+    def _identify(self) -> None:
         try:
             person = self.tables.identify()
         except NotAllowed as error:
@@ -188,7 +188,7 @@ class LineLobby:
             )
             self._answer = self._redeem
             return
-        if guest.needs_invitation:
+        if guest.needs_invite_code:
             self._write(
                 words(
                     "Type your invite code, or the one-time code that you got with your other key."
@@ -217,7 +217,7 @@ class LineLobby:
             else:
                 self._ask_name()
             return
-        self._come_in()
+        self._identify()
 
     def _register(self, line: str) -> None:
         try:
@@ -233,7 +233,7 @@ class LineLobby:
                     "your profile in the lobby and add a second key."
                 )
             )
-        self._come_in()
+        self._identify()
 
     # ------------------------------------------------------------------ the lobby
 
@@ -241,7 +241,7 @@ class LineLobby:
         """List the player's tables and the open ones."""
         self._subscribe(LOBBY, topic_of_person(self.member.person.id))
         self._cards = self._table_cards()
-        self._waiting = sum(card.mine for card in self._cards)
+        self._waiting = sum(card.waits_for_reader for card in self._cards)
         if not self._cards:
             self._write(
                 words(
@@ -262,7 +262,9 @@ class LineLobby:
         """Return the cards of the current tables. This does not change which tables typed numbers
         refer to."""
         tables = self.tables.tables(self.member.store.clock(), spectators=False)
-        return nearest([*tables.own, *(card for card in tables.open if card.sort == OPEN)])
+        return most_urgent_first(
+            [*tables.own, *(card for card in tables.open if card.kind == OPEN)]
+        )
 
     def _check_tables(self) -> None:
         """Print a message if more tables are waiting for the player than before."""
@@ -272,7 +274,10 @@ class LineLobby:
             self._write(FORGOTTEN if isinstance(error, NoSuchPerson) else error.text)
             self.done = True
             return
-        before, self._waiting = self._waiting, sum(card.mine for card in self._table_cards())
+        before, self._waiting = (
+            self._waiting,
+            sum(card.waits_for_reader for card in self._table_cards()),
+        )
         if self._waiting > before:
             self._write(words("A table is waiting for you."))
             self._lobby()
@@ -322,10 +327,10 @@ class LineLobby:
 
     def _open_card(self, card: TableCard) -> None:
         """Go to a table, or join it."""
-        sort, id = card.place
-        if sort == LEFT:
+        kind, id = card.place
+        if kind == LEFT:
             self._open_joined(self.tables.come_back(id))
-        elif sort == MATCH:
+        elif kind == MATCH:
             self._open_joined(self.tables.resume(id))
         else:
             try:
@@ -350,10 +355,10 @@ class LineLobby:
     def _leave(self, card: TableCard) -> None:
         """Leave a waiting table, decline its invitation, or ask who takes over the seat in a
         running game. Raises NotAllowed if the player has no seat there."""
-        sort, id = card.place
-        if sort == MATCH:
+        kind, id = card.place
+        if kind == MATCH:
             self._ask_who_plays_on(card)
-        elif sort == WAITING_TABLE:
+        elif kind == WAITING_TABLE:
             self.tables.leave_waiting(id)
             self._lobby()
         else:

@@ -18,10 +18,10 @@ from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
 from screens.lobby.lobby_painting import paint_lobby
 from screens.lobby.table_cards import (
+    FREE_SEAT,
     LEFT,
     MATCH,
     OPEN,
-    PLACE,
     WAITING_TABLE,
     WATCH,
     LobbyTables,
@@ -109,7 +109,9 @@ class LobbyScreen(ChatPage):
             self.show_message(error.text)
             return
         if is_first:
-            self.pointed = next((card.place for card in self.lobby_tables.own if card.mine), None)
+            self.pointed = next(
+                (card.place for card in self.lobby_tables.own if card.waits_for_reader), None
+            )
         elif self.lobby_tables.waiting > before:
             self.call_for_attention()
         if not is_first:
@@ -205,13 +207,13 @@ class LobbyScreen(ChatPage):
             return self.member.is_admin
         card = self._card()
         return command != "lobby.leave" or (
-            card is not None and card.sort in (MATCH, WAITING_TABLE)
+            card is not None and card.kind in (MATCH, WAITING_TABLE)
         )
 
     def hints(self) -> Sequence[KeyHint]:
         card = self._card()
-        doing = words("choose") if card is None else card.doing
-        seated = card is not None and card.sort in (MATCH, WAITING_TABLE)
+        doing = words("choose") if card is None else card.action
+        seated = card is not None and card.kind in (MATCH, WAITING_TABLE)
         names = ["new", "join", *(["leave"] if seated else []), "say", "quit"]
         return [KeyHint("enter", doing), *(self.reader.hint_of(f"lobby.{name}") for name in names)]
 
@@ -223,18 +225,18 @@ class LobbyScreen(ChatPage):
     def activate(self, place: Spot) -> None:
         """Go to a table, join one, watch one, or run an action."""
         assert isinstance(place, tuple)
-        sort, name = place
+        kind, name = place
         go_to, tables = self.context.go_to, self.context.tables
         ways: dict[str, Callable[[str], None]] = {
             MATCH: partial(go_to, tables.resume),
             LEFT: partial(go_to, tables.come_back),
             WAITING_TABLE: self._join_table,
             OPEN: self._join_table,
-            PLACE: partial(go_to, tables.take_seat),
+            FREE_SEAT: partial(go_to, tables.take_seat),
             WATCH: partial(go_to, tables.watch),
             DO: self._do_pointed,
         }
-        ways[sort](name)
+        ways[kind](name)
 
     def _do_pointed(self, name: str) -> None:
         """Run the selected action. Disconnecting needs a confirmation."""
@@ -273,11 +275,11 @@ class LobbyScreen(ChatPage):
         """Leave the selected table: ask who takes over the seat in a match, leave a waiting table,
         or decline its invitation."""
         card = self._card()
-        if card is None or card.sort not in (MATCH, WAITING_TABLE):
+        if card is None or card.kind not in (MATCH, WAITING_TABLE):
             self.show_message(
                 words("Select one of your own tables first. You can leave only those.")
             )
-        elif card.sort == MATCH:
+        elif card.kind == MATCH:
             self._ask_who_plays(card)
         else:
             with showing_errors(self.show_message):

@@ -26,8 +26,8 @@ from screens.lobby.table_cards import (
     LobbyTables,
     free_seats,
     left_match,
-    match_with_place,
-    nearest,
+    match_with_free_seat,
+    most_urgent_first,
     open_waiting_table,
     own_match,
     own_waiting_table,
@@ -94,7 +94,7 @@ class SignUp:
     def accepts(self, invitation: str) -> bool:
         """Return whether an invite code is valid, or none is needed."""
         guest = self.member.guest
-        return not guest.needs_invitation or self.member.people.is_invitation(invitation)
+        return not guest.needs_invite_code or self.member.people.is_invite_code(invitation)
 
     def register(self, name: str) -> Person:
         guest = self.member.guest
@@ -165,10 +165,10 @@ class Lobby:
             watched = [one for one in seen_by_all if one.id not in seen]
             free = [one for one in watched if free_seats(one)]
             return LobbyTables(
-                tuple(nearest(own)),
+                tuple(most_urgent_first(own)),
                 (
                     *(open_waiting_table(one, now) for one in open_ if one.free),
-                    *(match_with_place(one, now, seen_by(one)) for one in free),
+                    *(match_with_free_seat(one, now, seen_by(one)) for one in free),
                 ),
                 tuple(watched_match(one, now, seen_by(one), due.get(one.id)) for one in watched),
                 tuple(self._names_online()),

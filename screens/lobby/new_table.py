@@ -11,7 +11,7 @@ from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
 from engine.lobby.waiting_table import CLOSED, CODE, HOURS, OPEN, WHENEVER
 from screens.lobby.guest_context import GuestContext
-from screens.lobby.table_cards import move_within
+from screens.lobby.table_cards import time_limit_terms
 from screens.pages.game_form import (
     BEGIN,
     NAME,
@@ -194,7 +194,7 @@ class NewTableScreen(GameForm):
 
     def _time(self) -> Text:
         hours, steps_in = self.within
-        return move_within(hours, steps_in) if hours else words("no limit")
+        return time_limit_terms(hours, steps_in) if hours else words("no limit")
 
     # Filling in
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import showing_errors
 from engine.i18n.text import Text, plural, verbatim, words
-from engine.lobby.users import MAX_KEYS, WORD_LASTS
+from engine.lobby.users import CODE_LIFETIME, MAX_KEYS
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.notification_settings import NotificationSettingsScreen, address_text
 from screens.match_summary import day_of
@@ -120,7 +120,7 @@ class ProfileScreen(Page):
         return plural(
             "Connect with the other key within {n} minute and type this code there:",
             "Connect with the other key within {n} minutes and type this code there:",
-            int(WORD_LASTS.total_seconds() // 60),
+            int(CODE_LIFETIME.total_seconds() // 60),
         )
 
     def hints(self) -> Sequence[KeyHint]:

@@ -67,7 +67,7 @@ class SignUpScreen(Page):
         return words("six board games with their full rules")
 
     def stops(self) -> Sequence[Spot]:
-        invitation = [INVITATION] if self.member.guest.needs_invitation else []
+        invitation = [INVITATION] if self.member.guest.needs_invite_code else []
         new = [*invitation, NAME, COME_IN] if self.sign_up.is_open else []
         return [LANGUAGE, *new, WORD, ADD_KEY]
 
@@ -103,7 +103,7 @@ class SignUpScreen(Page):
             canvas.put_lines(room.x, room.y, room.width, self.translate(nobody), "text")
             return
         y = room.y
-        if self.member.guest.needs_invitation:
+        if self.member.guest.needs_invite_code:
             hint = words("ask this server's admin for it")
             self._paint_line(canvas, room, y, INVITATION, words("Invite code"), hint)
             y += 2
@@ -166,7 +166,7 @@ class SignUpScreen(Page):
     def activate(self, place: Spot) -> None:
         """Submit, or go to the next line."""
         if place in (COME_IN, NAME):
-            self._come_in()
+            self._register()
         elif place in (ADD_KEY, WORD):
             self._add_key()
         elif not self.turn(place, 1):
@@ -179,7 +179,7 @@ class SignUpScreen(Page):
         self.page_context.change(evolve(self.reader.preferences, language=language))
         return True
 
-    def _come_in(self) -> None:
+    def _register(self) -> None:
         name = self.fields[NAME].text.strip()
         try:
             if not self.sign_up.accepts(self.fields[INVITATION].text):

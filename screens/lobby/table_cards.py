@@ -43,7 +43,7 @@ WAITING_TABLE: Final = "gathering"
 OPEN: Final = "open"
 """Kind of a waiting table that the player may join."""
 
-PLACE: Final = "place"
+FREE_SEAT: Final = "place"
 """Kind of a running match with a free seat."""
 
 WATCH: Final = "watch"
@@ -52,20 +52,20 @@ WATCH: Final = "watch"
 
 @frozen
 class TableCard:
-    """A table in the lobby. `mine` is true if the table is waiting for the reader, `doing` says
-    what Enter does, and `until` is the deadline for a move."""
+    """A table in the lobby. `waits_for_reader` is true if the table is waiting for the reader,
+    `action` says what Enter does, and `until` is the deadline for a move."""
 
     place: tuple[str, str]
     title: Text
     fact: Text
     lines: tuple[Text, ...]
     aside: Text
-    doing: Text
-    mine: bool = False
+    action: Text
+    waits_for_reader: bool = False
     until: datetime | None = None
 
     @property
-    def sort(self) -> str:
+    def kind(self) -> str:
         """The kind of table (`MATCH`, `LEFT`, ...), which is the first item of its place."""
         return self.place[0]
 
@@ -87,7 +87,7 @@ class LobbyTables:
     @property
     def waiting(self) -> int:
         """Number of tables waiting for the player."""
-        return sum(card.mine for card in self.own)
+        return sum(card.waits_for_reader for card in self.own)
 
 
 # ---------------------------------------------------------------------- matches
@@ -101,19 +101,21 @@ def own_match(
     deadline: Deadline | None = None,
 ) -> TableCard:
     """Return the card of a match in which the player has a seat, with spectators and deadline."""
-    mine = person.id in _asked(record)
+    waits_for_reader = person.id in _owners_to_move(record)
     missing = [record.header.names[seat] for seat in free_seats(record)]
-    if mine:
+    if waits_for_reader:
         fact = words("your turn")
     elif missing:
         fact = words("{name}'s seat is free", name=missing[0])
     else:
         fact = whose_turn(record)
-    card = _of_match(MATCH, record, fact, words("go to table"), now)
-    return _due(evolve(_watched_by(card, watching), mine=mine), deadline, now)
+    card = _match_card(MATCH, record, fact, words("go to table"), now)
+    return _with_deadline(
+        evolve(_with_spectators(card, watching), waits_for_reader=waits_for_reader), deadline, now
+    )
 
 
-def _due(card: TableCard, deadline: Deadline | None, now: datetime) -> TableCard:
+def _with_deadline(card: TableCard, deadline: Deadline | None, now: datetime) -> TableCard:
     """Return the card with the time left for a move, if there is a deadline."""
     if deadline is None:
         return card
@@ -121,29 +123,29 @@ def _due(card: TableCard, deadline: Deadline | None, now: datetime) -> TableCard
     return evolve(card, fact=fact, until=deadline.until)
 
 
-def nearest(cards: Iterable[TableCard]) -> list[TableCard]:
+def most_urgent_first(cards: Iterable[TableCard]) -> list[TableCard]:
     """Sort the tables: those that are waiting for the reader first, then by deadline."""
     return sorted(
-        cards, key=lambda card: (not card.mine, card.until is None, card.until or LONG_AGO)
+        cards,
+        key=lambda card: (not card.waits_for_reader, card.until is None, card.until or LONG_AGO),
     )
 
 
-def _of_match(sort: str, record: Record, fact: Text, doing: Text, now: datetime) -> TableCard:
+def _match_card(kind: str, record: Record, fact: Text, action: Text, now: datetime) -> TableCard:
     when, players = ago(record.changed, now), (players_of(record),)
-    return TableCard((sort, record.id), game_of(record), fact, players, when, doing)
+    return TableCard((kind, record.id), game_of(record), fact, players, when, action)
 
 
-def _asked(record: Record) -> list[int | None]:
+def _owners_to_move(record: Record) -> list[int | None]:
     """Return the ids of the people who must choose; None for a seat without an owner."""
-    seats = zip(range(len(record.owners)), record.owners, strict=True)
-    return [owner for seat, owner in seats if seat in record.summary.owing]
+    return [owner for seat, owner in enumerate(record.owners) if seat in record.summary.owing]
 
 
 def left_match(record: Record, now: datetime, *, by_bot: bool) -> TableCard:
     """Return the card of a match to which the player may return. `by_bot` says that a bot has the
     seat."""
     fact = words("a bot has your seat: come back?") if by_bot else words("you left: come back?")
-    return _of_match(LEFT, record, fact, words("come back"), now)
+    return _match_card(LEFT, record, fact, words("come back"), now)
 
 
 def free_seats(record: Record) -> list[int]:
@@ -152,11 +154,11 @@ def free_seats(record: Record) -> list[int]:
     return [seat for seat, (owner, (_, player)) in seats if owner is None and player == PERSON]
 
 
-def match_with_place(record: Record, now: datetime, watching: int) -> TableCard:
+def match_with_free_seat(record: Record, now: datetime, watching: int) -> TableCard:
     """Return the card of a running match with a free seat, with its spectators."""
     free = plural("{n} seat free", "{n} seats free", len(free_seats(record)))
-    card = _of_match(PLACE, record, free, words("join table"), now)
-    return evolve(_watched_by(card, watching), lines=(*card.lines, status_of(record)))
+    card = _match_card(FREE_SEAT, record, free, words("join table"), now)
+    return evolve(_with_spectators(card, watching), lines=(*card.lines, status_of(record)))
 
 
 def whose_turn(record: Record) -> Text:
@@ -173,13 +175,15 @@ def watched_match(
     record: Record, now: datetime, watching: int, deadline: Deadline | None = None
 ) -> TableCard:
     """Return the card of a match that anyone may watch, with spectators and deadline."""
-    card = _of_match(WATCH, record, status_of(record), words("watch"), now)
-    return _due(_watched_by(card, watching), deadline, now)
+    card = _match_card(WATCH, record, status_of(record), words("watch"), now)
+    return _with_deadline(_with_spectators(card, watching), deadline, now)
 
 
-def _watched_by(card: TableCard, watching: int) -> TableCard:
+def _with_spectators(card: TableCard, watching: int) -> TableCard:
     """Return the card with the number of spectators, if there are any."""
-    return _beside(card, plural("{n} watching", "{n} watching", watching) if watching else None)
+    return _with_remark(
+        card, plural("{n} watching", "{n} watching", watching) if watching else None
+    )
 
 
 # ---------------------------------------------------------------------- waiting tables
@@ -200,13 +204,15 @@ def own_waiting_table(
         fact = words("waiting for {n} more", n=table.free)
     else:
         fact = words("{host} starts", host=table.host_name)
-    doing = words("go to table") if seated else words("join table")
-    card = _waiting_table_card(WAITING_TABLE, table, fact, doing, now)
+    action = words("go to table") if seated else words("join table")
+    card = _waiting_table_card(WAITING_TABLE, table, fact, action, now)
     news = plural("{n} new message", "{n} new messages", new_lines)
-    return evolve(_beside(card, news if new_lines else None), mine=ready or not seated)
+    return evolve(
+        _with_remark(card, news if new_lines else None), waits_for_reader=ready or not seated
+    )
 
 
-def _beside(card: TableCard, remark: Text | None) -> TableCard:
+def _with_remark(card: TableCard, remark: Text | None) -> TableCard:
     """Return the card with `remark` before the time of its last change."""
     aside = joined([text for text in (remark, card.aside) if text is not None], " · ")
     return card if aside is None else evolve(card, aside=aside)
@@ -214,24 +220,24 @@ def _beside(card: TableCard, remark: Text | None) -> TableCard:
 
 def open_waiting_table(table: WaitingTable, now: datetime) -> TableCard:
     """Return the card of a table that anyone may join."""
-    return _waiting_table_card(OPEN, table, places_taken(table), words("join table"), now)
+    return _waiting_table_card(OPEN, table, seats_taken(table), words("join table"), now)
 
 
 def _waiting_table_card(
-    sort: str, table: WaitingTable, fact: Text, doing: Text, now: datetime
+    kind: str, table: WaitingTable, fact: Text, action: Text, now: datetime
 ) -> TableCard:
     title = words("{game}", game=entry(table.game).names)
-    lines, when = (_seated(table), *_options(table)), ago(table.created, now)
-    return TableCard((sort, table.id), title, fact, lines, when, doing)
+    lines, when = (_players_text(table), *_terms_lines(table)), ago(table.created, now)
+    return TableCard((kind, table.id), title, fact, lines, when, action)
 
 
-def places_taken(table: WaitingTable) -> Text:
+def seats_taken(table: WaitingTable) -> Text:
     """Return the number of seats taken: `2 of 4 taken`."""
     seats = len(table.places)
     return words("{taken} of {seats} taken", taken=seats - table.free, seats=seats)
 
 
-def _seated(table: WaitingTable) -> Text:
+def _players_text(table: WaitingTable) -> Text:
     """Return the names of the players at a table, the host first and marked."""
     others = [
         place.name for place in table.places if not place.is_free and place.person != table.host
@@ -243,7 +249,7 @@ def _seated(table: WaitingTable) -> Text:
     )
 
 
-def _options(table: WaitingTable) -> list[Text]:
+def _terms_lines(table: WaitingTable) -> list[Text]:
     """Return a line with the options that differ from their defaults, the time limit, and whether
     the table can be joined by invitation only."""
     terms = [
@@ -252,13 +258,13 @@ def _options(table: WaitingTable) -> list[Text]:
         if value != setting.default
     ]
     if table.hours:
-        terms.append(move_within(table.hours, table.steps_in))
+        terms.append(time_limit_terms(table.hours, table.steps_in))
     if table.open == CLOSED:
         terms.append(words("by invitation only"))
     return [line] if (line := joined(terms, " · ")) is not None else []
 
 
-def move_within(hours: int, steps_in: bool) -> Text:
+def time_limit_terms(hours: int, steps_in: bool) -> Text:
     """Return the time limit for a move, and whether a bot takes over afterwards."""
     limit = time_limit_text(hours)
     return words("{time}, then a bot takes over", time=limit) if steps_in else limit
@@ -283,14 +289,16 @@ def paint_table(canvas: Canvas, rect: Rect, card: TableCard, translator: Transla
     """Paint a card: the game and its state, with the players below. Names are never cut."""
     canvas.fill(*rect, ground=RAISED)
     canvas.spot(card.place, Rect(rect.x + 1, rect.y, rect.width - 1, rect.height))
-    bar = "warn" if card.mine else "frame"
+    bar = "warn" if card.waits_for_reader else "frame"
     for row in range(rect.height):
         canvas.put(rect.x, rect.y + row, canvas.glyphs("half.left"), bar)
     x, room = rect.x + 2, rect.width - 3
     canvas.put_clipped(x, rect.y, room, translator.translate(card.title), "strong")
     below = int(not _has_room_beside(card, room, translator))
     fact = clip(translator.translate(card.fact), room, canvas.glyphs)
-    canvas.put_right(rect.right - 1, rect.y + below, fact, "warn bold" if card.mine else "text")
+    canvas.put_right(
+        rect.right - 1, rect.y + below, fact, "warn bold" if card.waits_for_reader else "text"
+    )
     lines = _lines(card, room, translator)
     for row, line in enumerate(lines, 1):
         canvas.put(x, rect.y + row, line, "dim")

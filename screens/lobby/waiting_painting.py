@@ -9,7 +9,7 @@ from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.chat import ChatLine
 from engine.lobby.waiting_table import CLOSED, CODE, OPEN, TableSlot
 from screens.lobby.member import Member
-from screens.lobby.table_cards import chosen_options, move_within
+from screens.lobby.table_cards import chosen_options, time_limit_terms
 from screens.lobby.waiting_view import (
     ADD,
     BEGIN,
@@ -249,7 +249,7 @@ def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) 
 def _option_lines(page: WaitingPage, width: int) -> list[str]:
     options: list[str] = []
     if page.view.table.hours:
-        time = move_within(page.view.table.hours, page.view.table.steps_in)
+        time = time_limit_terms(page.view.table.hours, page.view.table.steps_in)
         options.append(
             page.translate(words("{option}: {value}", option=words("Time per move"), value=time))
         )

@@ -18,7 +18,7 @@ from engine.storage.pubsub import LOBBY, TALK, topic_of
 from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
-from screens.lobby.table_cards import places_taken
+from screens.lobby.table_cards import seats_taken
 from screens.lobby.waiting_painting import paint_waiting_table, rows_needed
 from screens.lobby.waiting_view import BEGIN, COME, EMPTY, LEAVE, OPTIONS, SEAT, WaitingView
 from screens.pages.bindings import bindings
@@ -120,7 +120,7 @@ class WaitingTableScreen(ChatPage):
         return words("{game}: waiting for players", game=entry(self.view.table.game).names)
 
     def aside(self) -> Text:
-        return places_taken(self.view.table)
+        return seats_taken(self.view.table)
 
     def stops(self) -> Sequence[Spot]:
         width, height = self.app.size

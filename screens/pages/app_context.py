@@ -65,7 +65,7 @@ class AppContext(Navigation, Protocol):
     def why_no_shell(self) -> Text | None:
         """Return the reason why the program cannot be suspended; None if it can."""
 
-    def mistake(self, number: str) -> Text:
+    def crash_message(self, number: str) -> Text:
         """Return the message about a crash, logged under `number`."""
 
     def has_finished(self, game: str) -> bool:

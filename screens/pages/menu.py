@@ -68,8 +68,8 @@ class MenuScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.MENU), *NUMBERS]
 
     def __init__(self, page_context: PageContext, *, load_first: bool = False) -> None:
-        """`load_first` loads the matches before the first paint, so that nothing has to change
-        after it."""
+        """With `load_first`, load the matches before the first paint, so that nothing has to
+        change after it."""
         super().__init__(page_context)
         self._load_first = load_first
         self._games = catalogue(drafts=page_context.environment.drafts)

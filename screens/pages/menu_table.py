@@ -51,7 +51,7 @@ class MenuTable:
         self._tables = {place: one for place, one in self._tables.items() if is_game(place)}
 
     def paint(self, canvas: Canvas, room: Rect) -> None:
-        """Paint the table of the selected entry, if there is room and the cursor has rested there.
+        """Paint the table of the selected entry, if there is room and the cursor has rested on it.
         Painting a table takes longer than the rest of a cursor step."""
         place = self.menu.pointed
         if room.height < MIN_TABLE or self.source() is None:

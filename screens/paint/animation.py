@@ -20,7 +20,7 @@ from screens.paint.cells import REST, width_of
 FRAME: Final = 60
 """Milliseconds per frame."""
 
-LASTS: Final = 6 * FRAME
+DURATION: Final = 6 * FRAME
 """Duration of an animation in milliseconds."""
 
 MAX_DICE: Final = 5
@@ -32,10 +32,10 @@ MAX_PIECES: Final = 2
 MAX_COVERED: Final = 60
 """Maximum number of cells that cards cover while they turn over."""
 
-OF_PIECE: Final = 20
+CELLS_PER_PIECE: Final = 20
 """Reduction of `MAX_COVERED` for each moving piece."""
 
-OF_DIE: Final = 10
+CELLS_PER_DIE: Final = 10
 """Reduction of `MAX_COVERED` for each moving die."""
 
 MAX_HELD: Final = 10
@@ -94,30 +94,35 @@ Veil = Mapping[int, Sequence[tuple[int, str, str]]]
 M = TypeVar("M", Tumble, Glide, Turn, Late)
 
 
-def frame(old: Canvas, new: Canvas, moves: Sequence[Move], ms: int, lasts: int = LASTS) -> Canvas:
+def frame(
+    old: Canvas, new: Canvas, moves: Sequence[Move], ms: int, lasts: int = DURATION
+) -> Canvas:
     """Return the picture `ms` milliseconds after the start of an animation of `lasts` milliseconds,
     or `new` itself once the animation is over. Neither canvas is changed."""
     if ms >= lasts:
         return new
     frame, number, done = new.copy(), ms // FRAME, ms / lasts
-    for late in _of(moves, Late):
-        _hold(frame, old, new, late.place)
-    dice, pieces = _some(_of(moves, Tumble), MAX_DICE), _some(_of(moves, Glide), MAX_PIECES)
-    room = MAX_COVERED - OF_DIE * len(dice) - OF_PIECE * len(pieces)
-    for card in _of(moves, Turn):
+    for late in _moves_of_kind(moves, Late):
+        _show_old(frame, old, new, late.place)
+    dice, pieces = (
+        _evenly_spread(_moves_of_kind(moves, Tumble), MAX_DICE),
+        _evenly_spread(_moves_of_kind(moves, Glide), MAX_PIECES),
+    )
+    room = MAX_COVERED - CELLS_PER_DIE * len(dice) - CELLS_PER_PIECE * len(pieces)
+    for card in _moves_of_kind(moves, Turn):
         for rect in new.rects(card.place)[:1]:
             if rect.width * rect.height <= room:
                 room -= rect.width * rect.height
                 _turn(frame, rect, done)
     for at, tumble in enumerate(dice):
-        if done < _LIES + (1 - _LIES) * at / len(dice):
+        if done < _FIRST_REST + (1 - _FIRST_REST) * at / len(dice):
             _tumble(frame, tumble, (number + at) // 2)
     for piece in pieces:
         _glide(frame, old, new, piece, min(1.0, ms / (lasts - FRAME)))
     return frame
 
 
-_LIES: Final = 0.6
+_FIRST_REST: Final = 0.6
 """Fraction of the animation's time after which the first die rests."""
 
 
@@ -144,11 +149,11 @@ def _row(canvas: Canvas, y: int) -> tuple[list[str], list[str], list[str]]:
 # ---------------------------------------------------------------------- selection
 
 
-def _of(moves: Sequence[Move], kind: type[M]) -> list[M]:
+def _moves_of_kind(moves: Sequence[Move], kind: type[M]) -> list[M]:
     return [move for move in moves if isinstance(move, kind)]
 
 
-def _some(moves: Sequence[M], most: int) -> Sequence[M]:
+def _evenly_spread(moves: Sequence[M], most: int) -> Sequence[M]:
     """Return at most `most` of the moves, evenly spread over all of them."""
     if len(moves) <= most:
         return moves
@@ -187,16 +192,16 @@ def _turn(frame: Canvas, rect: Rect, done: float) -> None:
 
 
 def _glide(frame: Canvas, old: Canvas, new: Canvas, piece: Glide, way: float) -> None:
-    start, end = _stands(old, piece.start, piece), _stands(new, piece.end, piece)
+    start, end = _position_of(old, piece.start, piece), _position_of(new, piece.end, piece)
     if start is None or end is None:
         return
-    _hold(frame, old, new, piece.end, MAX_HELD)
+    _show_old(frame, old, new, piece.end, MAX_HELD)
     way = way * way * (3 - 2 * way)
     x, y = (round(a + (b - a) * way) for a, b in zip(start, end, strict=True))
     frame.put(x, y, piece.token, piece.role, ground="" if piece.block else None)
 
 
-def _stands(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None:
+def _position_of(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None:
     """Return the position of a piece at a place: the first cell that has the piece's role, or else
     the middle of the place. None if the place is not on the canvas."""
     for rect in canvas.rects(place):
@@ -211,7 +216,9 @@ def _stands(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None
     return middle.x + (middle.width - width) // 2, middle.y + middle.height // 2
 
 
-def _hold(frame: Canvas, old: Canvas, new: Canvas, place: Spot, most: int | None = None) -> None:
+def _show_old(
+    frame: Canvas, old: Canvas, new: Canvas, place: Spot, most: int | None = None
+) -> None:
     """Show the old content of a place, unless more than `most` cells of it differ."""
     rects = new.rects(place)
     if most is not None and old.rects(place) != rects:

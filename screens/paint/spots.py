@@ -64,7 +64,7 @@ _rect: Final[Callable[[tuple[int, int, int, int]], Rect]] = partial(tuple.__new_
 
 MARKS, BAR, LIT, OWN = "marks", "bar", "lit", "own"
 """Styles of a selectable place: markers at its ends; a bright bar at the left edge of a card; for
-boards, markers and lines on a highlighted ground; a style of the painter's own."""
+boards, markers and lines on a highlighted background; a style of the painter's own."""
 
 
 class Hint(NamedTuple):

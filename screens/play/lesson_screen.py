@@ -67,7 +67,7 @@ class LessonScreen(TableScreen):
         match effect:
             case effects.Do(MatchCommand() as act):
                 return self.progress.commit(act)
-            case effects.StandAtTask(number):
+            case effects.ShowTask(number):
                 self.progress.go_to_task(number)
                 self.post_message(self.Reached(game, number))
                 return ReplayMoved()

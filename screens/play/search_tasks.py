@@ -12,7 +12,7 @@ from engine.errors import BadSave, GuildhallError
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from engine.search.review import Review
-from engine.search.root_search import HARDER
+from engine.search.root_search import HINT_EFFORT
 from engine.storage.session import BotAsked, Session
 from engine.workers.jobs import Job, JobResult, ask_bot, ask_hint, ask_review
 from engine.workers.pool import JobSuperseded, NoResult, Thinker
@@ -89,7 +89,7 @@ class HintTask:
         question = ask_hint(
             self._session.match.header,
             self._session.observation(request.seat),
-            HARDER,
+            HINT_EFFORT,
             whose=0 if person is None else person.id,
         )
         if question is not None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import evolve
 
-from screens.paint.animation import FRAME, LASTS
+from screens.paint.animation import DURATION, FRAME
 from screens.preferences import MOVEMENT_ON
 from screens.table.effects import Effect, Effects, StartTimer, cancel_timer, start_timer
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
@@ -31,12 +31,12 @@ class AnimationTiming:
     def __init__(self, session: ReadOnlySession, scenes: SceneFactory) -> None:
         self._session, self._scenes = session, scenes
 
-    def on(
+    def start(
         self, state: TableState, *, room: float = inf, still: bool = False
     ) -> tuple[TableState, Effects]:
         """Start the animation that leads to the current table, which lasts at most `room` seconds.
         With `still`, start none."""
-        state, effects = over(state)
+        state, effects = end_animation(state)
         seen, may_move = state.seen, self._scenes.context.may_move
         if (
             may_move is None
@@ -49,7 +49,7 @@ class AnimationTiming:
             state.viewer, match_view.count, match_view.view(state.viewer), match_view.pending()
         )
         state = evolve(state, seen=now)
-        lasts = LASTS if room == inf else min(LASTS, int(1000 * room) // FRAME * FRAME)
+        lasts = DURATION if room == inf else min(DURATION, int(1000 * room) // FRAME * FRAME)
         if still or seen is None or lasts < MIN_DURATION or not state.is_bare:
             return state, effects
         hurries = state.now - state.attention.before < QUICK or not may_move()
@@ -64,7 +64,7 @@ class AnimationTiming:
         return state, (*effects, effect)
 
 
-def over(state: TableState) -> tuple[TableState, Effects]:
+def end_animation(state: TableState) -> tuple[TableState, Effects]:
     """End the animation, so that everything is in its final place."""
     if state.motion is None:
         return state, ()

@@ -88,7 +88,7 @@ class BottomPanel:
             return ""
         if not state.confirming:
             held = words("Too early: nothing was chosen. Press the key again.")
-            return self._scenes.translate(state, held) if state.gate.holds_back else ""
+            return self._scenes.translate(state, held) if state.gate.has_refused else ""
         pick_preview = state.partial_pick.preview()
         if pick_preview is None:
             return ""

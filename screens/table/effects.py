@@ -99,7 +99,7 @@ class GoToEvent(Effect):
 
 
 @frozen
-class StandAtTask(Effect):
+class ShowTask(Effect):
     """Go to the beginning of a task of the lesson. The answer is `ReplayMoved`."""
 
     number: int

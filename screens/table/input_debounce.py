@@ -35,7 +35,7 @@ class InputDebounce:
         """Close the gate, because a question has appeared or another key has been pressed."""
         return evolve(self, first=now, since=now)
 
-    def lets(self, now: float) -> tuple[bool, InputDebounce]:
+    def admit(self, now: float) -> tuple[bool, InputDebounce]:
         """Return whether a key may pass at `now`, and the new gate."""
         if self.since is None:
             return True, self
@@ -66,7 +66,7 @@ class QuestionGate:
         """Close the gate, because a question has appeared that is not painted yet."""
         return evolve(self, since=now, refused=None, refused_key="", painted=False, pointed=False)
 
-    def held(self, now: float, key: str = "") -> QuestionGate:
+    def record_refusal(self, now: float, key: str = "") -> QuestionGate:
         """Record that a key or, without a `key`, a click has been refused."""
         return evolve(self, refused=now, refused_key=key)
 
@@ -75,7 +75,7 @@ class QuestionGate:
         return self if self.painted else evolve(self, since=now, painted=True)
 
     @property
-    def holds_back(self) -> bool:
+    def has_refused(self) -> bool:
         """Whether a key has been refused, and no key has counted since."""
         return self.since is not None and self.refused is not None
 
@@ -94,12 +94,12 @@ class QuestionGate:
         """Forget the refused key. The gate stays closed for as long as before."""
         return evolve(self, refused=None, refused_key="")
 
-    def lets(self, now: float, key: str = "") -> tuple[bool, QuestionGate]:
+    def admit(self, now: float, key: str = "") -> tuple[bool, QuestionGate]:
         """Return whether a key, or a click, may choose at `now`, and the new gate."""
         if self.since is None:
             return True, self
         if self.is_early(now, key):
-            return False, self.held(now, key)
+            return False, self.record_refusal(now, key)
         return True, evolve(self, since=None)
 
     def is_early(self, now: float, key: str = "") -> bool:

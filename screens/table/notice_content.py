@@ -37,12 +37,12 @@ class NoticeContent:
     def __init__(self, session: ReadOnlySession, scenes: SceneFactory) -> None:
         self._session, self._scenes = session, scenes
 
-    def lay(self, state: TableState, notice: Notice) -> TableState:
+    def queue_card(self, state: TableState, notice: Notice) -> TableState:
         """Queue `notice` as a card in place of the decision."""
         cards = state.cards
         if not state.card:
             cards = evolve(cards, page=0, gate=cards.gate.shut(state.now))
-        return evolve(state, cards=evolve(cards, lying=(*cards.lying, notice)))
+        return evolve(state, cards=evolve(cards, queue=(*cards.queue, notice)))
 
     def last_page(self, state: TableState) -> int:
         """Return the number of the last page of the current card, counted from 0."""
@@ -167,4 +167,4 @@ def coach_width(state: TableState) -> int:
 
 def drop_cards(state: TableState) -> TableState:
     """Remove all cards, read or not."""
-    return evolve(state, cards=evolve(state.cards, lying=()))
+    return evolve(state, cards=evolve(state.cards, queue=()))

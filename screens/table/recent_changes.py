@@ -38,7 +38,7 @@ class RecentChanges:
         if not since:
             return state
         if any(event.kind in (BACK, AGAIN) for event in since):
-            state = evolve(state, past=evolve(past, lately=(), before={}))
+            state = evolve(state, past=evolve(past, recent_picks=(), before={}))
         first, last = max(since[0].number, since[-1].number - MAX_SHOWN), since[-1].number
         for pending, event, before in match_view.choices_since(first - 1):
             if event.number <= last:
@@ -59,9 +59,9 @@ class RecentChanges:
         if not isinstance(place, tuple) or place[0] in self._painter.marks:
             return state
         round = match_view.view(None).round
-        kept = tuple(one for one in state.past.lately if one.round >= round - 1)
+        kept = tuple(one for one in state.past.recent_picks if one.round >= round - 1)
         chosen = ShownChoice(count, round, place, not match_view.is_secret(event.number, None))
-        return evolve(state, past=evolve(state.past, lately=(*kept, chosen)))
+        return evolve(state, past=evolve(state.past, recent_picks=(*kept, chosen)))
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
         """Return the places that are marked until a key is pressed: those of picks since the
@@ -71,7 +71,7 @@ class RecentChanges:
         seat = state.past.actor if seat is None else seat
         since = None if seat is None else match_view.last_turn(seat)
         chosen = state.past.since(since or 0, match_view.view(None).round)
-        unseen = min(match_view.count - state.past.looked_till, MAX_SHOWN)
+        unseen = min(match_view.count - state.past.unmarked_until, MAX_SHOWN)
         if unseen <= 0:
             return chosen
         story = match_view.history(state.viewer).events_with_notes(unseen)

@@ -98,7 +98,7 @@ from screens.table.table_state import (
     ShownHistory,
     TableState,
 )
-from screens.table.turn_flow import HAND_TIMER, ON_TIMER, THINKING_TIMER
+from screens.table.turn_flow import BOT_TIMER, HAND_TIMER, THINKING_TIMER
 from screens.table.upper_panel import TaskHeader
 from screens.table_view.painter_registry import painter_for
 
@@ -153,7 +153,7 @@ ROUTES: Final[Routes] = {
     ),
     BotMoves: (
         Route((KeyPressed,), excepted=ARROWS),
-        timer(ON_TIMER),
+        timer(BOT_TIMER),
         timer(THINKING_TIMER),
         on(LetBotMove, BotReady, ResumeBots),
     ),
@@ -164,7 +164,7 @@ ROUTES: Final[Routes] = {
     ),
     CommitMoves: (
         on(AskNext, StopRetrying, Committed, CommitRefused, StoreBusy),
-        timer(ON_TIMER),
+        timer(BOT_TIMER),
     ),
     ProposalKeys: (
         commands("play.rewind"),
@@ -245,7 +245,7 @@ def begin(
     match_view = session.match_view
     cover = HotSeatPrivacy(match_view.game.cover_of(match_view.header.options))
     past = ShownHistory(
-        match_view.length, moved_last=not session.apart, looked_till=match_view.count
+        match_view.length, moved_last=not session.apart, unmarked_until=match_view.count
     )
     return TableState(
         preferences, cover, past, attention=AttentionState(now), cards=NoticeState(coached=coached)

@@ -54,14 +54,22 @@ HIGH_CURVE: Final = 4
 """Rows of the curve in a high panel."""
 
 REVIEW: Final = "replay.review"
-DEAR: Final = "replay.dear"
+COSTLY_MOVES: Final = "replay.dear"
 """Id of the command that goes to the next costly move."""
 
-DEAR_ALL: Final = "replay.dear_all"
+ALL_COSTLY_MOVES: Final = "replay.dear_all"
 """Id of the command that shows the costly moves of the other players."""
 
 LINE: Final = (
-    *("replay.play", REVIEW, DEAR, DEAR_ALL, "replay.branch", "play.help", "play.next"),
+    *(
+        "replay.play",
+        REVIEW,
+        COSTLY_MOVES,
+        ALL_COSTLY_MOVES,
+        "replay.branch",
+        "play.help",
+        "play.next",
+    ),
     *("play.sheet", "play.log", "replay.go", "play.look", "play.leave"),
 )
 """Ids of the commands in the line of keys, the most important first, and leaving last."""
@@ -98,9 +106,9 @@ class ReplayKeys:
         costly moves are known only after a review."""
         if id == REVIEW:
             return self._recording.match.over
-        if id == DEAR_ALL:
+        if id == ALL_COSTLY_MOVES:
             return state.replay.shows_curve and bool(state.replay.hidden_costly_moves)
-        return id != DEAR or state.replay.shows_curve
+        return id != COSTLY_MOVES or state.replay.shows_curve
 
     def all(self, state: TableState) -> Sequence[Key]:
         """Return all available keys, for the help."""
@@ -199,7 +207,7 @@ class ReplayPanel:
             return scene.translate(result if shown else words("No costly moves were found."))
         mine = plural("You made {n} costly move.", "You made {n} costly moves.", shown)
         mine = mine if shown else words("You made no costly moves.")
-        key = key_to(DEAR_ALL, state.preferences.keys)
+        key = key_to(ALL_COSTLY_MOVES, state.preferences.keys)
         others = plural(
             "{key} also shows {n} costly move of the other players.",
             "{key} also shows {n} costly moves of the other players.",

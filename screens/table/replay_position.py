@@ -127,7 +127,7 @@ class ReplayPosition:
             return 0
         return bisect_left(positions, number_at(first - 1), hi=first, key=number_at)
 
-    def turned(self) -> int:
+    def position_after_switch(self) -> int:
         """Return the position of the same event after the replay switches between showing and
         hiding undone events."""
         event = self.event

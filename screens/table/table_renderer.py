@@ -29,7 +29,7 @@ from screens.table_view.preview_text import spoken_places
 from screens.table_view.scene import Scene
 
 
-class Sheet(Protocol):
+class CanvasSurface(Protocol):
     """Surface that shows a canvas."""
 
     @property
@@ -196,7 +196,7 @@ class TableRenderer:
 
     # ------------------------------------------------------------------ painting
 
-    def step(self, state: TableState, sheet: Sheet | None = None) -> bool:
+    def step(self, state: TableState, sheet: CanvasSurface | None = None) -> bool:
         """Update the last picture, and `sheet`, after a change in the current choice. Return False
         if only a full repaint can show the change."""
         partial_pick = state.partial_pick
@@ -214,7 +214,7 @@ class TableRenderer:
             return False
         return self._lay_following(state, sheet, self._last[1])
 
-    def _lay_following(self, state: TableState, sheet: Sheet, picture: Picture) -> bool:
+    def _lay_following(self, state: TableState, sheet: CanvasSurface, picture: Picture) -> bool:
         """Repaint the parts of the table that follow the cursor, and the panel. If the layout has
         changed, repaint the picture in place. Return False if a full repaint is still needed."""
         painter, scene = self._scenes.painter, self._scenes.of(state)
@@ -225,12 +225,14 @@ class TableRenderer:
             for (_, was), (rect, part) in zip(before, parts, strict=True):
                 if part is not was:
                     sheet.replace(part, rect.x, rect.y)
-            closed = _shut(state, picture.canvas, picture.legal)
+            closed = _closed_places(state, picture.canvas, picture.legal)
             is_laid = closed == picture.closed and self._lay_pointed(state, picture, sheet)
         self._parts = parts if is_laid else None
         return is_laid
 
-    def _lay_pointed(self, state: TableState, picture: Picture, sheet: Sheet | None) -> bool:
+    def _lay_pointed(
+        self, state: TableState, picture: Picture, sheet: CanvasSurface | None
+    ) -> bool:
         """Repaint only the panel. Return False if other parts must be repainted, too."""
         scene = self._scenes.of(state)
         replace = picture.canvas.replace if sheet is None else sheet.replace
@@ -251,7 +253,7 @@ class TableRenderer:
         self._due = RepaintScope.NOTHING
         return True
 
-    def _lay_whole(self, state: TableState, sheet: Sheet, old: Picture) -> bool:
+    def _lay_whole(self, state: TableState, sheet: CanvasSurface, old: Picture) -> bool:
         """Replace the picture, but keep cells that look the same. If the selectable places have
         changed, replace nothing and return False."""
         picture, canvas = self._paint(state), old.canvas
@@ -334,7 +336,7 @@ class TableRenderer:
             legal, pointed = dict.fromkeys(seen, -1), state.standing.looked_at
         elif not state.is_covered:
             legal, pointed = _spots(state, canvas)
-        closed = _shut(state, canvas, legal)
+        closed = _closed_places(state, canvas, legal)
         labels = _labels(state, legal)
         spoken = self._spoken(state, scene)
         picture = Picture(
@@ -447,7 +449,7 @@ def _faint(state: TableState) -> Collection[Spot]:
     return state.partial_pick.input_mode.faint()
 
 
-def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
+def _closed_places(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
     """Return the places that look closed: those that the input mode closes, and unselectable ones
     that share a row or area with selectable ones."""
     if state.looking:

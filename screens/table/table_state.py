@@ -49,7 +49,7 @@ WHOLE: Final = "whole"
 CARD_GATE: Final = InputDebounce(0.5, 2.0)
 """Gate before a card is closed. It opens after two seconds at the latest."""
 
-CURTAIN_GATE: Final = InputDebounce(0.7)
+PASS_SCREEN_GATE: Final = InputDebounce(0.7)
 """Gate before a pass screen opens."""
 
 FRESH_GATE: Final = QuestionGate(0.3, fresh=True)
@@ -79,18 +79,19 @@ class HotSeatPrivacy:
 
     With the policy *always*, the deciding seat sees its own secrets, behind a pass screen whenever
     the screen changes from the public view to its own. With *on demand*, the public table stays,
-    and a hand is shown when its owner asks for it (`hand_of`) or when a decision needs it. It then
-    stays open until somebody else decides. While others answer aloud it is hidden, and its owner,
-    the `keeper`, stays at the keyboard. With *open*, no pass screen is needed. A person who plays
-    alone, with bots, or with others at terminals of their own has nobody to hide anything from.
+    and a hand is shown when its owner asks for it (`shown_hand`) or when a decision needs it. It
+    then stays open until somebody else decides. While others answer aloud it is hidden, and its
+    owner, the `at_keyboard`, stays at the keyboard. With *open*, no pass screen is needed. A person
+    who plays alone, with bots, or with others at terminals of their own has nobody to hide anything
+    from.
     """
 
     policy: str
-    unveiled: int | None = None
+    shown_seat: int | None = None
     together: int | None = None
-    keeper: int | None = None
-    hand_of: int | None = None
-    gate: InputDebounce = CURTAIN_GATE
+    at_keyboard: int | None = None
+    shown_hand: int | None = None
+    gate: InputDebounce = PASS_SCREEN_GATE
 
     def covers(self, match_view: MatchView) -> bool:
         """Return whether a player has secrets that others at this keyboard must not see."""
@@ -108,26 +109,29 @@ class HotSeatPrivacy:
         """Return whether a pass screen must come before the decision."""
         if not self.covers(match_view) or not self.shows_own(match_view, pending.decision):
             return False
-        return not self.still_open(match_view, pending.seat)
+        return not self.still_shows(match_view, pending.seat)
 
-    def still_open(self, match_view: MatchView, seat: int) -> bool:
+    def still_shows(self, match_view: MatchView, seat: int) -> bool:
         """Return whether the seat's secrets have been visible since one of its earlier
         decisions."""
-        return seat in (self.unveiled, self.keeper) and self.together == match_view.together_since
+        return (
+            seat in (self.shown_seat, self.at_keyboard)
+            and self.together == match_view.together_since
+        )
 
-    def unveil(self, match_view: MatchView, seat: int) -> HotSeatPrivacy:
+    def show_secrets(self, match_view: MatchView, seat: int) -> HotSeatPrivacy:
         """Show the seat's secrets."""
-        return evolve(self, unveiled=seat, together=match_view.together_since, keeper=None)
+        return evolve(self, shown_seat=seat, together=match_view.together_since, at_keyboard=None)
 
-    def put_away(self) -> HotSeatPrivacy:
+    def hide_while_answering(self) -> HotSeatPrivacy:
         """Hide all secrets while somebody answers openly, in the public view. The owner of the hand
         stays its keeper."""
-        keeper = self.keeper if self.unveiled is None else self.unveiled
-        return evolve(self, unveiled=None, keeper=keeper)
+        at_keyboard = self.at_keyboard if self.shown_seat is None else self.shown_seat
+        return evolve(self, shown_seat=None, at_keyboard=at_keyboard)
 
-    def veil(self) -> HotSeatPrivacy:
+    def hide_secrets(self) -> HotSeatPrivacy:
         """Hide all secrets."""
-        return evolve(self, unveiled=None, keeper=None)
+        return evolve(self, shown_seat=None, at_keyboard=None)
 
 
 @frozen
@@ -150,12 +154,12 @@ class ShownHistory:
     """Number of events shown so far."""
     moved_last: bool
     """Whether the last pick was made at this terminal."""
-    looked_till: int = 0
+    unmarked_until: int = 0
     """Number of events whose picks are no longer marked, because a key has been pressed after
     them."""
     actor: int | None = None
     """Seat of the last pick."""
-    lately: tuple[ShownChoice, ...] = ()
+    recent_picks: tuple[ShownChoice, ...] = ()
     """Latest picks of other players."""
     before: Cells = field(factory=dict, repr=False)
     """Score cells at the viewer's last turn."""
@@ -163,12 +167,14 @@ class ShownHistory:
     def since(self, count: int, round: int) -> list[Spot]:
         """Return the places of picks made after `count` events, in the round before `round` at the
         earliest."""
-        count = max(count, self.looked_till)
-        return [one.place for one in self.lately if one.count > count and one.round >= round - 1]
+        count = max(count, self.unmarked_until)
+        return [
+            one.place for one in self.recent_picks if one.count > count and one.round >= round - 1
+        ]
 
     def forgotten(self) -> ShownHistory:
         """Return the history without marks."""
-        return evolve(self, lately=(), before={}, actor=None)
+        return evolve(self, recent_picks=(), before={}, actor=None)
 
 
 @frozen
@@ -186,7 +192,7 @@ class OpenPage:
 class NoticeState:
     """Cards in place of the decision, the turn summary, and the state of the coach."""
 
-    lying: tuple[Notice, ...] = ()
+    queue: tuple[Notice, ...] = ()
     page: int = 0
     """Page of the first card, counted from 0."""
     gate: InputDebounce = CARD_GATE
@@ -327,7 +333,7 @@ class TableState:
     thinking: BotThinking | None = None
     paused: tuple[int, int] | None = None
     """Seat and turn number of the most recent turn of a bot that began with a pause."""
-    hurries: bool = False
+    skips_pauses: bool = False
     """Whether bots move without pauses until a person must decide."""
     stopped_by: Text | None = None
     """Reason why bots no longer move."""
@@ -353,12 +359,12 @@ class TableState:
     @property
     def card(self) -> Notice | None:
         """Card in place of the decision; None if there is none."""
-        return self.cards.lying[0] if self.cards.lying else None
+        return self.cards.queue[0] if self.cards.queue else None
 
     @property
     def is_covered(self) -> bool:
         """Whether a card covers the decision, so that nothing can be chosen."""
-        return bool(self.cards.lying) and self.zone == TABLE and self.question is None
+        return bool(self.cards.queue) and self.zone == TABLE and self.question is None
 
     @property
     def is_bare(self) -> bool:
@@ -386,8 +392,8 @@ def hint_shown(state: TableState) -> str:
 def without_secrets(state: TableState) -> TableState:
     """Return the state for another viewer, without marks of secret choices, hints, or messages
     about these."""
-    lately = tuple(one for one in state.past.lately if one.is_open)
-    past = evolve(state.past, lately=lately, before={})
+    recent_picks = tuple(one for one in state.past.recent_picks if one.is_open)
+    past = evolve(state.past, recent_picks=recent_picks, before={})
     cards = evolve(state.cards, summary=None)
     state = evolve(state, message=state.announced, advice="", refusal="")
     return evolve(state, past=past, hint_state=None, cards=cards)
@@ -411,7 +417,7 @@ def behind_pass_screen(state: TableState) -> TableState:
         question=state.question,
         news=state.news,
         pass_to=state.pass_to,
-        cards=evolve(state.cards, lying=(), summary=None),
+        cards=evolve(state.cards, queue=(), summary=None),
         thinking=state.thinking,
         paused=state.paused,
         stopped_by=state.stopped_by,

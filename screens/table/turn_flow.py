@@ -46,14 +46,14 @@ from screens.table.table_state import (
 HAND_SECONDS: Final = 30.0
 """Seconds for which a hand is shown on request."""
 
-BEHIND: Final = 0.15
+TAKEOVER_INTERVAL: Final = 0.15
 """Seconds between the times at which different programs that could move the same bot try to do
 so."""
 
 AWAY: Final = 10.0
 """Seconds without a key after which a player counts as away."""
 
-ON_TIMER: Final = "on"
+BOT_TIMER: Final = "on"
 THINKING_TIMER: Final = "thinking"
 HAND_TIMER: Final = "hand"
 
@@ -68,14 +68,14 @@ class TurnFlow:
     _notices: NoticeContent
     _animation_timing: AnimationTiming
 
-    def on(
+    def advance(
         self, state: TableState, *, stays: bool = False, back: bool = False
     ) -> tuple[TableState, Effects]:
         """Ask the next person, or let the next bot move. `stays` keeps the parts chosen so far
         while the decision is the same. `back` moves the cursor to the pick that was undone."""
         session, match_view = self._session, self._session.match_view
         earlier = state.partial_pick if stays else None
-        state, effects = cancel_timer(state, ON_TIMER)
+        state, effects = cancel_timer(state, BOT_TIMER)
         state = evolve(
             self._recent.note_others(state),
             confirming=False,
@@ -91,7 +91,7 @@ class TurnFlow:
         )
         lacking = session.lacking_bot()
         if lacking is not None and not match_view.over and session.seats:
-            state = evolve(state, question=self._who_plays(*lacking))
+            state = evolve(state, question=self._replacement_question(*lacking))
         else:
             if pending is not None:
                 state, more = self._ask(state, pending, earlier, back=back)
@@ -103,20 +103,22 @@ class TurnFlow:
         state = self._set_viewer(state, pending)
         if before not in (None, state.viewer) and state.cover.covers(match_view):
             state = without_secrets(state)
-        state, more = self._show_first(state)
+        state, more = self._show_news(state)
         if state.pass_to is not None:
             state = behind_pass_screen(state)
         effects += more
-        state, more = self.let_move(state, effects, still=back)
+        state, more = self.animate(state, effects, still=back)
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
-    def let_move(
+    def animate(
         self, state: TableState, effects: Effects, *, still: bool = False
     ) -> tuple[TableState, Effects]:
         """Animate the changes of the table, for at most the time until the bot's timer fires."""
-        return self._animation_timing.on(state, room=seconds_until(ON_TIMER, effects), still=still)
+        return self._animation_timing.start(
+            state, room=seconds_until(BOT_TIMER, effects), still=still
+        )
 
-    def _show_first(self, state: TableState) -> tuple[TableState, Effects]:
+    def _show_news(self, state: TableState) -> tuple[TableState, Effects]:
         """Show the deciding player what has happened since their last turn."""
         state = drop_cards(state)
         if self._session.match_view.over:
@@ -143,7 +145,7 @@ class TurnFlow:
         its secrets are shown, provided that it may see them."""
         if state.cover.needs_pass_screen(self._session.match_view, pending):
             return show_pass_screen(state, pending.seat), ()
-        state, effects = self._uncover(state, pending)
+        state, effects = self._show_own_secrets(state, pending)
         seat = pending.seat
         request = self._session.ask(seat, openly=self._set_viewer(state, pending).viewer != seat)
         partial_pick, last = self._scenes.painter.partial_pick(request), state.last
@@ -161,31 +163,33 @@ class TurnFlow:
             partial_pick=partial_pick,
             gate=AHEAD_GATE.shut(state.now),
             mouse=UnderMouse(),
-            hurries=False,
+            skips_pauses=False,
         )
         if state.past.actor not in (None, seat):
             state = evolve(state, gate=FRESH_GATE.shut(state.now))
             if state.past.actor not in self._session.people:
-                state, more = self._call(state)
+                state, more = self._alert(state)
                 effects += more
         return state, effects
 
-    def _uncover(self, state: TableState, pending: PendingDecision) -> tuple[TableState, Effects]:
+    def _show_own_secrets(
+        self, state: TableState, pending: PendingDecision
+    ) -> tuple[TableState, Effects]:
         match_view, seat, cover = self._session.match_view, pending.seat, state.cover
-        own = cover.shows_own(match_view, pending.decision) or cover.still_open(match_view, seat)
-        if pending.decision.aloud and cover.covers(match_view) and cover.hand_of != seat:
-            kept = cover.put_away()
-            state, effects = cover_hand(state)
-            return evolve(state, cover=evolve(state.cover, keeper=kept.keeper)), effects
-        if not (cover.covers(match_view) and (own or cover.hand_of == seat)):
-            return cover_hand(state)
-        state = evolve(state, cover=cover.unveil(match_view, seat))
-        if cover.hand_of is None or HAND_TIMER in state.timers.due:
+        own = cover.shows_own(match_view, pending.decision) or cover.still_shows(match_view, seat)
+        if pending.decision.aloud and cover.covers(match_view) and cover.shown_hand != seat:
+            kept = cover.hide_while_answering()
+            state, effects = hide_hand(state)
+            return evolve(state, cover=evolve(state.cover, at_keyboard=kept.at_keyboard)), effects
+        if not (cover.covers(match_view) and (own or cover.shown_hand == seat)):
+            return hide_hand(state)
+        state = evolve(state, cover=cover.show_secrets(match_view, seat))
+        if cover.shown_hand is None or HAND_TIMER in state.timers.due:
             return state, ()
         state, effect = start_timer(state, HAND_TIMER, HAND_SECONDS)
         return state, (effect,)
 
-    def _call(self, state: TableState) -> tuple[TableState, Effects]:
+    def _alert(self, state: TableState) -> tuple[TableState, Effects]:
         """Alert the player once, if they have not pressed a key for a while."""
         away = state.now - state.attention.touched >= AWAY
         if state.attention.calls or not away or state.preferences.call == CALL_OFF:
@@ -203,7 +207,7 @@ class TurnFlow:
         elif not people and self._session.apart:
             viewer = None
         elif state.cover.covers(self._session.match_view):
-            seen = request is not None and state.cover.unveiled == request.seat
+            seen = request is not None and state.cover.shown_seat == request.seat
             viewer = request.seat if request is not None and seen else None
         elif request is not None:
             viewer = request.seat
@@ -231,10 +235,10 @@ class TurnFlow:
         hidden = _is_hidden(waiting)
         if (hidden or state.preferences.pace != PACE_KEY) and state.stopped_by is None:
             turn = (waiting.seat, self._session.match_view.view(None).turn)
-            at_once = hidden or state.hurries or state.paused == turn
+            at_once = hidden or state.skips_pauses or state.paused == turn
             pace = (0 if at_once else int(state.preferences.pace) / 10) + 0.001
             state = state if hidden else evolve(state, paused=turn)
-            state, effect = start_timer(state, ON_TIMER, pace + self._behind_others(state))
+            state, effect = start_timer(state, BOT_TIMER, pace + self._delay_behind_others(state))
             effects += (effect,)
         return state, effects
 
@@ -255,32 +259,32 @@ class TurnFlow:
 
     def steps_bots(self, state: TableState) -> bool:
         """Return whether bots move only when a key is pressed."""
-        waiting = self._awaited(state) if state.preferences.pace == PACE_KEY else None
+        waiting = self._awaited_bot(state) if state.preferences.pace == PACE_KEY else None
         return waiting is not None and not _is_hidden(waiting)
 
     def waits_for_bot(self, state: TableState) -> int | None:
         """Return the seat of the bot that everybody at this terminal is waiting for; None if there
         is none."""
-        waiting = self._awaited(state)
+        waiting = self._awaited_bot(state)
         return None if waiting is None else waiting.seat
 
-    def _awaited(self, state: TableState) -> PendingDecision | None:
+    def _awaited_bot(self, state: TableState) -> PendingDecision | None:
         """Return the pending decision of the bot that everybody at this terminal is waiting for;
         None if there is none."""
         idle = state.partial_pick is None and state.pass_to is None and state.stopped_by is None
         idle = idle and state.question is None and bool(self._session.seats)
         return self._session.waiting_bot() if idle and not self._session.match_view.over else None
 
-    def _behind_others(self, state: TableState) -> float:
+    def _delay_behind_others(self, state: TableState) -> float:
         """Return the seconds during which other programs may make the bot's move first. They are 0
         after a move made here, and otherwise differ by seat."""
         if state.past.moved_last:
             return 0.0
         people = self._session.people
         rank = self._session.match_view.header.people.index(people[0]) if people else 0
-        return (1 + rank) * BEHIND
+        return (1 + rank) * TAKEOVER_INTERVAL
 
-    def _who_plays(self, seat: int, bot: str) -> Question:
+    def _replacement_question(self, seat: int, bot: str) -> Question:
         """Return the question about who takes over a seat whose bot this program does not have."""
         players = {
             PERSON: words("a person"),
@@ -303,7 +307,7 @@ def _is_hidden(pending: PendingDecision) -> bool:
 
 def show_pass_screen(state: TableState, seat: int) -> TableState:
     """Show a pass screen until the seat's player confirms."""
-    cover = state.cover.veil()
+    cover = state.cover.hide_secrets()
     return evolve(state, pass_to=seat, cover=evolve(cover, gate=cover.gate.shut(state.now)))
 
 
@@ -315,10 +319,10 @@ def stop_thinking(state: TableState) -> tuple[TableState, Effects]:
     return state, (*effects, StopBot())
 
 
-def cover_hand(state: TableState) -> tuple[TableState, Effects]:
+def hide_hand(state: TableState) -> tuple[TableState, Effects]:
     """Hide the secrets on the screen."""
     state, effects = cancel_timer(state, HAND_TIMER)
-    return evolve(state, cover=evolve(state.cover.veil(), hand_of=None)), effects
+    return evolve(state, cover=evolve(state.cover.hide_secrets(), shown_hand=None)), effects
 
 
 def unanswered_question(state: TableState) -> Question | None:

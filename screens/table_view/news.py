@@ -154,9 +154,12 @@ def _whole_turn(
 def _cause(
     before: Sequence[Note], note: Note, painter: TablePainter[State], *, is_step: bool
 ) -> list[Note]:
-    """Return the last earlier note of the same turn that may be the cause of `note`; empty if there
-    is none. A cause is an action of the player whose turn it is, unless the rules affect everybody
-    (`is_step`), or an event of the table, after the roll that led to it."""
+    """Return the last earlier note of the same turn that may have caused `note`, after the roll
+    that led to it, if any. The list is empty if there is no such note.
+
+    A cause is an event of the table, or an action of the player whose turn it is. A note about a
+    step for everybody (`is_step`) can only be caused by an event of the table.
+    """
     if note.seat == note.whose:
         return []
     causes: list[Note] = []

@@ -309,8 +309,9 @@ def _rows_for(
 MORE_MARGIN: Final = 3
 """Blank columns around the key of the full text: one in its cap on each side, and one before it."""
 
-SEVERAL: Final = 3
-"""Minimum number of rows below the choices at which advice leaves one row free."""
+ADVICE_MARGIN_ROWS: Final = 3
+"""Minimum number of free rows below the choices. With fewer, advice uses all of them; otherwise it
+leaves one free for the preview."""
 
 
 def _advice(
@@ -326,7 +327,7 @@ def _advice(
     whether something does not fit."""
     if top >= free:
         return paint_message(canvas, message, canvas.height - 1)
-    bottom = free - (free - top >= SEVERAL)
+    bottom = free - (free - top >= ADVICE_MARGIN_ROWS)
     below = min(bottom, top + len(wrap_lines(message, canvas.width - 5)))
     cut = paint_message(canvas, message, top, below)
     return (
@@ -372,7 +373,7 @@ def asked_texts(
 
 
 def _earlier_parts(scene: Scene[S], partial_pick: PartialPick[State]) -> Iterator[str]:
-    """Yield shorter phrases for the parts chosen so far, which leave out the last ones."""
+    """Yield phrases for the parts chosen so far, each without one more of the last parts."""
     request = partial_pick.request
     for number in reversed(range(1, len(partial_pick.chosen))):
         yield scene.translate(request.decision.so_far(request.view, partial_pick.chosen[:number]))

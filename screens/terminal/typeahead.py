@@ -31,7 +31,7 @@ class TypeAhead:
         self._key_under_way = False
         self._is_held = False
         self._way: deque[DOMNode] = deque()
-        """Widgets that the key under way still has to pass."""
+        """Widgets to which the current key still has to bubble."""
 
     @property
     def waits(self) -> bool:
@@ -59,7 +59,7 @@ class TypeAhead:
         self._is_held = True
 
     async def release(self) -> None:
-        """Let the next key start, if none is under way."""
+        """Handle the next key in the queue, unless another one is still being handled."""
         self._is_held = False
         if self._typed and not self._key_under_way:
             await self._app.on_event(self._typed.popleft())

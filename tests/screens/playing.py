@@ -173,7 +173,7 @@ def open_page(screen: PlayScreen, zone: str) -> None:
 
 def lay(screen: PlayScreen, notice: Notice) -> None:
     """Put a card over the table."""
-    cards = evolve(screen.state.cards, lying=(*screen.state.cards.lying, notice))
+    cards = evolve(screen.state.cards, queue=(*screen.state.cards.queue, notice))
     screen.state = evolve(screen.state, cards=cards)
     repaint(screen)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.players import PERSON
 from engine.errors import BadStore, NotAllowed, WrongUsage
 from engine.i18n.text import Seat, Text, plural, printable, words
-from engine.lobby.users import WORD_LASTS, Users
+from engine.lobby.users import CODE_LIFETIME, Users
 from screens.exit_codes import FAILED, OK
 from tui.cli import json_output, printing
 
@@ -49,7 +49,7 @@ def _list(context: CommandContext, users: Users, args: Namespace) -> None:
         json_output.answer([json_output.person(account) for account in accounts])
         return
     if not accounts:
-        context.tell("Nobody is registered on this server yet.")
+        context.print_message("Nobody is registered on this server yet.")
         return
     heads = [
         words("Name"),
@@ -78,38 +78,38 @@ def _row(context: CommandContext, account: Account) -> list[str]:
 
 def _promote(context: CommandContext, users: Users, args: Namespace) -> None:
     person = users.make_admin(args.names[0], True)
-    context.tell("{name} is now an admin.", name=person.name)
+    context.print_message("{name} is now an admin.", name=person.name)
 
 
 def _demote(context: CommandContext, users: Users, args: Namespace) -> None:
     person = users.make_admin(args.names[0], False)
-    context.tell("{name} is no longer an admin.", name=person.name)
+    context.print_message("{name} is no longer an admin.", name=person.name)
 
 
 def _ban(context: CommandContext, users: Users, args: Namespace) -> None:
     person = users.ban(args.names[0], True)
-    context.tell("{name} is banned.", name=person.name)
+    context.print_message("{name} is banned.", name=person.name)
 
 
 def _unban(context: CommandContext, users: Users, args: Namespace) -> None:
     person = users.ban(args.names[0], False)
-    context.tell("{name} is no longer banned.", name=person.name)
+    context.print_message("{name} is no longer banned.", name=person.name)
 
 
 def _rename(context: CommandContext, users: Users, args: Namespace) -> None:
     old, new = args.names
     person = users.rename(old, new)
-    context.tell("{old} is now called {name}.", old=old, name=person.name)
+    context.print_message("{old} is now called {name}.", old=old, name=person.name)
 
 
 def _one_time_code(context: CommandContext, users: Users, args: Namespace) -> None:
     """Print a one-time code for a player who has lost a key."""
     person = users.named(args.names[0])
     word = users.new_one_time_code(person)
-    context.tell_plural(
+    context.print_plural(
         "{name} can use this code once, within {n} minute, to connect with another key:",
         "{name} can use this code once, within {n} minutes, to connect with another key:",
-        int(WORD_LASTS.total_seconds() // 60),
+        int(CODE_LIFETIME.total_seconds() // 60),
         name=person.name,
     )
     print(word)
@@ -124,15 +124,15 @@ def _delete(context: CommandContext, users: Users, args: Namespace) -> None:
             name=person.name,
         )
     users.forget(person)
-    context.tell("{name} has been deleted.", name=person.name)
+    context.print_message("{name} has been deleted.", name=person.name)
 
 
 def _invite_code(context: CommandContext, users: Users, args: Namespace) -> None:
-    print(users.invitation())
+    print(users.invite_code())
 
 
 def _new_invite_code(context: CommandContext, users: Users, args: Namespace) -> None:
-    print(users.new_invitation())
+    print(users.new_invite_code())
 
 
 Action = Callable[["CommandContext", Users, "Namespace"], None]
@@ -203,7 +203,7 @@ def backup(context: CommandContext, args: Namespace) -> int:
         raise BadStore("Back up a PostgreSQL database with its own tools, such as pg_dump.")
     target = Path(args.file)
     back_up(context.paths.store, target, force=args.force)
-    context.tell("A backup has been written to {file}.", file=str(target))
+    context.print_message("A backup has been written to {file}.", file=str(target))
     return OK
 
 
@@ -212,7 +212,7 @@ def migrate(context: CommandContext, args: Namespace) -> int:
     from tui.cli.migrate_command import display_name, migrate
 
     count = migrate(args.source, args.target)
-    context.tell_plural(
+    context.print_plural(
         "{n} game and all other data of the server are now in {target}. {source} is unchanged.",
         "{n} games and all other data of the server are now in {target}. {source} is unchanged.",
         count,
@@ -229,7 +229,7 @@ def recover(context: CommandContext, args: Namespace) -> int:
 
     source = context.paths.store if args.source is None else Path(args.source)
     recovered = recover_into(source, Path(args.file), force=args.force)
-    context.tell_plural(
+    context.print_plural(
         "{n} game is now in {file}, {whole} of them complete.",
         "{n} games are now in {file}, {whole} of them complete.",
         len(recovered.matches),
@@ -237,20 +237,20 @@ def recover(context: CommandContext, args: Namespace) -> int:
         whole=len(recovered.matches) - len(recovered.missing),
     )
     for one in recovered.missing:
-        context.tell(
+        context.print_message(
             "  {id} (recovered steps: {kept} of {due})",
             id=one.id,
             kept=one.recovered,
             due=one.expected,
         )
     for id, events in sorted(recovered.headless.items()):
-        context.tell_plural(
+        context.print_plural(
             "  {id}: {n} step was found, but not the players, so this game cannot be recovered",
             "  {id}: {n} steps were found, but not the players, so this game cannot be recovered",
             events,
             id=id,
         )
-    context.tell(
+    context.print_message(
         "To use the recovered data, put {file} in place of {store}, and remove the files "
         "of the same name that end in -wal and -shm.",
         file=args.file,

@@ -39,7 +39,9 @@ def list_(context: CommandContext, args: Namespace) -> int:
         return OK
     if not records:
         start = shell_command("play middle_ages")
-        context.tell("There are no saved games yet. “{command}” starts one.", command=start)
+        context.print_message(
+            "There are no saved games yet. “{command}” starts one.", command=start
+        )
         return OK
     heads = [words("ID"), words("Game"), words("Players"), words("Last played"), words("State")]
     printing.print_table(
@@ -87,7 +89,7 @@ def export(context: CommandContext, args: Namespace) -> int:
         return OK
     match = context.store.load(id)
     match_file.export(match, Path(args.file), force=args.force)
-    context.tell_plural(
+    context.print_plural(
         "Game {id} has been written to {file}: {n} step.",
         "Game {id} has been written to {file}: {n} steps.",
         len(match.log),
@@ -111,7 +113,7 @@ def import_(context: CommandContext, args: Namespace) -> int:
         match, damage = error.good, error
         complain_about(context, damage)
     id = context.store.adopt(match)
-    context.tell_plural(
+    context.print_plural(
         "Imported as game {id}, with {n} step. “{command}” continues it.",
         "Imported as game {id}, with {n} steps. “{command}” continues it.",
         len(match.log),
@@ -227,7 +229,7 @@ def highscores(context: CommandContext, args: Namespace) -> int:
     own = context.own_data(game.id)
     bests = context.store.best(game.id, game.check(game.players[0], options_of(args.option)), own)
     if not bests:
-        context.tell("Nobody has finished a solo game of {game} yet.", game=game.names)
+        context.print_message("Nobody has finished a solo game of {game} yet.", game=game.names)
     for place, line in best_results(game, bests):
         print(f"{place:>3}. {context.translate(line)}")
     return OK
@@ -256,10 +258,10 @@ def stats(context: CommandContext, args: Namespace) -> int:
     if args.json:
         json_output.answer([json_output.standing(game.id, *of_it) for game, of_it in found])
     elif not found:
-        context.tell("No games have been finished yet.")
+        context.print_message("No games have been finished yet.")
     else:
         for game, of_it in found:
-            context.tell("{game}", game=game.names)
+            context.print_message("{game}", game=game.names)
             printing.print_standing(*of_it, context.translator)
     return OK
 

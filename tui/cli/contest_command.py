@@ -50,7 +50,7 @@ def run_contest(
         scores.add(result)
     _print_scores(game, scores, context.translator)
     took = f"{time.perf_counter() - started:.2f}"
-    context.tell("Done in {seconds} s.", seconds=took)
+    context.print_message("Done in {seconds} s.", seconds=took)
     printing.print_whereabouts(context, game.id, contest.export_folder)
     return OK
 

@@ -60,16 +60,16 @@ class CommandContext:
         """Return a message in the user's language, with `names` for the seats."""
         return Translator(self.preferences.language, names).translate(text)
 
-    def tell(self, message: Text | str, /, **args: Argument) -> None:
+    def print_message(self, message: Text | str, /, **args: Argument) -> None:
         """Print a message. It is given as a `Text`, or in English with its arguments, as for
         `words`."""
         text = Text(message, None, 1, args) if isinstance(message, str) else message
         print(printable(self.translate(text)))
 
-    def tell_plural(self, one: str, many: str, count: int, /, **args: Argument) -> None:
+    def print_plural(self, one: str, many: str, count: int, /, **args: Argument) -> None:
         """Print a message whose form depends on `count`. Its arguments are like those of
         `plural`."""
-        self.tell(Text(one, many, count, {"n": count, **args}))
+        self.print_message(Text(one, many, count, {"n": count, **args}))
 
     def print_wrapped(self, text: Text) -> None:
         """Print a message. On a terminal, its lines end between words, and commands and addresses
@@ -86,7 +86,7 @@ class CommandContext:
 
         return own_components.read(self.paths.own_data(game))
 
-    def in_lines(self, args: Namespace) -> bool:
+    def uses_line_mode(self, args: Namespace) -> bool:
         """Return whether line mode is wanted: by argument, by settings, or because the terminal is
         dumb."""
         return bool(args.lines) or is_dumb() or self.preferences.shown == SHOWN_LINES
@@ -94,7 +94,7 @@ class CommandContext:
     def need_terminal(self, *, replays: bool = False) -> None:
         """Raise CannotOpen if there is no terminal, and CannotDraw if the terminal is dumb. The
         message suggests an alternative to the menu or, with `replays`, to a replay."""
-        if not on_a_terminal():
+        if not has_terminal():
             raise CannotOpen(
                 "Guildhall's screens need a terminal. “show”, “simulate” and line mode "
                 "(--lines) do not."
@@ -133,6 +133,6 @@ def is_dumb() -> bool:
     return os.environ.get("TERM") == "dumb"
 
 
-def on_a_terminal() -> bool:
+def has_terminal() -> bool:
     """Return whether there is a terminal to draw on and to read keys from."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

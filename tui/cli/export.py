@@ -52,7 +52,9 @@ def export_page(context: CommandContext, args: Namespace) -> int:
     file = Path(args.file)
     free_place(file, force=args.force)
     write_text(file, written(match, frame_settings, context.translator, review), force=args.force)
-    context.tell("The page has been saved as {file}. Open it in any browser.", file=args.file)
+    context.print_message(
+        "The page has been saved as {file}. Open it in any browser.", file=args.file
+    )
     return OK
 
 

@@ -65,19 +65,19 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
         )
         return FAILED
     except Exception:
-        print_error(translator, _own_mistake(arguments))
+        print_error(translator, _crash_message(arguments))
         return FAILED
     return code
 
 
-def _own_mistake(arguments: Sequence[str]) -> Text:
+def _crash_message(arguments: Sequence[str]) -> Text:
     """Log a crash, and return the sentence about it."""
     import traceback
 
     from screens.error_log import log_error
 
     try:
-        paths = UserPaths.of(_said(arguments, "--home"))
+        paths = UserPaths.of(_option_value(arguments, "--home"))
         log_error(paths.log, traceback.format_exc())
     except (OSError, GuildhallError):
         return words("Guildhall has crashed. Your games are safe.")
@@ -143,11 +143,11 @@ def _parsed(arguments: Sequence[str], translator: Translator) -> Namespace | Sim
 
 def _language(arguments: Sequence[str]) -> str:
     """Return the language for messages, before the arguments are parsed."""
-    language = _said(arguments, "--lang")
+    language = _option_value(arguments, "--lang")
     return language if language in LANGUAGES else preferred_language()
 
 
-def _said(arguments: Sequence[str], option: str) -> str | None:
+def _option_value(arguments: Sequence[str], option: str) -> str | None:
     """Return the value of an option, before the arguments are parsed; None if it is not given."""
     for at, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")

@@ -23,11 +23,11 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
         return OK
     assumptions = own_components.assumptions(game)
     if not assumptions:
-        context.tell("All component numbers of {game} are known.", game=game.names)
+        context.print_message("All component numbers of {game} are known.", game=game.names)
         if game.changeable:
             _print_changeable(context, game, path)
         return OK
-    context.tell(
+    context.print_message(
         "Our sources do not show every component number of {game}. The following are "
         "assumed. If your copy differs, write the differences to this file, and new "
         "games will use them:",
@@ -38,14 +38,14 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
     example = own_components.example(game)
     if example:
         print()
-        context.tell("The file contains only what differs, and looks like this:")
+        context.print_message("The file contains only what differs, and looks like this:")
         print("\n" + textwrap.indent(toml_writer.dump(example), "    "))
-    context.tell("Assumed:")
+    context.print_message("Assumed:")
     for assumption in assumptions:
         print("\n" + "\n".join(printing.assumed_lines(assumption.path, assumption.values)))
     if game.changeable:
         print()
-        context.tell(
+        context.print_message(
             "Everything you can set, table by table (the entries of a list with their ids):"
         )
         print("\n" + "\n".join(printing.changeable_lines(game.changeable)))
@@ -54,7 +54,7 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
 
 def _print_changeable(context: CommandContext, game: Game[State], path: Path) -> None:
     """Print the values that a user may change, and the path of their file."""
-    context.tell(
+    context.print_message(
         "You can change these values. Put only the changed ones into this file, and new "
         "games will use it:"
     )
@@ -67,7 +67,7 @@ def _print_changeable(context: CommandContext, game: Game[State], path: Path) ->
 def _print_file(context: CommandContext, game: Game[State], path: Path) -> None:
     """Print whether the file exists, and that it is valid. Raises BadSetup if it is not."""
     if not path.exists():
-        context.tell("The file does not exist yet, so the assumed numbers are used.")
+        context.print_message("The file does not exist yet, so the assumed numbers are used.")
         return
     own_components.check(game, context.own_data(game.id))
-    context.tell("The file exists and is valid.")
+    context.print_message("The file exists and is valid.")

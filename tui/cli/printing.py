@@ -264,9 +264,9 @@ def print_whereabouts(
     exported, if there are any."""
     if context.own_data(game):
         file = verbatim(str(context.paths.own_data(game)))
-        context.tell("Played with your custom data: {file}.", file=file)
+        context.print_message("Played with your custom data: {file}.", file=file)
     if export_folder is not None:
-        context.tell_plural(
+        context.print_plural(
             "{n} game is in {folder}: “{command}” replays it.",
             "{n} games are in {folder}: “{command}” replays the first.",
             export_folder.games,

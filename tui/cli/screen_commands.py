@@ -40,7 +40,7 @@ def play(context: CommandContext, args: Namespace) -> int:
         options |= load(game.id).real_dice()
     if options:
         load(game.id).check(len(seats), options)
-    if context.in_lines(args):
+    if context.uses_line_mode(args):
         from tui import line_mode
 
         return line_mode.begin(context, game.id, seats, options, args.seed)
@@ -56,7 +56,7 @@ def learn(context: CommandContext, args: Namespace) -> int:
     found = lesson(game.id)
     if found is None:
         raise GuildhallError("{game} has no lesson yet.", game=game.names)
-    if context.in_lines(args):
+    if context.uses_line_mode(args):
         from tui import line_sessions
 
         return line_sessions.learn(found, context.paths, context.preferences)
@@ -72,7 +72,7 @@ def resume(context: CommandContext, args: Namespace) -> int:
     if args.watch or args.names:
         seats = seats_called(record.header.seats, args.names or ())
     with _notifying_of_turns(context, args, record.id, seats or ()):
-        if context.in_lines(args):
+        if context.uses_line_mode(args):
             from tui import line_mode
 
             return line_mode.resume(context, record.id, seats)
@@ -139,7 +139,7 @@ def replay(context: CommandContext, args: Namespace) -> int:
 def login(context: CommandContext, args: Namespace) -> int:
     """Start a session for a player whose key sshd has checked. Raises GuildhallError for an unknown
     command."""
-    from tui.guest_session import come_in
+    from tui.guest_session import run_login
 
     context.close()
-    return come_in(args, context.paths)
+    return run_login(args, context.paths)

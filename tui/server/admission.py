@@ -154,7 +154,7 @@ class Admissions:
 
 
 @define(eq=False)
-class Patience:
+class PlayerTimeout:
     """A time limit of `most` seconds, and of `most_idle` seconds without input. `on_lost` is called
     once, when either of them has passed."""
 

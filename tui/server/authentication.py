@@ -54,10 +54,10 @@ class KeyRegistry:
         the event loop. Raises BadStore."""
         return await self._query(partial(_names, fingerprints))
 
-    async def reach(self) -> None:
+    async def ping(self) -> None:
         """Return once a shared store has answered. Raises BadStore."""
         if self._beside is not None:
-            await self._query(Users.reach)
+            await self._query(Users.ping)
 
     async def other_hosts(self, id: str) -> Sequence[Host]:
         """Return the other machines of the server, of which there are none with a file store.
@@ -91,9 +91,9 @@ class KeyRegistry:
             return None
         return read_over(Preferences(), self.people.settings(person)).language
 
-    def invitation(self) -> str:
+    def invite_code(self) -> str:
         """Return the invite code. Raises BadStore."""
-        return self.people.invitation()
+        return self.people.invite_code()
 
     def publish_departures(self) -> None:
         """Notify tables and lobby that programs have died without unsubscribing."""

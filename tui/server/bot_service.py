@@ -25,7 +25,7 @@ from engine.workers.rpc import JobServer
 from screens.error_log import log_error
 from screens.lobby.guest import STORE_NAME
 from tui.external_bots import admit
-from tui.server.cpu_limits import KIND, MAX_NICE
+from tui.server.cpu_limits import MAX_NICE, NICENESS
 from tui.server.notification_dispatch import Notifier, NotifierSettings
 from tui.user_paths import UserPaths
 from tui.user_store import open_store
@@ -89,7 +89,7 @@ def main() -> None:
     admit(named)
     notifier_settings = NotifierSettings.load(message) if message else None
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, MAX_NICE))
+    be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + NICENESS, MAX_NICE))
     for descriptor in (knocking, closing):
         os.set_inheritable(int(descriptor), False)
     paths = UserPaths.passed_on(data, config)

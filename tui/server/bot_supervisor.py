@@ -50,8 +50,8 @@ class BotSupervisor:
     _line: socket.socket | None = None
     _process: subprocess.Popen[bytes] | None = None
     _pause: float = FIRST_PAUSE
-    _again: asyncio.TimerHandle | None = None
-    _begun: float = 0.0
+    _restart_timer: asyncio.TimerHandle | None = None
+    _started: float = 0.0
     _closing: bool = field(default=False, init=False)
 
     @property
@@ -69,8 +69,8 @@ class BotSupervisor:
     def _start(self) -> None:
         assert self._listener is not None
         loop = asyncio.get_running_loop()
-        self._again = None
-        self._begun = loop.time()
+        self._restart_timer = None
+        self._started = loop.time()
         self._line, theirs = socket.socketpair()
         self._line.setblocking(False)
         numbers = [str(self._listener.fileno()), str(theirs.fileno())]
@@ -91,16 +91,16 @@ class BotSupervisor:
 
     def _ended(self) -> None:
         """Restart the service after its end, with a growing delay if it keeps failing."""
-        self._let_go()
+        self._stop_process()
         if self._closing:
             return
         loop = asyncio.get_running_loop()
-        steady = loop.time() - self._begun > STEADY
+        steady = loop.time() - self._started > STEADY
         self._pause = FIRST_PAUSE if steady else min(2 * self._pause, MAX_PAUSE)
         _log.error("the bot service has ended; it is restarted")
-        self._again = loop.call_later(self._pause, self._start)
+        self._restart_timer = loop.call_later(self._pause, self._start)
 
-    def _let_go(self) -> None:
+    def _stop_process(self) -> None:
         if self._line is not None:
             asyncio.get_running_loop().remove_reader(self._line)
             self._line.close()
@@ -113,15 +113,15 @@ class BotSupervisor:
     def reload(self) -> None:
         """Restart the service with the current code."""
         if self._line is not None:
-            self._let_go()
+            self._stop_process()
             self._start()
 
     def close(self) -> None:
         """Stop the service."""
         self._closing = True
-        if self._again is not None:
-            self._again.cancel()
-        self._let_go()
+        if self._restart_timer is not None:
+            self._restart_timer.cancel()
+        self._stop_process()
         if self._listener is not None:
             self._listener.close()
             with suppress(FileNotFoundError):

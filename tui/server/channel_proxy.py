@@ -50,11 +50,11 @@ class ProxyOwner(Protocol):
     def cut(self, why: str) -> None:
         """Close the connection of a misbehaving client."""
 
-    def draw_again(self) -> None:
+    def repaint(self) -> None:
         """Repaint the session's screen. The window was resized and is back at its old size, which
         the session would not notice."""
 
-    def slow_down(self) -> None:
+    def lower_priority(self) -> None:
         """Lower the session's priority, because the client types too fast. Called at every delayed
         key."""
 
@@ -68,11 +68,11 @@ class ChannelProxy:
         descriptor: int,
         channel: ByteSink,
         limits: Limits,
-        keeper: ProxyOwner,
+        owner: ProxyOwner,
     ) -> None:
         self._end = descriptor
         self._channel = channel
-        self._keeper = keeper
+        self._owner = owner
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._typed = Meter(limits.typed, limits.typed_a_second)
@@ -90,7 +90,7 @@ class ChannelProxy:
         self._loop.add_reader(descriptor, self._read)
 
     @property
-    def given_back(self) -> bool:
+    def left_screen(self) -> bool:
         """Whether the session has left the alternate screen."""
         return LEFT in self._tail
 
@@ -99,7 +99,7 @@ class ChannelProxy:
         """Whether the descriptor is open."""
         return self._end >= 0
 
-    # ------------------------------------------------------------------ from the visitor
+    # ------------------------------------------------------------------ from the client
 
     def type(self, data: bytes) -> None:
         """Pass input to the session, or queue it. Too much input closes the connection."""
@@ -107,7 +107,7 @@ class ChannelProxy:
             return
         waiting = len(self._strokes) + len(self._waiting)
         if not self._typed.consume(len(data)) or waiting > self._limits.typed:
-            self._keeper.cut("too much is typed")
+            self._owner.cut("too much is typed")
             return
         self._strokes.add(data)
         if self._later is None:
@@ -120,7 +120,7 @@ class ChannelProxy:
         if self._strokes.late:
             self._later = self._loop.call_later(STEADY, self._let_through)
         if self._strokes.hasty and not self._haste.consume(STEADY):
-            self._keeper.slow_down()
+            self._owner.lower_priority()
         self._write()
 
     def _write(self) -> None:
@@ -155,12 +155,12 @@ class ChannelProxy:
         self._resizing = None
         if self.open and self._size is not None:
             if self._size == os.get_terminal_size(self._end):
-                self._keeper.draw_again()
+                self._owner.repaint()
             set_size(self._end, *self._size)
 
-    # ------------------------------------------------------------------ to the visitor
+    # ------------------------------------------------------------------ to the client
 
-    def hold(self, why: str) -> None:
+    def pause_output(self, why: str) -> None:
         """Stop reading the session's output for the reason `why`. If that lasts too long, the
         client is cut off."""
         if not self._held and self.open:
@@ -168,10 +168,10 @@ class ChannelProxy:
         self._held.add(why)
         if self._stalled is None:
             self._stalled = self._loop.call_later(
-                self._limits.stall_seconds, self._keeper.cut, "takes nothing of what is sent"
+                self._limits.stall_seconds, self._owner.cut, "takes nothing of what is sent"
             )
 
-    def let_go(self, why: str) -> None:
+    def resume_output(self, why: str) -> None:
         """Withdraw the reason `why` for not reading. If there is no other reason, read again."""
         self._held.discard(why)
         if self._held:

@@ -16,11 +16,11 @@ from typing import Final, Protocol
 from engine.errors import GuildhallError
 from engine.i18n.language import preferred_language
 from engine.i18n.text import Text, words
-from screens.exit_codes import FAILED, MISTAKE, OK, WRONG_USAGE
+from screens.exit_codes import CRASHED, FAILED, OK, WRONG_USAGE
 from screens.lobby.administration import HELP, usage
 from screens.lobby.guest import Registration
 from screens.terminal.terminal_reset import FAREWELL
-from tui.server.admission import Admission, Admissions, NoSeat, Patience
+from tui.server.admission import Admission, Admissions, NoSeat, PlayerTimeout
 from tui.server.authentication import KeyRegistry
 from tui.server.channel_proxy import ChannelProxy, open_terminal
 from tui.server.client_output import Channel, ClientOutput
@@ -44,7 +44,7 @@ class SessionOwner(Protocol):
     def cut(self, why: str) -> None:
         """Close the connection at once, and log the reason."""
 
-    def leave(self) -> None:
+    def close_after_output(self) -> None:
         """Close the connection once everything has been sent."""
 
     def place_changed(self, place: str) -> None:
@@ -68,7 +68,7 @@ class ServerServices(Protocol):
     limits: Limits
     connect_command: str
     page: str | None
-    visits: set[ClientSession]
+    sessions: set[ClientSession]
     closing: bool
     farewell: Text
     admissions: Admissions
@@ -104,9 +104,9 @@ class ClientSession:
         self._pipe: ChannelProxy | None = None
         self._session: ChildSession | None = None
         self._admission: Admission | None = None
-        self._patience: Patience | None = None
+        self._player_timeout: PlayerTimeout | None = None
         self._last_words: Text | None = None
-        self._steps_back = False
+        self._has_low_priority = False
         self._hung_up = False
         self._link: SessionLink | None = None
         self._began = datetime.now(UTC)
@@ -161,7 +161,7 @@ class ClientSession:
                 services.refusals.note(error.why)
             self._refuse(error.text, FAILED)
             return
-        services.visits.add(self)
+        services.sessions.add(self)
         call = Call(
             self.number,
             identity,
@@ -171,13 +171,13 @@ class ClientSession:
             services.page,
             self._owner.is_browser,
         )
-        self._task = asyncio.create_task(self._live(call))
+        self._task = asyncio.create_task(self._run_session(call))
 
     def type(self, data: bytes) -> None:
         """Pass on input, which is buffered until the session has started. Commands that only print
         ignore it."""
-        if self._patience is not None:
-            self._patience.note_input()
+        if self._player_timeout is not None:
+            self._player_timeout.note_input()
         if not self._types:
             return
         if self._session is None:
@@ -202,16 +202,16 @@ class ClientSession:
         if self._pipe is not None and self._term is not None:
             self._pipe.resize(columns, rows)
 
-    def hold(self, why: str) -> None:
+    def pause_output(self, why: str) -> None:
         """Stop reading the session's output for the reason `why`, because the client does not
         accept it."""
         if self._pipe is not None:
-            self._pipe.hold(why)
+            self._pipe.pause_output(why)
 
-    def let_go(self, why: str) -> None:
+    def resume_output(self, why: str) -> None:
         """Withdraw the reason `why` for not reading the session's output."""
         if self._pipe is not None:
-            self._pipe.let_go(why)
+            self._pipe.resume_output(why)
 
     def hang_up(self) -> None:
         """Handle the loss of the client by taking away the session's terminal."""
@@ -235,20 +235,20 @@ class ClientSession:
         """Close the connection of a misbehaving client."""
         self._owner.cut(why)
 
-    def draw_again(self) -> None:
+    def repaint(self) -> None:
         """Tell the session to repaint, because the window was resized and is back at its old
         size."""
         if self._session is not None:
             self._session.signal(signal.SIGWINCH)
 
-    def slow_down(self) -> None:
+    def lower_priority(self) -> None:
         """Lower the priority of a session whose client types too fast."""
-        if self._session is not None and not self._steps_back:
-            self._steps_back = True
+        if self._session is not None and not self._has_low_priority:
+            self._has_low_priority = True
             _log.info(
                 "session %d has the lowest priority now: its client types too fast", self.number
             )
-            self._session.step_back()
+            self._session.lower_priority()
 
     # ------------------------------------------------------------------ callbacks of the server
 
@@ -256,12 +256,12 @@ class ClientSession:
         """Show an announcement in the session. Return False if it cannot be shown."""
         return self._link is not None and self._types and self._link.announce(text)
 
-    def send_home(self) -> None:
+    def ask_to_end(self) -> None:
         """Ask the session to end and restore the terminal."""
         if self._session is not None:
             self._session.signal(signal.SIGTERM)
 
-    def end_by_force(self) -> None:
+    def kill(self) -> None:
         """Kill a session that did not end when asked, and restore its terminal."""
         if self._session is not None:
             self._session.signal(signal.SIGKILL)
@@ -269,7 +269,7 @@ class ClientSession:
 
     # ------------------------------------------------------------------ new players
 
-    def _wait_no_more(self) -> None:
+    def _end_if_nameless(self) -> None:
         """End the session of a new player who has not chosen a name in time. If the store cannot be
         read, the player may stay."""
         try:
@@ -296,21 +296,21 @@ class ClientSession:
         """End the session of a new player, with a message."""
         self._services.refusals.note(rejection)
         self._last_words = last_words
-        self.send_home()
+        self.ask_to_end()
         self._kill_later()
 
     # ------------------------------------------------------------------ the session
 
-    async def _live(self, call: Call) -> None:
+    async def _run_session(self, call: Call) -> None:
         code: int | None = FAILED
         try:
-            session = await self._seat(call)
+            session = await self._start_process(call)
             if self._services.closing:
                 session.signal(signal.SIGTERM)
             if self._admission is not None and self._admission.is_newcomers:
                 limits = self._services.limits
-                self._patience = Patience(
-                    limits.name_seconds, limits.idle_nameless_seconds, self._wait_no_more
+                self._player_timeout = PlayerTimeout(
+                    limits.name_seconds, limits.idle_nameless_seconds, self._end_if_nameless
                 )
             code = await asyncio.shield(session.ended)
         except GuildhallError as error:
@@ -328,7 +328,7 @@ class ClientSession:
         finally:
             self._end(code)
 
-    async def _seat(self, call: Call) -> ChildSession:
+    async def _start_process(self, call: Call) -> ChildSession:
         """Start the session's process on a new pipe, and return it."""
 
         def ask_to_wait() -> None:
@@ -338,7 +338,7 @@ class ClientSession:
         soon = 0.0 if self._services.session_pool.pid is None else NOTICE_DELAY
         wait = asyncio.get_running_loop().call_later(soon, ask_to_wait)
         try:
-            self._session = await self._services.session_pool.ask(call, self._new_seat)
+            self._session = await self._services.session_pool.ask(call, self._new_terminal)
         finally:
             wait.cancel()
         self._early.clear()
@@ -347,7 +347,7 @@ class ClientSession:
         return self._session
 
     @contextmanager
-    def _new_seat(self) -> Iterator[tuple[int, int]]:
+    def _new_terminal(self) -> Iterator[tuple[int, int]]:
         """Create a pipe and a link, and yield the session's ends as descriptors. Ends of an earlier
         attempt are closed. Raises OSError, also if the client is gone."""
         if self._hung_up:
@@ -382,11 +382,11 @@ class ClientSession:
         if self.over.done():
             return
         self.over.set_result(None)
-        self._services.visits.discard(self)
+        self._services.sessions.discard(self)
         if self._admission is not None:
             self._services.admissions.give_back(self._admission)
-        if self._patience is not None:
-            self._patience.end()
+        if self._player_timeout is not None:
+            self._player_timeout.end()
         if self._pipe is not None:
             self._pipe.drain()
         self._close_ends()
@@ -416,8 +416,8 @@ class ClientSession:
             return False
         if code is None:
             screen = self._pipe if self._term is not None else None
-            return screen is not None and not screen.given_back
-        return code < 0 or code == MISTAKE
+            return screen is not None and not screen.left_screen
+        return code < 0 or code == CRASHED
 
     def _explain(self, command: str) -> None:
         """Answer `help` or an unknown command with the commands that the player can use."""
@@ -437,5 +437,5 @@ class ClientSession:
     def _close(self, code: int) -> None:
         self._output.exit(code)
         asyncio.get_running_loop().call_later(
-            self._services.limits.stall_seconds, self._owner.leave
+            self._services.limits.stall_seconds, self._owner.close_after_output
         )

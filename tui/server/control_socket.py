@@ -26,7 +26,7 @@ MAX_REQUEST_LENGTH: Final = 4096
 PATIENCE: Final = 30.0
 """Seconds without data after which either side gives up."""
 
-BEAT: Final = 5.0
+HEARTBEAT_INTERVAL: Final = 5.0
 """Seconds between the blank lines with which a server shows that it is still working on its
 answer."""
 
@@ -98,7 +98,7 @@ class ControlSocket:
             work = asyncio.ensure_future(self._answer(request if isinstance(request, dict) else {}))
             self.at_work.add(work)
             work.add_done_callback(self.at_work.discard)
-            while not (await asyncio.wait([work], timeout=BEAT))[0]:
+            while not (await asyncio.wait([work], timeout=HEARTBEAT_INTERVAL))[0]:
                 writer.write(b"\n")
                 await writer.drain()
             writer.write(json.dumps(work.result()).encode() + b"\n")

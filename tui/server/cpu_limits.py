@@ -12,9 +12,9 @@ from math import ceil
 from types import FrameType
 from typing import Final
 
-from screens.exit_codes import MISTAKE
+from screens.exit_codes import CRASHED
 
-KIND: Final = 5
+NICENESS: Final = 5
 """Nice value of a session, relative to the server."""
 
 MAX_NICE: Final = 19
@@ -34,7 +34,7 @@ def exit_on_runaway_cpu(write_down: Callable[[str], None], seconds: int = RUNAWA
         if _pauses() - paused < seconds:
             where = "".join(traceback.format_stack(frame))
             write_down(f"a session has worked for {seconds} seconds without a pause\n{where}")
-            os._exit(MISTAKE)
+            os._exit(CRASHED)
         paused = _pauses()
         _call_after(seconds)
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 from tui.external_bots import admit
 from tui.server.identity import MAX_CALL_SIZE, Call
-from tui.server.session_process import seat_in_child
+from tui.server.session_process import run_in_child
 from tui.server.warm_up import rehearse
 from tui.user_paths import UserPaths
 
@@ -173,7 +173,7 @@ class ForkServer:
             self._report({"failed": call.number, "reason": str(error)})
             return
         if not child:
-            seat_in_child(call, terminal, line, self._paths)
+            run_in_child(call, terminal, line, self._paths)
         self._children[child] = call.number
         handle = os.pidfd_open(child)
         try:

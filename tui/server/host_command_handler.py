@@ -14,7 +14,7 @@ from typing import Final
 from attrs import define, field
 
 from engine.errors import GuildhallError
-from engine.lobby.hosts import BEAT, Host, HostCommand, HostCommands, Hosts
+from engine.lobby.hosts import HEARTBEAT_INTERVAL, Host, HostCommand, HostCommands, Hosts
 from engine.storage.pubsub import Subscription
 from engine.storage.store import Store
 from tui.server.control_socket import Answer, Request
@@ -110,7 +110,9 @@ class HostCommandHandler:
                 await self._do_all()
             except GuildhallError as error:
                 _log.error("the commands to this machine cannot be read: %s", error)
-                asyncio.get_running_loop().call_later(BEAT.total_seconds(), self._rung.set)
+                asyncio.get_running_loop().call_later(
+                    HEARTBEAT_INTERVAL.total_seconds(), self._rung.set
+                )
 
     async def _do_all(self) -> None:
         """Execute and answer the pending commands. Raises BadStore."""

@@ -15,7 +15,7 @@ One = TypeVar("One", bound=Hashable)
 
 MINUTE: Final = 60.0
 
-LINE: Final = 56
+IPV6_PREFIX: Final = 56
 """Number of bits of an IPv6 address that identify a household."""
 
 MAX_METERS: Final = 4096
@@ -46,7 +46,7 @@ class Limits:
     seat_seconds: float = 20.0
     """Maximum time that a client may wait for a session."""
 
-    strangers: int = 300
+    unauthenticated: int = 300
     """Maximum number of connections that have not logged in."""
     idle_a_key: int = 4
     """Maximum number of connections per key that have logged in but have no session."""
@@ -215,7 +215,7 @@ class Tally:
 
 
 @define
-class Crowd(Generic[One]):
+class BoundedQueue(Generic[One]):
     """Bounded set of waiting connections, in order of their last activity. A connection can always
     be added. If there are then too many, another one is removed."""
 
@@ -230,13 +230,13 @@ class Crowd(Generic[One]):
         """Add `connection`, counted for `whose`. Return the connection that had to be removed for
         it, or None. It is the oldest of `whose` if `whose` is at its limit, or else the oldest of
         those who have the most."""
-        goes = self._who_goes(whose)
-        if goes is not None:
-            self.remove(goes)
+        evicted = self._to_evict(whose)
+        if evicted is not None:
+            self.remove(evicted)
         self._waiting[connection] = whose
-        return goes
+        return evicted
 
-    def _who_goes(self, whose: Hashable) -> One | None:
+    def _to_evict(self, whose: Hashable) -> One | None:
         counts = Counter(self._waiting.values())
         if counts[whose] >= self.most_each:
             many = {whose}
@@ -258,7 +258,7 @@ class Crowd(Generic[One]):
         self._waiting.pop(connection, None)
 
 
-def household(address: str) -> str:
+def client_network(address: str) -> str:
     """Return the address by which a client is counted: an IPv4 address, or the /56 network of an
     IPv6 address, because a single household can use such a network at will."""
     try:
@@ -268,4 +268,4 @@ def household(address: str) -> str:
     if isinstance(ip, IPv4Address):
         return str(ip)
     mapped = ip.ipv4_mapped
-    return str(mapped or IPv6Network((ip, LINE), strict=False))
+    return str(mapped or IPv6Network((ip, IPV6_PREFIX), strict=False))

@@ -22,9 +22,16 @@ from typing import Final
 from attrs import define, field
 
 from engine.errors import Busy, GuildhallError
-from engine.lobby.hosts import BEAT, Host, Hosts
+from engine.lobby.hosts import HEARTBEAT_INTERVAL, Host, Hosts
 from engine.storage.database import NotifyListener
-from engine.storage.pubsub import EARS, LOBBY, SocketBus, Subscription, is_presence_topic, table_of
+from engine.storage.pubsub import (
+    LOBBY,
+    SUBSCRIBERS,
+    SocketBus,
+    Subscription,
+    is_presence_topic,
+    table_of,
+)
 from engine.storage.remote_subscribers import RemoteSubscribers
 from engine.storage.store import Store
 from tui.user_paths import UserPaths
@@ -40,7 +47,7 @@ COALESCE_SECONDS: Final = 0.25
 RETRY_DELAY: Final = 0.1
 """Seconds until a lost connection is opened again, doubled after each failure."""
 
-_BEAT: Final = BEAT.total_seconds()
+_BEAT: Final = HEARTBEAT_INTERVAL.total_seconds()
 
 _log = logging.getLogger("guildhall.door")
 
@@ -90,7 +97,7 @@ class PubsubBridge:
     def _join_machines(self, store: Store) -> None:
         """Take part as one of the server's machines until the end. Raises GuildhallError."""
         hosts = Hosts(store)
-        host = hosts.come(self.id, socket.gethostname(), known_version())
+        host = hosts.register(self.id, socket.gethostname(), known_version())
         line = store.listen()
         if line is None or not isinstance(store.bus, SocketBus):
             self._over.wait()
@@ -99,7 +106,7 @@ class PubsubBridge:
                 self._echoes = self._echoes or RemoteSubscribers(store.bus)
                 _Relay(hosts, host, store.bus, self._echoes, line, lobby).run(self.ends[0])
         with suppress(GuildhallError):
-            hosts.leave(host)
+            hosts.unregister(host)
 
 
 @define(eq=False)
@@ -141,7 +148,7 @@ class _Relay:
     def _carry(self, topics: Sequence[str]) -> None:
         """Publish topics from other machines here. First update who is online there, if that has
         changed."""
-        if EARS in topics:
+        if SUBSCRIBERS in topics:
             self._mirror_other_machines()
         for topic in topics:
             self.bells.publish(topic)
@@ -149,7 +156,7 @@ class _Relay:
     def _beat(self) -> None:
         """Refresh this machine's entry and its subscribers, and read those of the others."""
         self._heard, self._told = self.line.heard, self._subscriber_counts()
-        self.hosts.beat(self.host, self._told)
+        self.hosts.send_heartbeat(self.host, self._told)
         self._mirror_other_machines()
 
     def _check(self) -> None:
@@ -169,7 +176,7 @@ class _Relay:
 
     def _mirror_other_machines(self) -> None:
         """Show the subscribers on other machines here, and notify tables and lobby of changes."""
-        changed = self.echoes.show(self.hosts.elsewhere(self.host))
+        changed = self.echoes.show(self.hosts.subscribers_elsewhere(self.host))
         tables = set(filter(None, map(table_of, changed)))
         for topic in (*sorted(tables), *([LOBBY] if changed else [])):
             self.bells.publish(topic)

@@ -256,7 +256,7 @@ class Server:
             for warning in self._web.warnings():
                 print_text(warning)
         if self._settings.registration is Registration.INVITE:
-            word = self.state.register.invitation()
+            word = self.state.register.invite_code()
             print_text(words("New players need this invite code: {word}", word=word))
         if self._web is None and find_spec("websockets") is not None:
             print_text(

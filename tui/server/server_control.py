@@ -117,13 +117,13 @@ def server(context: CommandContext, args: Namespace) -> int:
     if args.request == "stop" and args.all:
         request["everywhere"] = "yes"
     if args.request == "reload":
-        context.tell("Reloading the program. Players who are connected stay connected.")
+        context.print_message("Reloading the program. Players who are connected stay connected.")
         sys.stdout.flush()
     if args.all or args.machine is not None:
         return _say_to_hosts(context, args, request)
     code = _print_answer(context, ask(context.paths.data, request), as_json=args.json)
     if args.request == "reload" and code == OK:
-        context.tell("Done. New connections use the new version of the program.")
+        context.print_message("Done. New connections use the new version of the program.")
     return code
 
 
@@ -154,16 +154,16 @@ def _print_of(context: CommandContext, host: Host, asked: str, answer: Answer | 
     """Print the answer of one machine, and return the exit code. A machine that was told to stop
     may not answer."""
     if answer == {"done": True} or (answer is None and asked == "stop"):
-        context.tell("On {host} ({id}): done.", host=host.name, id=host.id)
+        context.print_message("On {host} ({id}): done.", host=host.name, id=host.id)
         return OK
-    context.tell("On {host} ({id}):", host=host.name, id=host.id)
+    context.print_message("On {host} ({id}):", host=host.name, id=host.id)
     if answer is None:
-        context.tell("No answer. The server's log may say why.")
+        context.print_message("No answer. The server's log may say why.")
         return FAILED
     try:
         return _print_answer(context, answer, as_json=False)
     except GuildhallError as error:
-        context.tell(error.text)
+        context.print_message(error.text)
         return FAILED
 
 
@@ -176,7 +176,7 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
         case {"house": dict(standing)}:
             _print_status(context, standing, as_json=as_json)
         case {"told": int(reached)}:
-            context.tell_plural(
+            context.print_plural(
                 "The announcement is shown on {n} terminal.",
                 "The announcement is shown on {n} terminals.",
                 reached,
@@ -184,7 +184,7 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
         case {"done": True}:
             pass
         case _:
-            context.tell("The request failed. The server's log may say why.")
+            context.print_message("The request failed. The server's log may say why.")
             return FAILED
     return OK
 
@@ -206,7 +206,7 @@ def _knock(context: CommandContext, readiness: Mapping[str, Any]) -> None:
         from tui.web.healthcheck import check_web
 
         check_web(web["host"], web["port"], is_tls=web["tls"])
-    context.tell(
+    context.print_message(
         "The server accepts connections, with this host key: {fingerprint}",
         fingerprint=readiness["key"],
     )
@@ -219,7 +219,7 @@ def _print_status(context: CommandContext, status: Status, *, as_json: bool) -> 
         print(json.dumps(status, indent=2, ensure_ascii=False))
     else:
         for line in status_report(status):
-            context.tell(line)
+            context.print_message(line)
 
 
 def _check_system() -> None:

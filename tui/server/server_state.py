@@ -21,7 +21,7 @@ from tui.server.authentication import KeyRegistry, KeyStanding, may_enter
 from tui.server.client_session import ClientSession
 from tui.server.control_socket import Answer
 from tui.server.key_exchange_queue import KeyExchangeQueue
-from tui.server.limits import Crowd, Limits, Meters, Tally
+from tui.server.limits import BoundedQueue, Limits, Meters, Tally
 from tui.server.rejection_log import Rejection, RejectionLog
 from tui.server.session_pool import SessionPool
 from tui.server.store_probe import LOST_AFTER, StoreProbe
@@ -69,13 +69,13 @@ class ClientConnection(Hashable, Protocol):
     fingerprint: str
 
     @property
-    def has_visit(self) -> bool:
+    def has_session(self) -> bool:
         """Whether a session was started on the connection."""
 
     def abort(self) -> None:
         """Close the connection at once."""
 
-    def leave(self) -> None:
+    def close_after_output(self) -> None:
         """Close the connection once everything has been sent."""
 
 
@@ -94,31 +94,31 @@ class ServerState:
     balancers: Collection[Network] = ()
     """Networks of load balancers and proxies, which are trusted to name a client's address."""
     opened: datetime = field(factory=lambda: datetime.now(UTC))
-    visits: set[ClientSession] = field(factory=set)
+    sessions: set[ClientSession] = field(factory=set)
     connections: set[ClientConnection] = field(factory=set)
     closing: bool = False
     farewell: Text = CLOSES
     refusals: RejectionLog = field(factory=RejectionLog)
-    reach: StoreProbe = field(init=False)
+    store_probe: StoreProbe = field(init=False)
     exchanges: KeyExchangeQueue = field(init=False)
-    strangers: Crowd[ClientConnection] = field(init=False)
-    idle: Crowd[ClientConnection] = field(init=False)
-    idle_of_keys: Crowd[ClientConnection] = field(init=False)
-    turned_away: Tally = field(init=False)
+    unauthenticated: BoundedQueue[ClientConnection] = field(init=False)
+    idle: BoundedQueue[ClientConnection] = field(init=False)
+    idle_of_keys: BoundedQueue[ClientConnection] = field(init=False)
+    refused_connections: Tally = field(init=False)
     admissions: Admissions = field(init=False)
     newcomer_rate: Meters = field(init=False)
     login_rate: Meters = field(init=False)
     _numbers: Iterator[int] = field(factory=lambda: itertools.count(1))
-    _looking: asyncio.TimerHandle | None = None
+    _departures_timer: asyncio.TimerHandle | None = None
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
-        self.reach = StoreProbe(self.register.reach)
-        self.strangers = Crowd(limits.strangers, limits.strangers)
-        self.idle = Crowd(limits.idle_an_address, limits.idle)
-        self.idle_of_keys = Crowd(limits.idle_a_key, limits.idle)
+        self.store_probe = StoreProbe(self.register.ping)
+        self.unauthenticated = BoundedQueue(limits.unauthenticated, limits.unauthenticated)
+        self.idle = BoundedQueue(limits.idle_an_address, limits.idle)
+        self.idle_of_keys = BoundedQueue(limits.idle_a_key, limits.idle)
         self.exchanges = KeyExchangeQueue(limits)
-        self.turned_away = Tally(limits.idle_an_address, limits.idle)
+        self.refused_connections = Tally(limits.idle_an_address, limits.idle)
         self.admissions = Admissions(limits, self.register)
         self.newcomer_rate = Meters(limits.newcomers_a_minute)
         self.login_rate = Meters(limits.logins_a_minute)
@@ -128,7 +128,7 @@ class ServerState:
 
     def open(self) -> None:
         """Start checking whether the store can be reached."""
-        self.reach.open()
+        self.store_probe.open()
 
     async def close(self, *, is_open_elsewhere: bool = False) -> None:
         """End all sessions and restore their terminals. This takes at most `stop_seconds`, plus
@@ -136,39 +136,39 @@ class ServerState:
         connect again."""
         self.closing = True
         self.farewell = MOVES if is_open_elsewhere else CLOSES
-        self.reach.close()
-        for visit in self.visits:
-            visit.send_home()
+        self.store_probe.close()
+        for session in self.sessions:
+            session.ask_to_end()
         with suppress(TimeoutError):
             async with asyncio.timeout(self.limits.stop_seconds):
-                while self.visits:
-                    await asyncio.wait([visit.over for visit in self.visits])
-        for visit in list(self.visits):
-            visit.end_by_force()
-        await self._see_off()
+                while self.sessions:
+                    await asyncio.wait([session.over for session in self.sessions])
+        for session in list(self.sessions):
+            session.kill()
+        await self._disconnect_clients()
         self.session_pool.close()
         await asyncio.sleep(0.1)
 
-    async def _see_off(self) -> None:
+    async def _disconnect_clients(self) -> None:
         """Give clients time to disconnect by themselves, because a client that is cut off may not
         show the last output."""
         for connection in list(self.connections):
-            if not connection.has_visit:
-                connection.leave()
+            if not connection.has_session:
+                connection.close_after_output()
         with suppress(TimeoutError):
             async with asyncio.timeout(self.limits.farewell_seconds):
                 while self.connections:
                     await asyncio.sleep(POLL_INTERVAL)
         for connection in list(self.connections):
-            connection.leave()
+            connection.close_after_output()
 
-    def welcome(self, stranger: ClientConnection) -> None:
+    def add_unauthenticated(self, connection: ClientConnection) -> None:
         """Add a connection that has not logged in. If there are too many, the one that has been
         waiting longest is closed."""
-        goes = self.strangers.add(stranger, stranger.address)
-        if goes is not None:
+        evicted = self.unauthenticated.add(connection, connection.address)
+        if evicted is not None:
             self.refusals.note(Rejection.CROWDED_OUT)
-            goes.abort()
+            evicted.abort()
 
     async def look_up(self, fingerprint: str) -> KeyStanding | None:
         """Return the standing of a key; None if the store cannot be reached, which is logged."""
@@ -189,7 +189,7 @@ class ServerState:
         """Return the reason why a key may not log in; None if it may. An unknown key counts as an
         attempt from its address, unless the connection has already been `counted`."""
         if standing is KeyStanding.KNOWN:
-            self.strangers.renew(connection, (connection.address, fingerprint))
+            self.unauthenticated.renew(connection, (connection.address, fingerprint))
         elif not counted and not self.newcomer_rate.consume(connection.address):
             return self.refusals.note(Rejection.NEWCOMERS_TOO_OFTEN)
         return None if may_enter(standing, self.registration) else Rejection.SHUT_OUT
@@ -206,24 +206,24 @@ class ServerState:
         """Whether sessions can be started, and whether the store can be reached."""
         return {
             "ready": self.session_pool.pid is not None,
-            "store reached": not self.reach.is_lost,
+            "store reached": not self.store_probe.is_lost,
         }
 
-    def let_idle(self, connection: ClientConnection) -> None:
+    def add_idle(self, connection: ClientConnection) -> None:
         """Add a connection that has logged in but has no session. If there are too many, the oldest
         is closed, preferably one of the same key or address."""
-        for goes in (
+        for evicted in (
             self.idle.add(connection, connection.address),
             self.idle_of_keys.add(connection, connection.fingerprint),
         ):
-            if goes is not None:
+            if evicted is not None:
                 self.refusals.note(Rejection.IDLE)
-                goes.abort()
+                evicted.abort()
 
     def forget(self, connection: ClientConnection) -> None:
         """Stop counting a connection as waiting, because it has a session or is gone."""
-        for crowd in (self.strangers, self.idle, self.idle_of_keys):
-            crowd.remove(connection)
+        for queue in (self.unauthenticated, self.idle, self.idle_of_keys):
+            queue.remove(connection)
 
     def language_of(self, fingerprint: str, otherwise: str) -> str:
         """Return the language that a key's owner has set, or `otherwise` if there is none or the
@@ -236,18 +236,18 @@ class ServerState:
     def publish_departures_soon(self) -> None:
         """Notify others soon that a session has ended without unsubscribing. Several ends are
         combined into one notification."""
-        if self._looking is None and not self.closing:
+        if self._departures_timer is None and not self.closing:
             loop = asyncio.get_running_loop()
-            self._looking = loop.call_later(GATHERED, self._publish_departures)
+            self._departures_timer = loop.call_later(GATHERED, self._publish_departures)
 
     def _publish_departures(self) -> None:
-        self._looking = None
+        self._departures_timer = None
         if not self.closing:
             self.register.publish_departures()
 
     def announce(self, text: str) -> int:
         """Show a message in every session. Return the number of sessions."""
-        return sum(visit.announce(text) for visit in self.visits)
+        return sum(session.announce(text) for session in self.sessions)
 
     async def status(self) -> Answer:
         """Return the status of the server as JSON values. It has no names if the store cannot be
@@ -255,17 +255,17 @@ class ServerState:
         names = await self._names()
         if names is not None:
             self.admissions.settle_named({key for key, name in names.items() if name is not None})
-        visits = sorted(self.visits, key=lambda visit: visit.number)
+        sessions = sorted(self.sessions, key=lambda session: session.number)
         return {
             "open since": self.opened.isoformat(timespec="seconds"),
-            "sessions": len(self.visits),
+            "sessions": len(self.sessions),
             "seats": self.admissions.known.total,
             "most seats": self.admissions.known.most,
             "newcomers' seats": self.admissions.new.total,
             "most newcomers' seats": self.admissions.new.most,
             "connections": len(self.connections),
-            "not logged in": len(self.strangers),
-            "most not logged in": self.strangers.most,
+            "not logged in": len(self.unauthenticated),
+            "most not logged in": self.unauthenticated.most,
             "without a session": len(self.idle),
             "most without a session": self.idle.most,
             "refused": {str(why.value): n for why, n in self.refusals.counts.items()},
@@ -273,15 +273,17 @@ class ServerState:
             "zygote": self.session_pool.pid,
             "reloads": self.session_pool.reloads,
             "store reached": names is not None,
-            "visits": [visit.status((names or {}).get(visit.fingerprint)) for visit in visits],
+            "visits": [
+                session.status((names or {}).get(session.fingerprint)) for session in sessions
+            ],
         }
 
     async def _names(self) -> Mapping[str, str | None] | None:
         """Return the names of the connected people by key; None if the store cannot be reached."""
-        if self.reach.is_lost:
+        if self.store_probe.is_lost:
             return None
         try:
             async with asyncio.timeout(LOST_AFTER):
-                return await self.register.names({visit.fingerprint for visit in self.visits})
+                return await self.register.names({session.fingerprint for session in self.sessions})
         except (GuildhallError, TimeoutError):
             return None

@@ -49,7 +49,7 @@ MAX_PAUSE: Final = 30.0
 _log = logging.getLogger("guildhall.door")
 
 
-Seat = Callable[[], AbstractContextManager[tuple[int, int]]]
+TerminalFactory = Callable[[], AbstractContextManager[tuple[int, int]]]
 """Function that creates a terminal and a link, and yields the session's ends of both as
 descriptors."""
 
@@ -79,15 +79,15 @@ class ChildSession:
     pid: int | None = None
     _handle: int = -1
 
-    def born(self, pid: int, handle: int) -> None:
+    def record_start(self, pid: int, handle: int) -> None:
         """Record the process, and watch for its end."""
         self.pid = pid
         self._handle = handle
-        asyncio.get_running_loop().add_reader(handle, self._gone)
+        asyncio.get_running_loop().add_reader(handle, self._record_end)
         if not self.started.done():
             self.started.set_result(pid)
 
-    def _gone(self) -> None:
+    def _record_end(self) -> None:
         loop = asyncio.get_running_loop()
         loop.remove_reader(self._handle)
         os.close(self._handle)
@@ -105,7 +105,7 @@ class ChildSession:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, number)
 
-    def step_back(self) -> None:
+    def lower_priority(self) -> None:
         """Give the process the lowest priority."""
         if self._handle >= 0 and self.pid is not None:
             be_nice(self.pid, MAX_NICE)
@@ -147,7 +147,7 @@ class ForkServerHandle:
         continue."""
         self.sessions.pop(session.number, None)
         self.process.kill()
-        self._session_pool.lost(self)
+        self._session_pool.forget(self)
 
     def retire(self) -> None:
         """Send no more requests. The fork server exits after its last session, or at once if it is
@@ -179,7 +179,7 @@ class ForkServerHandle:
                 if session is None:
                     os.close(handles[0])
                 else:
-                    session.born(pid, handles[0])
+                    session.record_start(pid, handles[0])
             case {"failed": int(number), "reason": reason}:
                 _log.error("no session: %s", reason)
                 if (session := self.sessions.pop(number, None)) is not None:
@@ -202,7 +202,7 @@ class ForkServerHandle:
             self.ready.set_result(False)
         for session in self.sessions.values():
             session.started.cancel()
-        self._session_pool.lost(self)
+        self._session_pool.forget(self)
 
 
 async def _is_up(fork_server: ForkServerHandle) -> bool:
@@ -236,7 +236,7 @@ class SessionPool:
     other_fork_servers: list[ForkServerHandle] = field(factory=list)
     _pause: float = FIRST_PAUSE
     _closing: bool = False
-    _again: asyncio.TimerHandle | None = None
+    _restart_timer: asyncio.TimerHandle | None = None
     _replacing: asyncio.Task[None] | None = None
     _changed: asyncio.Event = field(factory=asyncio.Event)
     reloads: int = 0
@@ -278,30 +278,30 @@ class SessionPool:
             old.retire()
         return True
 
-    async def ask(self, call: Call, seat: Seat) -> ChildSession:
+    async def ask(self, call: Call, open_terminal: TerminalFactory) -> ChildSession:
         """Start a session and return it. Raises NoSession. A fork server that does not answer is
         replaced, and the request is repeated on another `seat`, because the first one may have been
         used after all."""
         try:
             async with asyncio.timeout(self.limits.seat_seconds):
                 while True:
-                    fork_server = await self._awake()
-                    with seat() as (terminal, line):
+                    fork_server = await self._wait_for_fork_server()
+                    with open_terminal() as (terminal, line):
                         session = fork_server.ask(call, terminal, line)
-                        if await self._begins(session):
+                        if await self._starts_in_time(session):
                             return session
                     fork_server.give_up(session)
         except (TimeoutError, OSError) as error:
             raise _no_session() from error
 
-    async def _awake(self) -> ForkServerHandle:
+    async def _wait_for_fork_server(self) -> ForkServerHandle:
         """Return the current fork server, as soon as there is one."""
         while self._fork_server is None:
             self._changed.clear()
             await self._changed.wait()
         return self._fork_server
 
-    async def _begins(self, session: ChildSession) -> bool:
+    async def _starts_in_time(self, session: ChildSession) -> bool:
         """Return whether the session starts in time. After each failure the time limit doubles,
         because the machine may be slow. Raises NoSession if the session cannot start."""
         time = self.limits.answer_seconds * 2**self._unanswered
@@ -313,7 +313,7 @@ class SessionPool:
         self._unanswered = 0
         return True
 
-    def lost(self, fork_server: ForkServerHandle) -> None:
+    def forget(self, fork_server: ForkServerHandle) -> None:
         """Replace the fork server if it was the current one."""
         if fork_server in self.other_fork_servers:
             self.other_fork_servers.remove(fork_server)
@@ -321,27 +321,27 @@ class SessionPool:
             self._fork_server = None
             if not self._closing:
                 _log.error("the fork server has died or does not answer; it is replaced")
-                self._come_back()
+                self._restart_later()
 
-    def _come_back(self) -> None:
+    def _restart_later(self) -> None:
         loop = asyncio.get_running_loop()
 
         def begin() -> None:
-            self._again = None
+            self._restart_timer = None
             self._replacing = loop.create_task(self._replace())
 
-        self._again = loop.call_later(self._pause, begin)
+        self._restart_timer = loop.call_later(self._pause, begin)
         self._pause = min(2 * self._pause, MAX_PAUSE)
 
     async def _replace(self) -> None:
         if not await self.reload() and self._fork_server is None and not self._closing:
-            self._come_back()
+            self._restart_later()
 
     def close(self) -> None:
         """Start no more sessions. Fork servers exit after their last session."""
         self._closing = True
-        if self._again is not None:
-            self._again.cancel()
+        if self._restart_timer is not None:
+            self._restart_timer.cancel()
         for fork_server in (
             *self.other_fork_servers,
             *([self._fork_server] if self._fork_server else []),

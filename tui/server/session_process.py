@@ -15,8 +15,8 @@ from fcntl import ioctl
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from engine.workers.niceness import be_nice
-from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
-from tui.server.cpu_limits import KIND, MAX_NICE, exit_on_runaway_cpu
+from screens.exit_codes import CRASHED, FAILED, INTERRUPTED
+from tui.server.cpu_limits import MAX_NICE, NICENESS, exit_on_runaway_cpu
 from tui.server.identity import NO_TERM
 from tui.server.server_link import ServerLink
 from tui.user_paths import STORE
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tui.server.identity import Call
     from tui.user_paths import UserPaths
 
-LINE: Final = 3
+LINK_DESCRIPTOR: Final = 3
 """Descriptor of the link between server and session."""
 
 MEGABYTE: Final = 1024 * 1024
@@ -40,30 +40,30 @@ LIMITS: Final = (
 )
 _MAX_DESCRIPTORS: Final = 4096
 
-_KEPT: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR", STORE)
+_INHERITED: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR", STORE)
 _LIBPQ: Final = "PG"
 """Prefixes of environment variables that a session inherits: sockets of notifications, time zone,
 and (PG) the database with its credentials."""
 
 
-def seat_in_child(call: Call, terminal: int, line: int, paths: UserPaths) -> NoReturn:
-    """Turn this process into the session of `call`, on `terminal` and with `line` to the server.
-    Does not return."""
-    code = MISTAKE
+def run_in_child(call: Call, terminal: int, link_descriptor: int, paths: UserPaths) -> NoReturn:
+    """Turn this process into the session of `call`, on `terminal`, with `link_descriptor` as its
+    link to the server. Does not return."""
+    code = CRASHED
     try:
-        _detach_from_fork_server(call.environment, terminal, line)
+        _detach_from_fork_server(call.environment, terminal, link_descriptor)
         has_terminal = call.environment["TERM"] != NO_TERM
         if call.identity.types and has_terminal and not _acquire_terminal():
             code = FAILED
         else:
-            _limit()
-            _watch_for_mistakes(paths)
-            exit_on_runaway_cpu(lambda text: _write_down(paths, text))
+            _set_resource_limits()
+            _log_unhandled_errors(paths)
+            exit_on_runaway_cpu(lambda text: _log_error(paths, text))
             code = run_session(call, paths)
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BaseException:
-        _write_down(paths, traceback.format_exc())
+        _log_error(paths, traceback.format_exc())
     finally:
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):
@@ -71,26 +71,30 @@ def seat_in_child(call: Call, terminal: int, line: int, paths: UserPaths) -> NoR
         os._exit(code & 0xFF)
 
 
-def _is_kept(name: str) -> bool:
-    return name in _KEPT or name.startswith(_LIBPQ)
+def _is_inherited(name: str) -> bool:
+    return name in _INHERITED or name.startswith(_LIBPQ)
 
 
-def _detach_from_fork_server(environment: Mapping[str, str], terminal: int, line: int) -> None:
+def _detach_from_fork_server(
+    environment: Mapping[str, str], terminal: int, link_descriptor: int
+) -> None:
     """Release what this process has inherited from the fork server, except for imported modules."""
     os.setsid()
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGINT, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    line = os.dup(line) if line <= LINE else line
+    link_descriptor = (
+        os.dup(link_descriptor) if link_descriptor <= LINK_DESCRIPTOR else link_descriptor
+    )
     for standard in (0, 1, 2):
         os.dup2(terminal, standard)
-    os.dup2(line, LINE, inheritable=False)
-    os.closerange(LINE + 1, _MAX_DESCRIPTORS)
+    os.dup2(link_descriptor, LINK_DESCRIPTOR, inheritable=False)
+    os.closerange(LINK_DESCRIPTOR + 1, _MAX_DESCRIPTORS)
     os.chdir("/")
-    kept = {name: value for name, value in os.environ.items() if _is_kept(name)}
+    inherited = {name: value for name, value in os.environ.items() if _is_inherited(name)}
     os.environ.clear()
-    os.environ.update(kept | dict(environment))
+    os.environ.update(inherited | dict(environment))
     _reopen_streams()
 
 
@@ -112,31 +116,31 @@ def _reopen_streams() -> None:
         setattr(sys, f"__{name}__", stream)
 
 
-def _limit() -> None:
+def _set_resource_limits() -> None:
     for what, most in LIMITS:
         _, hard = resource.getrlimit(what)
         if hard != resource.RLIM_INFINITY:
             most = min(most, hard)
         resource.setrlimit(what, (most, most))
-    be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, MAX_NICE))
+    be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + NICENESS, MAX_NICE))
 
 
-def _watch_for_mistakes(paths: UserPaths) -> None:
+def _log_unhandled_errors(paths: UserPaths) -> None:
     """Log errors in threads and finalizers, instead of printing them to the player."""
 
     def in_thread(args: threading.ExceptHookArgs) -> None:
         text = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
-        _write_down(paths, "".join(text))
+        _log_error(paths, "".join(text))
 
     def unraisable(args: sys.UnraisableHookArgs) -> None:
         text = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
-        _write_down(paths, f"{args.err_msg}\n{''.join(text)}")
+        _log_error(paths, f"{args.err_msg}\n{''.join(text)}")
 
     threading.excepthook = in_thread
     sys.unraisablehook = unraisable
 
 
-def _write_down(paths: UserPaths, text: str) -> None:
+def _log_error(paths: UserPaths, text: str) -> None:
     from screens.error_log import log_error
 
     with suppress(OSError):
@@ -146,7 +150,7 @@ def _write_down(paths: UserPaths, text: str) -> None:
 def run_session(call: Call, paths: UserPaths) -> int:
     """Run the session on standard input and output, and return its exit code."""
     from screens.lobby.guest import Guest
-    from tui.guest_session import receive
+    from tui.guest_session import run_guest_session
 
     who = call.identity
     guest = Guest(
@@ -157,11 +161,11 @@ def run_session(call: Call, paths: UserPaths) -> int:
         page=call.page,
         by_browser=call.by_browser,
     )
-    link = ServerLink(LINE)
+    link = ServerLink(LINK_DESCRIPTOR)
 
     def make_app(environment: Environment, guest: Guest, preferences: Preferences) -> GuildhallApp:
         from tui.server.child_app import session_app
 
         return session_app(environment, guest, preferences, link)
 
-    return receive(guest, paths, make_app, link)
+    return run_guest_session(guest, paths, make_app, link)

@@ -29,7 +29,7 @@ class StoreProbe:
     look: Callable[[], Awaitable[None]]
     clock: Callable[[], float] = monotonic
     _tried_since: float | None = None
-    _said: bool = False
+    _has_warned: bool = False
     _work: asyncio.Task[None] | None = field(default=None, init=False)
 
     @property
@@ -53,15 +53,15 @@ class StoreProbe:
         try:
             await self.look()
         except GuildhallError as error:
-            if self.is_lost and not self._said:
-                self._said = True
+            if self.is_lost and not self._has_warned:
+                self._has_warned = True
                 _log.error(
                     "the store is not reached, so load balancers send nobody here: %s", error
                 )
             return
         self._tried_since = None
-        if self._said:
-            self._said = False
+        if self._has_warned:
+            self._has_warned = False
             _log.info("the store is reached again")
 
     async def _check_regularly(self) -> None:

@@ -13,8 +13,8 @@ class SshChannel(asyncssh.SSHServerSession[bytes]):
     """Channel that passes asyncssh's events on to the client session. `begins` is called once
     everything that a session needs is known."""
 
-    def __init__(self, visit: ClientSession, begins: Callable[[], None]) -> None:
-        self._visit = visit
+    def __init__(self, session: ClientSession, begins: Callable[[], None]) -> None:
+        self._session = session
         self._begins = begins
         self._command: str | None = None
 
@@ -30,7 +30,7 @@ class SshChannel(asyncssh.SSHServerSession[bytes]):
         term_modes: Mapping[int, int],
     ) -> bool:
         """Accept a terminal."""
-        self._visit.set_terminal(term_type, term_size[0], term_size[1])
+        self._session.set_terminal(term_type, term_size[0], term_size[1])
         return True
 
     def shell_requested(self) -> bool:
@@ -49,29 +49,29 @@ class SshChannel(asyncssh.SSHServerSession[bytes]):
     def session_started(self) -> None:
         """Start the session."""
         self._begins()
-        self._visit.begin(self._chan, self._chan.get_environment_bytes(), self._command)
+        self._session.begin(self._chan, self._chan.get_environment_bytes(), self._command)
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
         """Pass input to the session."""
-        self._visit.type(data)
+        self._session.type(data)
 
     def eof_received(self) -> bool:
         """Pass on the end of the input. The channel stays open for output."""
-        self._visit.end_of_input()
+        self._session.end_of_input()
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         """Resize the session's terminal."""
-        self._visit.resize(width, height)
+        self._session.resize(width, height)
 
     def pause_writing(self) -> None:
         """Stop reading the session's output, because the client's window is full."""
-        self._visit.hold("channel")
+        self._session.pause_output("channel")
 
     def resume_writing(self) -> None:
         """Read the session's output again."""
-        self._visit.let_go("channel")
+        self._session.resume_output("channel")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End the session when its channel is closed."""
-        self._visit.hang_up()
+        self._session.hang_up()

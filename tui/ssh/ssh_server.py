@@ -20,7 +20,7 @@ from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from tui.server.authentication import KeyStanding
 from tui.server.client_session import ClientSession
-from tui.server.limits import Limits, Meter, household
+from tui.server.limits import Limits, Meter, client_network
 from tui.server.rejection_log import Rejection
 from tui.server.server_state import (
     LOOKUP_FAILED,
@@ -49,7 +49,7 @@ _KEYLESS: Final = words(
     "Create one and connect again: ssh-keygen -t ed25519"
 )
 
-_UNKNOWN: Final = Translator("en")
+_ENGLISH: Final = Translator("en")
 """Translator used until the player is known. It is English, because OpenSSH shows letters beyond
 ASCII as `\\320\\222` in the C locale."""
 
@@ -117,14 +117,14 @@ class Connection(asyncssh.SSHServer):
         self._offered: dict[str, KeyStanding] = {}
         self._last = ""
         self._counted = False
-        self._visit: ClientSession | None = None
+        self._session: ClientSession | None = None
         self._idle: asyncio.TimerHandle | None = None
         self._received = Meter(server_state.limits.sent, server_state.limits.sent_a_second)
-        self._first: bytes | None = b""
-        self._greet: Callable[[], None] = _say_nothing
+        self._preface: bytes | None = b""
+        self._send_greeting: Callable[[], None] = _do_nothing
         self.fingerprint = ""
         self.refusal: Text | None = None
-        self._has_spoken = False
+        self._has_sent_banner = False
 
     # ------------------------------------------------------------------ before the login
 
@@ -133,52 +133,54 @@ class Connection(asyncssh.SSHServer):
         balancer."""
         self._conn = conn
         came_from = str(conn.get_extra_info("peername", ("?",))[0])
-        self.address = household(came_from)
+        self.address = client_network(came_from)
         self._is_balancer = is_trusted(came_from, self._server.balancers)
         self._server.connections.add(self)
-        self._brake = PacketThrottle(conn, self._server.exchanges, self._get_on, self.cut)
+        self._throttle = PacketThrottle(
+            conn, self._server.exchanges, self._record_progress, self.cut
+        )
         if self._server.closing:
             conn.abort()
             return
         if not self._is_balancer:
-            self._welcome()
+            self._add_unauthenticated()
         conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
         receive = conn.data_received
         if self._is_balancer:
             # asyncssh greets as soon as this returns, before the client's address is known
-            self._greet = conn._send_version
-            vars(conn)["_send_version"] = _say_nothing
+            self._send_greeting = conn._send_version
+            vars(conn)["_send_version"] = _do_nothing
 
         def count_and_receive(data: bytes, datatype: asyncssh.DataType = None) -> None:
             if not self._received.consume(len(data)):
                 self.cut("too much is sent")
             elif data := self._after_preface(data):
                 receive(data, datatype)
-                if self._brake.is_overfull:
+                if self._throttle.is_overfull:
                     self.cut("too much is sent")
 
         # asyncio looks up these methods on the connection at each event
         vars(conn).update(
             data_received=count_and_receive,
-            pause_writing=self._hold,
-            resume_writing=self._let_go,
+            pause_writing=self._pause_output,
+            resume_writing=self._resume_output,
         )
 
     def _after_preface(self, data: bytes) -> bytes:
         """Return the received bytes, without a load balancer's header."""
-        if self._first is None:
+        if self._preface is None:
             return data
-        self._first = received = self._first + data
+        self._preface = received = self._preface + data
         if self._is_balancer:
-            return self._passed_on(received)
+            return self._after_proxy_header(received)
         if not begins_so(received):
-            self._first = None
+            self._preface = None
             return received
         if len(received) >= len(SIGNATURE):
             self.cut("it sends a PROXY header, but --trust-proxy does not name it")
         return b""
 
-    def _passed_on(self, received: bytes) -> bytes:
+    def _after_proxy_header(self, received: bytes) -> bytes:
         """Read a load balancer's header once it is complete. Return the bytes after it."""
         try:
             header = parse_proxy_header(received)
@@ -187,31 +189,31 @@ class Connection(asyncssh.SSHServer):
             return b""
         if header is None:
             return b""
-        self._first = None
+        self._preface = None
         if header.address is not None:
-            self.address = household(header.address)
-        elif self._server.reach.is_lost:
+            self.address = client_network(header.address)
+        elif self._server.store_probe.is_lost:
             self.abort()  # so that the balancer directs people to another server
             return b""
-        self._greet()
-        self._welcome()
+        self._send_greeting()
+        self._add_unauthenticated()
         return received[header.length :]
 
-    def _welcome(self) -> None:
-        self._brake.set_address(self.address)
-        self._server.welcome(self)
+    def _add_unauthenticated(self) -> None:
+        self._throttle.set_address(self.address)
+        self._server.add_unauthenticated(self)
 
-    def _get_on(self) -> None:
+    def _record_progress(self) -> None:
         """Record progress of the login, because idle connections are closed first."""
-        self._server.strangers.renew(self)
+        self._server.unauthenticated.renew(self)
 
-    def _hold(self) -> None:
-        if self._visit is not None:
-            self._visit.hold("tcp")
+    def _pause_output(self) -> None:
+        if self._session is not None:
+            self._session.pause_output("tcp")
 
-    def _let_go(self) -> None:
-        if self._visit is not None:
-            self._visit.let_go("tcp")
+    def _resume_output(self) -> None:
+        if self._session is not None:
+            self._session.resume_output("tcp")
 
     def begin_auth(self, username: str) -> bool:
         """Require a key. The user name does not matter."""
@@ -224,11 +226,11 @@ class Connection(asyncssh.SSHServer):
     def kbdint_auth_supported(self) -> bool:
         """Return whether to offer keyboard-interactive authentication. It is offered once, to a
         client without a key, to tell the client what is missing."""
-        return not (self._offered or self._has_spoken)
+        return not (self._offered or self._has_sent_banner)
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
         """Show the hint about keys, and refuse."""
-        self._write_before_login(_UNKNOWN.translate(_KEYLESS))
+        self._write_before_login(_ENGLISH.translate(_KEYLESS))
         return False
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
@@ -243,19 +245,19 @@ class Connection(asyncssh.SSHServer):
                 return False
             account = await self._server.look_up(fingerprint)
             if account is None:
-                self._write_before_login(_UNKNOWN.translate(LOOKUP_FAILED))
+                self._write_before_login(_ENGLISH.translate(LOOKUP_FAILED))
                 return False
             self._offered[fingerprint] = account
         standing = self._offered[fingerprint]
         rejection = self._server.refuse_key(self, fingerprint, standing, counted=self._counted)
         self._counted |= standing is not KeyStanding.KNOWN
         if rejection is Rejection.NEWCOMERS_TOO_OFTEN:
-            self._turn_away(TOO_MANY_NEWCOMERS)
+            self._disconnect(TOO_MANY_NEWCOMERS)
             return False
         self._last = fingerprint
         if rejection is None:
             return True
-        if not self._has_spoken:
+        if not self._has_sent_banner:
             self._server.refusals.note(Rejection.SHUT_OUT)
         translator = Translator(self._server.language_of(fingerprint, "en"))
         self._write_before_login(translator.translate(REFUSALS[standing]))
@@ -263,19 +265,19 @@ class Connection(asyncssh.SSHServer):
 
     def _write_before_login(self, line: str) -> None:
         """Show a reason before the login, but only once. The client may still try other keys."""
-        if not self._has_spoken:
-            self._has_spoken = True
+        if not self._has_sent_banner:
+            self._has_sent_banner = True
             self._conn.send_auth_banner(f"{line}\r\n")
 
-    def _turn_away(self, why: Text) -> None:
+    def _disconnect(self, why: Text) -> None:
         _log.info("%s refused: %s", self.address, why.plain())
         self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, why.plain())
 
     def _refuse(self, why: Text) -> None:
         """Refuse a client after its login, with a message on its terminal in its language. If too
         many clients are being refused, send only a disconnect reason."""
-        if not self._server.turned_away.add(self.address):
-            self._turn_away(why)
+        if not self._server.refused_connections.add(self.address):
+            self._disconnect(why)
             return
         _log.info("%s refused: %s", self.address, why.plain())
         self.refusal = why
@@ -285,9 +287,9 @@ class Connection(asyncssh.SSHServer):
     def auth_completed(self) -> None:
         """Complete the login with the key offered last, whose signature is valid."""
         self.fingerprint = self._last
-        self._brake.has_logged_in()
-        self._server.strangers.remove(self)
-        self._server.let_idle(self)
+        self._throttle.has_logged_in()
+        self._server.unauthenticated.remove(self)
+        self._server.add_idle(self)
         standing = self._offered[self.fingerprint]
         if self._server.refuse_login(self.fingerprint, standing) is not None:
             self._refuse(TOO_MANY_LOGINS)
@@ -299,12 +301,12 @@ class Connection(asyncssh.SSHServer):
 
     def session_requested(self) -> asyncssh.SSHServerSession[bytes]:
         """Open the only session of this connection. Raises ChannelOpenError for a second one."""
-        if self._visit is not None:
+        if self._session is not None:
             raise asyncssh.ChannelOpenError(
                 asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "one session a connection"
             )
-        self._visit = ClientSession(self._server, self.fingerprint, self.address, self)
-        return SshChannel(self._visit, self.begin_session)
+        self._session = ClientSession(self._server, self.fingerprint, self.address, self)
+        return SshChannel(self._session, self.begin_session)
 
     def begin_session(self) -> None:
         """Stop counting the connection as idle."""
@@ -316,8 +318,8 @@ class Connection(asyncssh.SSHServer):
     # ------------------------------------------------------------------ the end
 
     @property
-    def has_visit(self) -> bool:
-        return self._visit is not None
+    def has_session(self) -> bool:
+        return self._session is not None
 
     def cut(self, why: str) -> None:
         """Close the connection of a misbehaving client at once, and log the reason."""
@@ -328,7 +330,7 @@ class Connection(asyncssh.SSHServer):
     def abort(self) -> None:
         self._conn.abort()
 
-    def leave(self) -> None:
+    def close_after_output(self) -> None:
         """Close the connection once everything has been sent."""
         self._conn.close()
 
@@ -337,14 +339,14 @@ class Connection(asyncssh.SSHServer):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Clean up after the end of the connection."""
-        self._brake.end()
+        self._throttle.end()
         self.begin_session()
         self._server.connections.discard(self)
         if self.refusal is not None:
-            self._server.turned_away.remove(self.address)
-        if self._visit is not None:
-            self._visit.hang_up()
+            self._server.refused_connections.remove(self.address)
+        if self._session is not None:
+            self._session.hang_up()
 
 
-def _say_nothing() -> None:
+def _do_nothing() -> None:
     """No-op."""

@@ -24,22 +24,22 @@ class PacketThrottle:
         self,
         conn: Any,
         exchanges: KeyExchangeQueue,
-        gets_on: Callable[[], None],
+        on_progress: Callable[[], None],
         cut: Callable[[str], None],
     ) -> None:
         self._conn = conn
         self._exchanges = exchanges
-        self._gets_on = gets_on
+        self._on_progress = on_progress
         self._cut = cut
         limits, clock = exchanges.limits, exchanges.clock
         self._packets = Meter(limits.early_packets, limits.early_packets_a_second, clock)
-        self._again = Meter(limits.exchanges_again, limits.exchanges_again / MINUTE, clock)
+        self._rekeying = Meter(limits.exchanges_again, limits.exchanges_again / MINUTE, clock)
         self._timer: asyncio.TimerHandle | None = None
         self._paused = False
         self._waits = False
         self._has_turn = False
         self._address: Hashable = None
-        self._take: Callable[[], bool] = self._conn._recv_packet
+        self._receive_packet: Callable[[], bool] = self._conn._recv_packet
         vars(conn)["_recv_packet"] = self._receive
 
     def set_address(self, address: Hashable) -> None:
@@ -79,8 +79,8 @@ class PacketThrottle:
             self._pause()
             return False
         self._has_turn = False
-        self._gets_on()
-        return self._take()
+        self._on_progress()
+        return self._receive_packet()
 
     def _is_whole(self) -> bool:
         conn = self._conn
@@ -92,7 +92,7 @@ class PacketThrottle:
         if it wants new keys too often."""
         if self._has_turn:
             return True
-        if not self._again.consume():
+        if not self._rekeying.consume():
             self._cut("it wants new keys all the time")
             return False
         self._waits = not self._exchanges.ask(self, self._address)
@@ -101,9 +101,9 @@ class PacketThrottle:
     def _pause(self) -> None:
         self._paused = True
         self._conn._transport.pause_reading()
-        self._timer = self._exchanges.timers.call_later(MORE_PACKETS, self._read_on)
+        self._timer = self._exchanges.timers.call_later(MORE_PACKETS, self._resume_reading)
 
-    def _read_on(self) -> None:
+    def _resume_reading(self) -> None:
         self._timer = None
         self._paused = False
         self._release()

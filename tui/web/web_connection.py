@@ -16,7 +16,7 @@ from websockets.frames import CloseCode
 from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from tui.server.client_session import ClientSession
-from tui.server.limits import Meter, household
+from tui.server.limits import Meter, client_network
 from tui.server.rejection_log import Rejection
 from tui.server.server_state import (
     LOOKUP_FAILED,
@@ -107,7 +107,7 @@ class WebConnection(ServerConnection):
         """Set up the connection and its limits. If there is a certificate, queue for TLS."""
         plain = self._plain = cast(asyncio.Transport, transport)
         self.peer = str((plain.get_extra_info("peername") or ("?",))[0])
-        self.address = household(self.peer)
+        self.address = client_network(self.peer)
         state = self._server_state
         state.connections.add(self)
         if state.closing:
@@ -117,7 +117,7 @@ class WebConnection(ServerConnection):
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_UNSENT)
         self.is_forwarded = is_trusted(self.peer, state.balancers)
         if not self.is_forwarded:
-            state.welcome(self)
+            state.add_unauthenticated(self)
         if self._front.certificate is None:
             super().connection_made(plain)
             return
@@ -199,7 +199,7 @@ class WebConnection(ServerConnection):
     # ------------------------------------------------------------------ interface for the server
 
     @property
-    def has_visit(self) -> bool:
+    def has_session(self) -> bool:
         return self._session is not None
 
     def cut(self, why: str) -> None:
@@ -213,17 +213,17 @@ class WebConnection(ServerConnection):
     def abort(self) -> None:
         self._plain.abort()
 
-    def leave(self) -> None:
+    def close_after_output(self) -> None:
         """Close the connection once everything has been sent."""
-        if self.has_visit:
+        if self.has_session:
             self._queue.put_nowait(None)
         else:
             self.abort()
 
     def set_forwarded(self, address: str) -> None:
         """Set the client's address to the one that a proxy has named."""
-        self.address = household(address)
-        self._server_state.welcome(self)
+        self.address = client_network(address)
+        self._server_state.add_unauthenticated(self)
 
     # ------------------------------------------------------------------ the channel of a session
 
@@ -232,7 +232,7 @@ class WebConnection(ServerConnection):
         self._unsent += len(data)
         self._queue.put_nowait(data)
         if self._unsent > UNSENT and self._session is not None:
-            self._session.hold("web")
+            self._session.pause_output("web")
 
     def exit(self, status: int) -> None:
         """Queue the exit code after the remaining output, then close."""
@@ -252,12 +252,12 @@ class WebConnection(ServerConnection):
                 if isinstance(data, bytes):
                     self._unsent -= len(data)
                 if self._unsent < UNSENT // 4 and self._session is not None:
-                    self._session.let_go("web")
+                    self._session.resume_output("web")
             await self.close(self._code)
 
     # ------------------------------------------------------------------ the session
 
-    async def live(self) -> None:
+    async def serve_session(self) -> None:
         """Serve the WebSocket: login, then session, until the connection ends."""
         try:
             async with asyncio.timeout(self._server_state.limits.login_seconds):

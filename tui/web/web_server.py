@@ -138,7 +138,7 @@ class WebServer:
     def origin_of(self, connection: ServerConnection) -> str:
         """Return the origin of a WebSocket, which is always one of the allowed origins."""
         assert connection.request is not None
-        return _only(connection.request, "Origin")
+        return _origin(connection.request)
 
     # ------------------------------------------------------------------ requests
 
@@ -172,7 +172,7 @@ class WebServer:
 
     def _open_socket(self, connection: WebConnection, request: Request) -> Response | None:
         """Return a response that refuses a WebSocket; None if it may be opened."""
-        if _only(request, "Origin") not in self._origins:
+        if _origin(request) not in self._origins:
             _log.info("%s refused: a WebSocket from another page", connection.address)
             return _plain(
                 HTTPStatus.FORBIDDEN, "Only the page of this server can log in. See --web-url."
@@ -188,12 +188,12 @@ class WebServer:
 
 async def _live(connection: ServerConnection) -> None:
     assert isinstance(connection, WebConnection)
-    await connection.live()
+    await connection.serve_session()
 
 
-def _only(request: Request, name: str) -> str:
-    """Return the value of a header that occurs exactly once, else an empty string."""
-    values = request.headers.get_all(name)
+def _origin(request: Request) -> str:
+    """Return the value of the Origin header, or an empty string unless it occurs exactly once."""
+    values = request.headers.get_all("Origin")
     return values[0] if len(values) == 1 else ""
 
 

@@ -29,9 +29,10 @@ from engine.games.deus.wording import FACE_DOWN_CARD, card_name, column_name
 from engine.i18n.text import Text, words
 
 
-class FireColumn(RuleStep[World]):
+class ActivateColumn(RuleStep[World]):
     """Activate the cards of a column, from the card at index `rank` on (DEU-8.1)."""
 
+    name = "FireColumn"
     rules = ("DEU-8.1", "DEU-8.2", "DEU-8.4", "DEU-8.10")
 
     seat: int
@@ -49,17 +50,18 @@ class FireColumn(RuleStep[World]):
         for rank in range(self.rank, len(cards)):
             decision = activate(state, self.seat, cards[rank])
             if decision is not None:
-                state.push(decision, fire_column(self.seat, self.column, rank + 1))
+                state.push(decision, activate_column(self.seat, self.column, rank + 1))
                 return
 
 
-fire_column: Final = cache(FireColumn)
+activate_column: Final = cache(ActivateColumn)
 """Cached constructor, so that all matches share equal steps."""
 
 
-class FireCard(RuleStep[World]):
+class ActivateChosenCard(RuleStep[World]):
     """Activate a single card for a laboratory (DEU-16.3)."""
 
+    name = "FireCard"
     rules = ("DEU-16.3",)
 
     seat: int
@@ -127,7 +129,7 @@ class ActivateCard(CardDecision[int | str]):
             card=self.face(state),
             target=state.box.cards[target],
         )
-        state.push(FireCard(self.seat, target))
+        state.push(ActivateChosenCard(self.seat, target))
 
     def question(self, state: World) -> Text:
         card = self.face(state)

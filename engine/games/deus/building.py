@@ -11,7 +11,7 @@ from engine.core.command import PartsCommand, Pick
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
-from engine.games.deus.activation import fire_column
+from engine.games.deus.activation import activate_column
 from engine.games.deus.board import random_region
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, TYPES
 from engine.games.deus.placement import (
@@ -126,7 +126,7 @@ class Build(PartsCommand[World]):
         if place >= 0:
             build_piece(state, seat, type_, place)
         if type_ != TEMPLE:
-            state.push(fire_column(seat, type_, 0))
+            state.push(activate_column(seat, type_, 0))
 
     def _log_building(
         self, state: World, seat: int, card: int, payment: Payment, place: int
@@ -261,7 +261,7 @@ class BuildFaceDown(PartsCommand[World]):
             secret = words("Face down: {card}.", card=state.box.cards[card])
             state.note("DEU-22.6", seat, secret, to=(seat,))
         build_piece(state, seat, column, state.map.find(place))
-        state.push(fire_column(seat, column, 0))
+        state.push(activate_column(seat, column, 0))
 
     def label(self, state: World, seat: int, chosen: tuple[str, ...]) -> Text:
         if len(chosen) == 1:

@@ -160,9 +160,9 @@ def power_words(
     piece: bool = True,
     refill: int | None = None,
 ) -> Text:
-    """Return in words a god's gift to a seat for `number` cards, limited by supply, stock, deck and
-    hand. `in_hand` of the cards are still in the hand. If `piece` is false, the god's building is
-    left out. If the hand is then refilled with `refill` cards, these are counted, too."""
+    """Return a phrase for a god's gift to a seat for `number` cards, limited by supply, stock, deck
+    and hand. `in_hand` of the cards are still in the hand. If `piece` is false, the god's building
+    is left out. If the hand is then refilled with `refill` cards, these are counted, too."""
     resources = min(god.resources * number, sum(state.supply))
     any_pieces = min(god.pieces * number, sum(state.stock[seat]))
     own_piece = piece and god.piece >= 0 and state.stock[seat][god.piece]

@@ -21,7 +21,7 @@ A_PIECE: Final = (
     words("an army"),
     words("a temple"),
 )
-"""A piece of each type, as it stands after a verb or preposition."""
+"""The name of each type of piece with its article, in the form used after a verb or preposition."""
 
 COLUMNS: Final = (
     words("blue column"),

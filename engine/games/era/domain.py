@@ -116,7 +116,7 @@ class Ground:
     @cached_property
     def ways(self) -> Mapping[str, tuple[Way, ...]]:
         """The different rotations of each kind. If rotations cover the same cells, only the
-        smallest is included."""
+        first is included."""
         return {
             kind: tuple(dict.fromkeys(rotations.values()))
             for kind, rotations in self._rotations.items()

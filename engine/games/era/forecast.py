@@ -224,8 +224,12 @@ def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
     return None
 
 
+MAX_WORTH_LOOKING: Final = 12
+"""Maximum number of promising places."""
+
+
 def worth_looking_at(
-    domain: Domain, legal: Sequence[Placement], most: int = 12, *, disease: bool = True
+    domain: Domain, legal: Sequence[Placement], *, disease: bool = True
 ) -> list[Pick]:
     """Return the most promising of the `legal` places of a kind, best first.
 
@@ -238,7 +242,7 @@ def worth_looking_at(
         return []
     best = promise(domain, ranked[0], disease=disease)
     good = [piece for piece in ranked if promise(domain, piece, disease=disease) == best]
-    return [piece.pick for piece in (good if len(good) >= FEW else ranked)[:most]]
+    return [piece.pick for piece in (good if len(good) >= FEW else ranked)[:MAX_WORTH_LOOKING]]
 
 
 def promise(domain: Domain, piece: Placement, *, disease: bool = True) -> tuple[int, ...]:

@@ -96,13 +96,13 @@ def own_die(state: Realm, seat: int, die: int) -> Text:
 
 
 def rolled(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
-    """Return in words the seat's dice in `numbers`, with their faces if they are visible."""
+    """Return the names of the seat's dice in `numbers`, with their faces if they are visible."""
     return joined((own_die(state, seat, die) for die in numbers), "; ") or words("none")
 
 
 def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
-    """Return in words the seat's dice in `numbers`, separated by commas. Each has the number that
-    it has at the table, and its face if it is visible."""
+    """Return the names of the seat's dice in `numbers`, separated by commas. Each has the number
+    that it has at the table, and its face if it is visible."""
     named = []
     for number in numbers:
         kind, face = state.box.dice[state.dice[seat][number]].names, state.face(seat, number)

@@ -200,7 +200,7 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
 
 
 def lacked(state: Island, seat: int, cost: Counts) -> Text | None:
-    """Return in words the cards that the seat lacks for a cost; None if it can pay."""
+    """Return a phrase for the cards that the seat lacks for a cost; None if it can pay."""
     missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
     return counted(state.box, missing) if any(missing) else None
 

@@ -51,7 +51,7 @@ def counted(box: Components, counts: Sequence[int]) -> Text:
 
 @lru_cache(_CACHE_SIZE)
 def bagged(amounts: Amounts) -> Text:
-    """Return in words the cards in `amounts`, which has the form used in picks."""
+    """Return a phrase for the cards in `amounts`, which has the form used in picks."""
     return series(amount(str(kind), number) for kind, number in amounts)
 
 

@@ -90,7 +90,7 @@ class Thing:
         return (self.id,)
 
     def name_in(self, language: str) -> str:
-        """Return the name in `language`."""
+        """Return the printed name in `language`, a code such as "ru"."""
         return self.names.name_in(language)
 
 

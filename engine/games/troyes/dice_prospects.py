@@ -42,7 +42,7 @@ class Prospect:
         return not self.was, self.now - self.was
 
     def words(self, state: Town) -> Text:
-        """Return in words what becomes possible, as the end of a sentence that begins with the
+        """Describe what becomes possible, as the end of a sentence that begins with the
         condition."""
         purpose = self.command.purpose(state, self.head)
         assert not isinstance(purpose, Refusal)
@@ -74,8 +74,8 @@ class Prospect:
 
 
 def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
-    """Return in words what turning dice over makes possible. Return None if nothing more becomes
-    possible."""
+    """Describe what becomes possible if the dice are turned over. Return None if nothing more
+    becomes possible."""
     faces = [DIE_OF[name][1] for name in names]
     best = _best(state, _with(state, seat, faces, [flipped(face) for face in faces]), seat, faces)
     if best is None:
@@ -85,7 +85,7 @@ def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
 
 
 def after_reroll(state: Town, seat: int, name: str) -> Text | None:
-    """Return in words the lowest value at which a rerolled die makes more possible, and what that
+    """Describe the lowest value at which a rerolled die makes more possible, and what that
     is. Return None if no value does."""
     reroll = _reroll(state, seat, name)
     return None if reroll is None else _from_value_on(state, *reroll)
@@ -99,7 +99,7 @@ def _from_value_on(state: Town, value: int, best: Prospect) -> Text:
 
 
 def best_reroll(state: Town, seat: int) -> Text | None:
-    """Return in words which of the seat's dice gains most by a reroll, and the gain. Return None if
+    """Describe which of the seat's dice gains most by a reroll, and the gain. Return None if
     no die gains."""
     names = dict.fromkeys(own_dice(state, seat))
     gains = [(name, *reroll) for name in names if (reroll := _reroll(state, seat, name))]
@@ -110,7 +110,7 @@ def best_reroll(state: Town, seat: int) -> Text | None:
 
 
 def best_flip(state: Town, seat: int) -> Text | None:
-    """Return in words what the lowest dice make possible if they are turned over. Return None if
+    """Describe what becomes possible if the lowest dice are turned over. Return None if
     nothing more becomes possible."""
     names = sorted(own_dice(state, seat), key=lambda name: DIE_OF[name][1] % SIDES)
     for number in range(1, min(len(names), state.box.flip_most) + 1):

@@ -206,7 +206,7 @@ class Preview:
         return 0 if self.group is None else self.group.price
 
     def _money(self, change: Change) -> Text:
-        """Return in words the money before and after a pick. For the seat that pays, include all
+        """Describe the money before and after a pick. For the seat that pays, include all
         additions and subtractions."""
         before, after = change.deniers
         if not self._pays(change):
@@ -223,7 +223,7 @@ class Preview:
 
 
 def _dice_words(now: Forecast, then: Forecast) -> Text:
-    """Return in words how the number of dice of each colour in the next round changes from `now` to
+    """Describe how the number of dice of each colour in the next round changes from `now` to
     `then`."""
     return series(
         words(

@@ -9,14 +9,14 @@ from attrs import evolve
 
 from engine.core.common_wording import joined
 from engine.core.state import Note
-from engine.games.deus.activation import FireColumn
+from engine.games.deus.activation import ActivateColumn
 from engine.games.deus.armies import Marching
 from engine.games.deus.column_preview import Link, link_text, links
 from engine.games.deus.components import Card
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import brief, column_name
 from engine.i18n.text import Text, words
-from screens.games.deus.column_firing import Chain, of_card, of_wildcard
+from screens.games.deus.column_chain import Chain, of_card, of_wildcard
 from screens.games.deus.hand import whose_hand
 from screens.games.deus.input_modes import (
     Building,
@@ -39,13 +39,13 @@ def chain_of(scene: Scene[World]) -> Chain | None:
     """Return the column being activated, or the one that building the chosen card would activate;
     None if there is neither."""
     partial_pick = scene.partial_pick
-    firing = (
-        _firing(scene)
+    current = (
+        _chain_in_progress(scene)
         if partial_pick is None
-        else partial_pick.memo.once("firing", lambda: _firing(scene))
+        else partial_pick.memo.once("firing", lambda: _chain_in_progress(scene))
     )
-    if firing is not None or partial_pick is None or not is_placing(partial_pick):
-        return firing
+    if current is not None or partial_pick is None or not is_placing(partial_pick):
+        return current
     return chain_preview(partial_pick)
 
 
@@ -75,27 +75,30 @@ def _name(chain: Chain, at: int, labels: WorldLabels, width: int = 99) -> str:
     return labels.card_of(chain.seat, chain.cards[at], width)
 
 
-def _firing(scene: Scene[World]) -> Chain | None:
+def _chain_in_progress(scene: Scene[World]) -> Chain | None:
     """Return the column on the agenda below the current decision, with its yields so far; None if
     there is none."""
     view = scene.view
-    firing = next((step for step in reversed(view.agenda) if isinstance(step, FireColumn)), None)
-    if firing is None or firing.rank < 1:
+    current = next(
+        (step for step in reversed(view.agenda) if isinstance(step, ActivateColumn)), None
+    )
+    if current is None or current.rank < 1:
         return None
-    cards = view.columns[firing.seat][firing.column]
-    now = firing.rank - 1
+    cards = view.columns[current.seat][current.column]
+    now = current.rank - 1
     asking = view.agenda[-1]
     inner = getattr(asking, "card", FACE_DOWN)
-    to_come = _links_to_come(scene, firing.seat, cards, now)
+    to_come = _links_to_come(scene, current.seat, cards, now)
     brought, skipped = brought_so_far(scene, cards, now)
-    chain = Chain(firing.seat, firing.column, cards, to_come, now, brought, skipped)
+    chain = Chain(current.seat, current.column, cards, to_come, now, brought, skipped)
     return evolve(chain, inner=inner if inner not in (FACE_DOWN, cards[now]) else -1)
 
 
 def _links_to_come(
     scene: Scene[World], seat: int, cards: tuple[int, ...], now: int
 ) -> tuple[Link, ...]:
-    """Return the expected yields of the cards from `now` on. Earlier cards get empty links."""
+    """Return a link with the expected yield for each card from `now` on, and an empty one for each
+    earlier card."""
     view = scene.view
     link, *to_come = links(view.copy(), seat, cards[now:])
     asking = view.agenda[-1]
@@ -122,7 +125,7 @@ def brought_so_far(
     skipped = [False] * len(cards)
     view = scene.view
     at = 0
-    for note in _since_it_fires(scene):
+    for note in _notes_since_activation(scene):
         card = note.text.args.get("card")
         if isinstance(card, Card):
             at = next((n for n in range(at, now + 1) if cards[n] == card.index), at)
@@ -140,7 +143,7 @@ def _draws(view: World, card: int) -> bool:
     return card != FACE_DOWN and view.box.cards[card].effect.kind == "draw_per_region_with"
 
 
-def _since_it_fires(scene: Scene[World]) -> Sequence[Note]:
+def _notes_since_activation(scene: Scene[World]) -> Sequence[Note]:
     """Return the notes since a column was last activated."""
     notes = [
         note
@@ -225,14 +228,14 @@ def _step(labels: WorldLabels, chain: Chain, at: int, width: int) -> StripStep:
     name = _name(chain, at, labels, width - 2)
     return StripStep(
         name,
-        abbreviated(_said(labels, chain, at), width - (2 if at < chain.now else 0)),
+        abbreviated(_yield_text(labels, chain, at), width - (2 if at < chain.now else 0)),
         tint(chain.column),
         skipped=chain.now > at and chain.skipped[at],
         spot=_place(chain, at),
     )
 
 
-def _said(labels: WorldLabels, chain: Chain, at: int) -> str:
+def _yield_text(labels: WorldLabels, chain: Chain, at: int) -> str:
     """Return a short text for the yield of a card, past or expected, or "now" while the card is
     being resolved."""
     if chain.now > at:
@@ -302,7 +305,7 @@ def _paint_line(
 
 def _in_signs(labels: WorldLabels, chain: Chain, at: int) -> str:
     """Return the yield of a card, past or expected, in symbols."""
-    brings = _said(labels, chain, at) if at < chain.now else labels.link(chain.links[at])
+    brings = _yield_text(labels, chain, at) if at < chain.now else labels.link(chain.links[at])
     if at < chain.now or not chain.links[at].contested:
         return brings
     return labels.translate(words("{what}, if enough is left", what=brings))

@@ -28,7 +28,7 @@ from engine.games.deus.state import World, type_of
 from engine.games.deus.trade import Sell
 from engine.games.deus.wording import vp, within
 from engine.i18n.text import Text, verbatim, words
-from screens.games.deus.column_firing import Chain
+from screens.games.deus.column_chain import Chain
 from screens.games.deus.kind_counters import CountingKinds, TakingPieces
 from screens.games.deus.symbols import gift_in_short
 from screens.input_modes.choice_finder import ChoiceFinder
@@ -179,7 +179,7 @@ class TurnChoices(ChoiceList[World]):
     def _key(self, place: Place) -> str:
         return HAND_KEYS[_at(place) :][:1]
 
-    def find_shut(self) -> list[tuple[Text, Refusal, str]]:
+    def find_unavailable(self) -> list[tuple[Text, Refusal, str]]:
         """Return the cards that cannot be built, then the unavailable commands."""
         if self.among:
             return []
@@ -191,7 +191,7 @@ class TurnChoices(ChoiceList[World]):
             if refusal is not None:
                 label = words("{card}", card=view.box.cards[card])
                 refused.append((label, refusal, self._key(("card", at))))
-        commands_with_keys = (one for one in super().find_shut() if one[2])
+        commands_with_keys = (one for one in super().find_unavailable() if one[2])
         return [*refused, *commands_with_keys]
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
@@ -208,7 +208,7 @@ class TurnChoices(ChoiceList[World]):
             return along(self, key)
         if character and character in HAND_KEYS:
             twin = self._twin(HAND_KEYS.index(character))
-            return self.why_shut(character) if twin is None else self.select(twin)
+            return self.why_unavailable(character) if twin is None else self.select(twin)
         return super().press(key, character)
 
     def _twin(self, at: int) -> int | None:

@@ -23,7 +23,7 @@ from engine.match.preview import Preview
 from screens.games.deus import hand, player_panels, side_panel, tooltips
 from screens.games.deus.animations import moves
 from screens.games.deus.board import paint_map, what_map_shows
-from screens.games.deus.column_firing import Chain
+from screens.games.deus.column_chain import Chain
 from screens.games.deus.column_preview import chain_of, paint_chain
 from screens.games.deus.input_modes import (
     DeusChoosing,

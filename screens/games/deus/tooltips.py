@@ -41,7 +41,7 @@ from engine.games.deus.wording import (
 from engine.geometry.bit_sets import members
 from engine.i18n.text import Seat, Text, plural, words
 from engine.match.preview import Preview
-from screens.games.deus.column_firing import Chain
+from screens.games.deus.column_chain import Chain
 from screens.games.deus.side_panel import god_words
 from screens.paint.canvas import Spot
 

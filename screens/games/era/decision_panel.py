@@ -57,19 +57,19 @@ def choice_lines(scene: Scene[Realm]) -> Lines:
     return []
 
 
-def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int, top: int = 0) -> Canvas:
-    """Paint `lines` from row `top` on, wrapped to the width. If some rows do not fit, the last row
-    that does leads to the full text."""
+def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int) -> Canvas:
+    """Paint `lines`, wrapped to the width. If some rows do not fit, the last row that does leads to
+    the full text."""
     broken = [
         (part, role if n == 0 else "text", n)
         for text, role in lines
         for n, part in enumerate(wrap(text, width - 6))
     ]
-    canvas = Canvas(width, min(rows, top + len(broken)), scene.theme.glyphs)
-    for y, (text, role, n) in enumerate(broken[: rows - top], top):
+    canvas = Canvas(width, min(rows, len(broken)), scene.theme.glyphs)
+    for y, (text, role, n) in enumerate(broken[:rows]):
         canvas.put(2 if n == 0 else 4, y, text, role)
-    if len(broken) > rows - top > 0:
-        text, role, n = broken[rows - top - 1]
+    if len(broken) > rows > 0:
+        text, role, n = broken[rows - 1]
         more = canvas.glyphs("ellipsis")
         canvas.put((2 if n == 0 else 4) + width_of(text) + 1, rows - 1, more, role)
         canvas.spot((buttons.WHOLE,), Rect(2, rows - 1, width - 2, 1))

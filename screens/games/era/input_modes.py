@@ -124,7 +124,7 @@ class MarkingDice(MultiSelect[Realm]):
     def _roll(self) -> Reply:
         if not self.things:
             reason = words("Mark the dice to roll again, or “.” to keep all.")
-            return self.refused(reason, self.partial_pick.chosen)
+            return self.refused(reason)
         self.pointed = len(self.marks.things)
         return Response.TAKEN
 

@@ -338,5 +338,5 @@ def pick_up_another(piece: MovingPiece, character: str | None) -> Reply:
         return Response.NOTHING
     if kind_of_key(partial_pick.view.box, character) == piece.kind:
         held = words("You are already holding this piece. Press Enter to place it.")
-        return piece.refused(held, partial_pick.chosen)
+        return piece.refused(held)
     return partial_pick.press_in_list(character)

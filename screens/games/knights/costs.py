@@ -49,8 +49,9 @@ GAP: Final = 2
 class CostLines:
     """Purchases with their costs, in lines of text.
 
-    `lines` has as many names and costs per line as fit. If `short`, a number 1 is left out (`Lu Br`
-    instead of `Lu1 Br1`)."""
+    `lines` has as many names and costs per line as fit. If `short`, the number 1 is left out (`Lu
+    Br` instead of `Lu1 Br1`).
+    """
 
     lines: Sequence[Sequence[tuple[str, Counts]]]
     short: bool

@@ -368,7 +368,7 @@ def _paint_commands(
     view = input_mode.partial_pick.request.view
     pointed = _pointed(input_mode)
     open_ = {one.value: n for n, one in enumerate(input_mode.choices()) if one.listed}
-    shut = {letter: n for n, (_, _, letter) in enumerate(input_mode.shut())}
+    shut = {letter: n for n, (_, _, letter) in enumerate(input_mode.unavailable())}
     canvas = Canvas(width, height, scene.theme.glyphs)
     x, y = 2, 0
     for command in menu.commands(view):

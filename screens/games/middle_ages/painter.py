@@ -153,11 +153,11 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         labels = KingdomLabels.of(scene)
         if canvas.width >= 120 or not scene.view.events:
             room = right - x - 2
-            return paint_order(labels, canvas, right, 0, room=room, most_room=room)
+            return paint_order(labels, canvas, right, room=room, most_room=room)
         room, most_room = (
             right - x - 2 - width_of_events(scene, most) for most in (None, MIN_EVENT_WIDTH)
         )
-        right = paint_order(labels, canvas, right, 0, room=room, most_room=most_room)
+        right = paint_order(labels, canvas, right, room=room, most_room=most_room)
         paint_coming_events(scene, canvas, x + 2, right)
         return right if scene.view.round else x
 

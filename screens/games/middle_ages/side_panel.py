@@ -157,7 +157,7 @@ def order_width(view: Kingdom, *, next_too: bool) -> int:
 
 
 def paint_order(
-    labels: KingdomLabels, canvas: Canvas, right: int, y: int, *, room: int, most_room: int
+    labels: KingdomLabels, canvas: Canvas, right: int, *, room: int, most_room: int
 ) -> int:
     """Paint the turn order of this round, and that of the next round as far as it is known, with a
     title. The letters end before column `right`. Return the first column.
@@ -171,17 +171,17 @@ def paint_order(
     coming = view.order[view.order.index(view.active) :] if view.active in view.order else []
     done = [seat for seat in view.order if seat not in coming]
     x = begin = right - order_width(view, next_too=next_too) - width_of(title)
-    x = canvas.put(x, y, title, "dim")
+    x = canvas.put(x, 0, title, "dim")
     for seat in done:
-        x = canvas.put(x, y, labels.letters[seat], "dim")
+        x = canvas.put(x, 0, labels.letters[seat], "dim")
     for seat in coming:
-        x = canvas.put(x, y, labels.letters[seat], f"piece.{seat}", ground="")
+        x = canvas.put(x, 0, labels.letters[seat], f"piece.{seat}", ground="")
     if next_too and view.next_row != NOWHERE:
         after = view.turn_order(view.next_row)
-        x = canvas.put(x, y, f" {canvas.glyphs('right')} ", "dim")
+        x = canvas.put(x, 0, f" {canvas.glyphs('right')} ", "dim")
         for seat in after:
-            x = canvas.put(x, y, labels.letters[seat], f"piece.{seat}", ground="")
-        canvas.put(x, y, canvas.glyphs("dot") * (view.seats - len(after)), "faint")
+            x = canvas.put(x, 0, labels.letters[seat], f"piece.{seat}", ground="")
+        canvas.put(x, 0, canvas.glyphs("dot") * (view.seats - len(after)), "faint")
     return begin
 
 

@@ -28,12 +28,12 @@ GAP = 1
 MIN_EFFECT_WIDTH = 5
 
 
-def paint_cards(labels: TownLabels, canvas: Canvas, x: int, y: int, width: int, height: int) -> int:
+def paint_cards(labels: TownLabels, canvas: Canvas, y: int, width: int, height: int) -> int:
     """Paint all places of cards, a row per colour. Return the row after them."""
-    each = (width - x - (CARDS_PER_COLOUR - 1) * GAP) // CARDS_PER_COLOUR
+    each = (width - (CARDS_PER_COLOUR - 1) * GAP) // CARDS_PER_COLOUR
     for colour in range(len(BUILDINGS)):
         for number in range(CARDS_PER_COLOUR):
-            rect = Rect(x + number * (each + GAP), y + colour * height, each, height)
+            rect = Rect(number * (each + GAP), y + colour * height, each, height)
             _paint_place(labels, canvas, rect, colour, number)
     return y + len(BUILDINGS) * height
 

@@ -46,8 +46,8 @@ KEYS_OF_COMMANDS: Final = {
 
 @define
 class TroyesChoosing(PartialPick[Town]):
-    """Partial pick of Troyes, which marks groups of dice once their use is chosen, or at once
-    against black dice."""
+    """Partial pick of Troyes. Players mark groups of dice after choosing what to use them for.
+    Against black dice, they mark them at once."""
 
     def make_input_mode(self) -> InputMode[Town]:
         view, decision = self.request.view, self.decision

@@ -61,7 +61,7 @@ def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
     card = HIGH if height >= 3 * HIGH + 1 + BUILDINGS_HEIGHT else LOW
     canvas = Canvas(width, 3 * card + 1 + BUILDINGS_HEIGHT, scene.theme.glyphs)
     labels = TownLabels.of(scene)
-    y = paint_cards(labels, canvas, 0, 0, width, card)
+    y = paint_cards(labels, canvas, 0, width, card)
     paint_buildings(labels, canvas, 1, y + 1, min(width, 100))
     return canvas
 

@@ -121,7 +121,7 @@ class TroyesPainter(TablePainter[Town]):
         y = paint_events(labels, canvas, 0, y, plan)
         if plan.both or not acts_in_buildings(scene):
             y = self._cards_head(labels, canvas, y, plan.left) if plan.parted else y
-            y = paint_cards(labels, canvas, 0, y, plan.left, plan.cards)
+            y = paint_cards(labels, canvas, y, plan.left, plan.cards)
         if plan.both or acts_in_buildings(scene):
             y = self._head(scene, canvas, y, plan.left, *_buildings(labels)) if plan.parted else y
             y = paint_buildings(labels, canvas, 1, y, plan.left)

@@ -217,17 +217,14 @@ class TurningDice(DiceMarking):
             return self.command.refuse_place(self.view, self.seat, (), place)
         if len(self.names) < self.most:
             return None
-        return self._refused(words("Choose at most {number}.", number=self.most))
-
-    def _refused(self, reason: Text) -> Refusal:
-        return self.refused(reason, self.partial_pick.chosen)
+        return self.refused(words("Choose at most {number}.", number=self.most))
 
     def parts(self) -> Parts | None:
         return (self.turned,)
 
     def refusal(self) -> Refusal | None:
         reason = SubsetPart(tuple(self.things()), 1, self.most).why_not(self.turned)
-        return None if reason is None else self._refused(reason)
+        return None if reason is None else self.refused(reason)
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Return which dice gain most from being turned over; empty once dice are marked."""

@@ -23,7 +23,7 @@ from screens.table.read_only_session import SPIN
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import TABLE as TABLE_PAGE
 from screens.table.table_state import TableState
-from screens.table.turn_flow import ON_TIMER, THINKING_TIMER
+from screens.table.turn_flow import BOT_TIMER, THINKING_TIMER
 
 COMMANDS: Final = (*TABLE, *PLAY, *TALK, *MOVE, PALETTE)
 """Commands that are also available while a bot decides."""
@@ -42,12 +42,12 @@ class BotMoves(TableReducer):
             ):
                 return Update(state, follow_up=(LetBotMove(),))
             case KeyPressed(key, character) if (seat := self._waits_for(state)) is not None:
-                if key == "space" and ON_TIMER in state.timers.due:
-                    return Update(evolve(state, hurries=True), follow_up=(LetBotMove(),))
+                if key == "space" and BOT_TIMER in state.timers.due:
+                    return Update(evolve(state, skips_pauses=True), follow_up=(LetBotMove(),))
                 return self._refuse(state, seat, key, character)
             case TimerFired(timer) if timer == THINKING_TIMER:
                 return self._spin(state)
-            case TimerFired(timer) if timer == ON_TIMER and state.pending_commit is None:
+            case TimerFired(timer) if timer == BOT_TIMER and state.pending_commit is None:
                 return Update(state, follow_up=(LetBotMove(),))
             case LetBotMove() if state.thinking is not None and state.thinking.thought is None:
                 thinking = evolve(state.thinking, is_due=True)

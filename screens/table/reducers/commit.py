@@ -22,7 +22,7 @@ from screens.table.messages import (
 )
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import LOG, TABLE, Answer, PendingCommit, Question, TableState
-from screens.table.turn_flow import ON_TIMER
+from screens.table.turn_flow import BOT_TIMER
 
 RETRY: Final = 0.25
 """Seconds before a change is tried again in a busy database."""
@@ -39,10 +39,10 @@ class CommitMoves(TableReducer):
         other errors are shown."""
         match input:
             case AskNext(stays, back):
-                return Update(*self.turn_flow.on(state, stays=stays, back=back))
+                return Update(*self.turn_flow.advance(state, stays=stays, back=back))
             case StopRetrying():
                 return Update(evolve(state, pending_commit=None), follow_up=(AskNext(stays=True),))
-            case TimerFired(timer) if timer == ON_TIMER and state.pending_commit is not None:
+            case TimerFired(timer) if timer == BOT_TIMER and state.pending_commit is not None:
                 return Update(state, (Do(state.pending_commit.act),))
             case StoreBusy():
                 return self._was_busy(state, input)
@@ -66,7 +66,7 @@ class CommitMoves(TableReducer):
         state = evolve(state, past=past, news="", message=state.announced)
         if state.zone != LOG or match_view.over:
             state = evolve(state, zone=TABLE)
-        state, effects = self.turn_flow.on(evolve(state, thinking=None))
+        state, effects = self.turn_flow.advance(evolve(state, thinking=None))
         if result.remark is not None and state.pass_to is None:
             state = evolve(state, message=self.scenes.translate(state, result.remark))
         if match_view.over:
@@ -101,5 +101,5 @@ class CommitMoves(TableReducer):
         body = words("{reason} Trying again until there is room.", reason=error.text)
         leave = Answer("q", self.scenes.context.home, Commanded("play.leave"))
         question = Question(words("The database is busy"), body, [leave], left=StopRetrying())
-        state, effect = start_timer(evolve(state, question=question), ON_TIMER, RETRY)
+        state, effect = start_timer(evolve(state, question=question), BOT_TIMER, RETRY)
         return repaint(state, RepaintScope.DECISION, effect)

@@ -11,7 +11,7 @@ from attrs import evolve
 from screens.input_modes.input_mode import shows_key
 from screens.key_map import MOVE, SECOND_KEYS, STEERS, KeyCommand, key_to
 from screens.paint.animation import FRAME
-from screens.table.animation_timing import MOTION_TIMER, over
+from screens.table.animation_timing import MOTION_TIMER, end_animation
 from screens.table.effects import (
     CallAttention,
     PassOn,
@@ -57,7 +57,7 @@ class AnimationSteps:
         if motion is None:
             return None
         if isinstance(input, ANYTHING):
-            state, effects = over(state)
+            state, effects = end_animation(state)
             return evolve(repaint(state, RepaintScope.MOVING, *effects), propagate=True)
         match input:
             case TimerFired(timer, number) if timer == MOTION_TIMER:
@@ -75,8 +75,8 @@ class DriverEvents:
     """Reducer of the driver's messages, before all other reducers."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle a message of the driver. A key or a click ends an alert and, unless a pass screen
-        hides it, a message from outside."""
+        """Handle a message of the driver. A key or a click ends an alert. It also ends a message
+        from outside the table, unless a pass screen hides that message."""
         match input:
             case Resized(width, height):
                 same = state.size == (width, height)
@@ -100,8 +100,8 @@ class DriverEvents:
 
 
 class Movement:
-    """Reducer that translates letters into arrows, Home or End, and second keys into their
-    commands, unless the player has assigned these keys to other commands of the table."""
+    """Reducer that translates letters into arrows, Home or End, and alternative keys into
+    their commands, unless the player has assigned these keys to other commands of the table."""
 
     def __init__(self, commands: Sequence[KeyCommand]) -> None:
         self._here = commands

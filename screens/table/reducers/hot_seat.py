@@ -25,7 +25,7 @@ from screens.table.messages import (
 from screens.table.read_only_session import ReadOnlySession
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import FRESH_GATE, TableState, behind_pass_screen
-from screens.table.turn_flow import HAND_TIMER, cover_hand, show_pass_screen
+from screens.table.turn_flow import HAND_TIMER, hide_hand, show_pass_screen
 
 ALOUD: Final = "a"
 """Key with which people who share a keyboard agree to answer openly."""
@@ -45,8 +45,10 @@ class PassScreen(TableReducer):
             case Clicked(place) if is_shown and place[0] == buttons.ALOUD:
                 return self._press(state, ALOUD)
             case Clicked(place) if is_shown:
-                lets, state = _lets(state) if place[0] == buttons.PASS_SCREEN else (False, state)
-                return self._open(state) if lets else Update(state)
+                admitted, state = (
+                    _admit(state) if place[0] == buttons.PASS_SCREEN else (False, state)
+                )
+                return self._open(state) if admitted else Update(state)
             case Hovered() | Pointed() | Picked() | Wheel() | OtherButton() if is_shown:
                 return Update(state)
             case Commanded("play.hand"):
@@ -61,8 +63,8 @@ class PassScreen(TableReducer):
         if key not in ("space", "q") and spoken is None:
             gate = state.cover.gate.shut(state.now)
             return Update(evolve(state, cover=evolve(state.cover, gate=gate)))
-        lets, state = _lets(state)
-        if not lets:
+        admitted, state = _admit(state)
+        if not admitted:
             return Update(state)
         if spoken is not None:
             return Update(state, (Do(spoken),))
@@ -70,9 +72,9 @@ class PassScreen(TableReducer):
 
     def _open(self, state: TableState) -> Update:
         assert state.pass_to is not None
-        cover = state.cover.unveil(self.session.match_view, state.pass_to)
+        cover = state.cover.show_secrets(self.session.match_view, state.pass_to)
         state = evolve(state, message=state.news or state.announced, news="", cover=cover)
-        state, effects = self.turn_flow.on(state)
+        state, effects = self.turn_flow.advance(state)
         return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
 
     def _hand(self, state: TableState) -> Update:
@@ -81,9 +83,9 @@ class PassScreen(TableReducer):
             return self.refuse(state, words("No hands are hidden right now."))
         if cover.shows_own(match_view, partial_pick.decision):
             return self.refuse(state, words("Your hand is already shown because you need it here."))
-        if partial_pick.seat in (cover.hand_of, cover.unveiled):
+        if partial_pick.seat in (cover.shown_hand, cover.shown_seat):
             return self._hide(state)
-        state = evolve(state, cover=evolve(cover, hand_of=partial_pick.seat))
+        state = evolve(state, cover=evolve(cover, shown_hand=partial_pick.seat))
         return repaint(
             behind_pass_screen(show_pass_screen(state, partial_pick.seat)), RepaintScope.ALL
         )
@@ -92,9 +94,9 @@ class PassScreen(TableReducer):
         """Hide the hand and ask for the same decision with the public view. Parts chosen so far are
         kept unless a hint may have chosen them."""
         chosen = state.partial_pick if state.hint_state is None else None
-        state, effects = cover_hand(state)
+        state, effects = hide_hand(state)
         state = evolve(behind_pass_screen(state), partial_pick=chosen, viewer=None)
-        state, more = self.turn_flow.on(state, stays=True)
+        state, more = self.turn_flow.advance(state, stays=True)
         return Update(state, (*effects, *more))
 
 
@@ -107,6 +109,6 @@ def aloud(state: TableState, session: ReadOnlySession) -> Choose | None:
     return None
 
 
-def _lets(state: TableState) -> tuple[bool, TableState]:
-    lets, gate = state.cover.gate.lets(state.now)
-    return lets, evolve(state, cover=evolve(state.cover, gate=gate))
+def _admit(state: TableState) -> tuple[bool, TableState]:
+    admitted, gate = state.cover.gate.admit(state.now)
+    return admitted, evolve(state, cover=evolve(state.cover, gate=gate))

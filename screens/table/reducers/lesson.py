@@ -19,7 +19,7 @@ from screens.table.effects import (
     Leave,
     LessonEnded,
     RepaintScope,
-    StandAtTask,
+    ShowTask,
     Update,
     repaint,
 )
@@ -62,11 +62,11 @@ class LessonGuide(TableReducer):
         """Handle picks, before and after they are made, and the keys of a lesson."""
         match input:
             case Opened():
-                return Update(state, (StandAtTask(self._progress.at),))
+                return Update(state, (ShowTask(self._progress.at),))
             case GoToTask(number) if number == len(self._progress.lesson.tasks):
                 return repaint(evolve(state, question=self._end(state)), RepaintScope.ALL)
             case GoToTask(number):
-                return Update(state, (StandAtTask(number),))
+                return Update(state, (ShowTask(number),))
             case ReplayMoved():
                 return self._begin(state)
             case CheckTask():
@@ -81,7 +81,7 @@ class LessonGuide(TableReducer):
                 state = evolve(open_page(state, TABLE), cards=evolve(state.cards, page=0))
                 return repaint(state, RepaintScope.ALL)
             case Commanded("lesson.task"):
-                return self._lay_task(open_page(state, TABLE))
+                return self._show_task(open_page(state, TABLE))
             case Commanded("lesson.again"):
                 return Update(state, follow_up=(self._again(),))
             case KeyPressed("enter") if state.question is not None:
@@ -108,7 +108,7 @@ class LessonGuide(TableReducer):
     def _begin(self, state: TableState) -> Update:
         """Start the task, without news of earlier events."""
         match_view = self.session.match_view
-        past = ShownHistory(match_view.length, moved_last=True, looked_till=match_view.count)
+        past = ShownHistory(match_view.length, moved_last=True, unmarked_until=match_view.count)
         summarized_until = {self._progress.lesson.seat: match_view.count}
         state = evolve(open_page(state, TABLE), past=past, question=None)
         state = evolve(state, cards=evolve(state.cards, summarized_until=summarized_until))
@@ -117,9 +117,9 @@ class LessonGuide(TableReducer):
     def _check_task(self, state: TableState) -> Update:
         if self._progress.solved:
             return repaint(evolve(state, question=self._done(state)), RepaintScope.ALL)
-        return Update(state) if self._progress.made else self._lay_task(state)
+        return Update(state) if self._progress.made else self._show_task(state)
 
-    def _lay_task(self, state: TableState) -> Update:
+    def _show_task(self, state: TableState) -> Update:
         task_words = self._words(state, self._progress.task.name)
         lines = [
             *self._before(state, task_words),
@@ -136,7 +136,7 @@ class LessonGuide(TableReducer):
             )
             lines.append(CardLine(self.scenes.translate(state, keys), "dim"))
         card = Notice(self._number(), lines, of=self._places(state))
-        return repaint(self.notices.lay(state, card), RepaintScope.ALL)
+        return repaint(self.notices.queue_card(state, card), RepaintScope.ALL)
 
     def _before(self, state: TableState, task_words: TaskWords) -> Iterator[CardLine]:
         """Yield the line about events since the previous task, if there were any."""

@@ -56,7 +56,7 @@ class Notices(TableReducer):
         """Record that the player has seen the table. Return None if this is already recorded, or if
         the key came too early to choose, or opens or closes the full text."""
         count = self.session.match_view.count
-        marked = state.past.looked_till < count
+        marked = state.past.unmarked_until < count
         unread = state.cards.is_unread or state.cards.is_coach_unread
         if not (unread or marked):
             return None
@@ -66,7 +66,7 @@ class Notices(TableReducer):
         if state.zone == WHOLE or key == key_of("play.whole", state.preferences.keys):
             return None
         state, effects = cancel_timer(state, CARD_TIMER)
-        past = evolve(state.past, looked_till=count)
+        past = evolve(state.past, unmarked_until=count)
         cards = evolve(state.cards, is_unread=False, is_coach_unread=False)
         state = evolve(state, past=past, cards=cards)
         return evolve(repaint(state, RepaintScope.ALL, *effects), propagate=True)
@@ -82,16 +82,16 @@ class Notices(TableReducer):
     def _try(self, state: TableState, *, whole: bool = False) -> Update:
         """Turn to the next page of the top card. Close it after the last page, or at once if
         `whole`. A key typed ahead does neither."""
-        lets, gate = state.cards.gate.lets(state.now)
-        lying, page = state.cards.lying, state.cards.page
-        if not lets:
+        admitted, gate = state.cards.gate.admit(state.now)
+        queue, page = state.cards.queue, state.cards.page
+        if not admitted:
             return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
         if not whole and page < self.notices.last_page(state):
             page += 1
         else:
-            lying, page = lying[1:], 0
-            gate = gate.shut(state.now) if lying else gate
-        cards = evolve(state.cards, lying=lying, page=page, gate=gate)
+            queue, page = queue[1:], 0
+            gate = gate.shut(state.now) if queue else gate
+        cards = evolve(state.cards, queue=queue, page=page, gate=gate)
         return repaint(evolve(state, cards=cards), RepaintScope.ALL)
 
     def _turn_coach(self, state: TableState) -> Update:

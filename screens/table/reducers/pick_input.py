@@ -48,12 +48,12 @@ from screens.table.table_state import (
 from screens.table_view.panels import ASKED
 from screens.table_view.preview_text import losses
 
-HABIT: Final = 0.8
+REPEAT_INTERVAL: Final = 0.8
 """Seconds after a choice was made by its own key within which Enter, or the same key, is refused
 once. Players who did not see that the cursor was already on the choice press it to confirm what
 they have already chosen."""
 
-SEEN: Final = 0.3
+SEEN_AFTER: Final = 0.3
 """Seconds for which the mouse pointer must rest on a choice before a single click makes it."""
 
 
@@ -72,9 +72,11 @@ class PickInput(TableReducer):
             case KeyPressed(key, character) if not state.looking:
                 return self._key(state, partial_pick, key, character)
             case Wheel(lines) if _at_table(state):
-                return self._through(state, partial_pick, lambda one: one.input_mode.wheel(lines))
+                return self._apply_to_fork(
+                    state, partial_pick, lambda one: one.input_mode.wheel(lines)
+                )
             case OtherButton() if _at_table(state):
-                return self._through(state, partial_pick, lambda one: one.input_mode.turn())
+                return self._apply_to_fork(state, partial_pick, lambda one: one.input_mode.turn())
             case Pointed(place) if isinstance(place, tuple) and not state.looking:
                 return self._pointed(state, partial_pick, place)
             case Picked(place, by_mouse):
@@ -100,16 +102,18 @@ class PickInput(TableReducer):
         if key in ENDS and reply is Response.NOTHING and fork.input_mode.stops():
             fork.input_mode.point(0 if key == "home" else -1)
             reply = Response.POINTED
-        habit = _is_habit(state, key)
-        if habit and reply is Response.NOTHING:
+        repeats = _repeats_choice_key(state, key)
+        if repeats and reply is Response.NOTHING:
             return Update(state)
-        takes = reply is Response.TAKEN or key == "enter" or habit
+        takes = reply is Response.TAKEN or key == "enter" or repeats
         if takes or (state.gate.fresh and key not in ARROWS):
-            eats = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
-            typed = key if eats else ""
-            lets, state = (False, _hold(state, typed)) if habit else _lets(state, typed)
-            if not lets:
-                return evolve(repaint(state, RepaintScope.POINTED), propagate=not eats)
+            consumes = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
+            typed = key if consumes else ""
+            admitted, state = (
+                (False, _record_refusal(state, typed)) if repeats else _admit(state, typed)
+            )
+            if not admitted:
+                return evolve(repaint(state, RepaintScope.POINTED), propagate=not consumes)
         if isinstance(reply, Refusal) and character:
             refused = self._refuse_key(state, partial_pick, character)
             if refused is not None:
@@ -152,7 +156,7 @@ class PickInput(TableReducer):
 
     # ------------------------------------------------------------------ the mouse
 
-    def _through(
+    def _apply_to_fork(
         self,
         state: TableState,
         partial_pick: PartialPick[State],
@@ -167,7 +171,7 @@ class PickInput(TableReducer):
         """Tell the input mode where the mouse pointer is. Return None if that has no effect."""
         if state.looking or not state.is_drawn or state.zone == LOG:
             return None
-        return self._through(
+        return self._apply_to_fork(
             state, partial_pick, lambda one: one.input_mode.touch(place, picked=picked)
         )
 
@@ -200,8 +204,8 @@ class PickInput(TableReducer):
         if place == ASKED:
             return self._make_pick(state, partial_pick)
         if place[0] != buttons.KEY and state.gate.fresh:
-            lets, state = _lets(state)
-            if not lets:
+            admitted, state = _admit(state)
+            if not admitted:
                 return Update(state)
         touched = self._touch(state, partial_pick, place, picked=True)
         if touched is not None:
@@ -225,13 +229,13 @@ class PickInput(TableReducer):
         if index is None:
             return None
         if state.gate.fresh:
-            lets, state = _lets(state)
-            if not lets:
+            admitted, state = _admit(state)
+            if not admitted:
                 return Update(state)
         if isinstance(place, tuple) and place[0] == buttons.MORE:
             return self._point(state, partial_pick, index)
         fork = partial_pick.forked()
-        if by_mouse and _is_news(state, fork, index, place):
+        if by_mouse and _is_unseen_pick(state, fork, index, place):
             state = evolve(state, mouse=UnderMouse(place, -inf))
             return self._point(state, partial_pick, index)
         confirming = state.confirming and index == partial_pick.input_mode.pointed
@@ -295,7 +299,7 @@ class PickInput(TableReducer):
         return Update(state, (Do(Choose(partial_pick.request, pick)),))
 
     def _back(self, state: TableState) -> Update | None:
-        refused = state.gate.holds_back
+        refused = state.gate.has_refused
         state = evolve(state, gate=state.gate.without_refusal())
         if not state.confirming and state.partial_pick is not None:
             fork = state.partial_pick.forked()
@@ -329,23 +333,23 @@ def _at_table(state: TableState) -> bool:
     return free and state.zone == TABLE
 
 
-def _lets(state: TableState, key: str = "") -> tuple[bool, TableState]:
+def _admit(state: TableState, key: str = "") -> tuple[bool, TableState]:
     """Return whether the gate lets an answer to the question pass, by a key or a click, and the new
     state."""
-    lets, gate = state.gate.lets(state.now, key)
-    return lets, evolve(state, gate=gate)
+    admitted, gate = state.gate.admit(state.now, key)
+    return admitted, evolve(state, gate=gate)
 
 
-def _is_habit(state: TableState, key: str) -> bool:
+def _repeats_choice_key(state: TableState, key: str) -> bool:
     """Return whether Enter, or the same key again, may be meant for the previous choice, which was
     made by its own key."""
-    gate, soon = state.gate, state.now - state.taken_by_key < HABIT
+    gate, soon = state.gate, state.now - state.taken_by_key < REPEAT_INTERVAL
     follows = key in ("enter", state.taking_key) and not state.confirming and soon
     return follows and gate.since is not None and gate.refused is None
 
 
-def _hold(state: TableState, key: str) -> TableState:
-    return evolve(state, gate=state.gate.held(state.now, key))
+def _record_refusal(state: TableState, key: str) -> TableState:
+    return evolve(state, gate=state.gate.record_refusal(state.now, key))
 
 
 def _note_key(
@@ -363,23 +367,25 @@ def _note_key(
     return state
 
 
-def _is_news(state: TableState, partial_pick: PartialPick[State], index: int, place: Spot) -> bool:
+def _is_unseen_pick(
+    state: TableState, partial_pick: PartialPick[State], index: int, place: Spot
+) -> bool:
     """Return whether a click would make a complete pick that has not yet been shown under the mouse
     pointer."""
     if buttons.is_button(place) or not isinstance(partial_pick.input_mode, ChoiceList):
         return False
-    shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN
+    shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN_AFTER
     if shown:
         return False
     partial_pick.input_mode.point(index)
     return partial_pick.pick is not None
 
 
-def needs_confirmation(wish: str, partial_pick: PartialPick[State], lost: Sequence[str]) -> bool:
-    """Return whether the setting `wish` requires a confirmation of the pick. By default, that is
+def needs_confirmation(setting: str, partial_pick: PartialPick[State], lost: Sequence[str]) -> bool:
+    """Return whether the setting `setting` requires a confirmation of the pick. By default, that is
     the case only if the pick loses something and is not the only possible one."""
     if not partial_pick.input_mode.confirms:
         return False
-    if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
-        return wish == CONFIRM_ALWAYS
+    if setting in (CONFIRM_ALWAYS, CONFIRM_NEVER):
+        return setting == CONFIRM_ALWAYS
     return bool(lost) and not partial_pick.request.is_plain

@@ -155,10 +155,10 @@ class ProposalAnswers(TableReducer):
                 proposal, person = state.others.proposal, self.session.person
                 if proposal is None or person is None or not proposal.asks(person):
                     return None
-                lets, gate = state.others.gate.lets(state.now)
+                admitted, gate = state.others.gate.admit(state.now)
                 state = evolve(state, others=evolve(state.others, gate=gate))
                 answer = AnswerTable(proposal, yes=character == AGREE)
-                return Update(state, (Do(answer),) if lets else ())
+                return Update(state, (Do(answer),) if admitted else ())
         return None
 
 

@@ -49,7 +49,7 @@ from screens.table.reducers.proposals import update_proposal
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.state_parts import RemotePlayers
 from screens.table.table_state import SHEET, Question, TableState, open_page
-from screens.table.turn_flow import ON_TIMER, unanswered_question
+from screens.table.turn_flow import BOT_TIMER, unanswered_question
 
 LOOK_TIMER: Final = "look"
 
@@ -206,7 +206,7 @@ class RemoteMoves(TableReducer):
         looking, text = state.looking, self._message_about(since)
         if ends or state.message == state.others.expiring_message:
             state = evolve(state, message="")
-        state, effects = self.turn_flow.on(state, stays=True)
+        state, effects = self.turn_flow.advance(state, stays=True)
         if ends:
             state, more = self.notices.show_end(state)
             return state, (*effects, *more)
@@ -235,7 +235,7 @@ class RemoteMoves(TableReducer):
         state = self.recent.note_others(state)
         past = evolve(state.past, moved_last=mine)
         state = evolve(state, past=past, question=unanswered_question(state))
-        state, effects = cancel_timer(state, ON_TIMER)
+        state, effects = cancel_timer(state, BOT_TIMER)
         if self.session.apart:
             state, more = self.turn_flow.await_bot(state)
             effects += more
@@ -245,7 +245,7 @@ class RemoteMoves(TableReducer):
         fresh.restore_from(partial_pick)
         confirming = state.confirming and fresh.pick == partial_pick.pick
         state = evolve(state, partial_pick=fresh, confirming=confirming)
-        state, more = self.turn_flow.let_move(state, effects)
+        state, more = self.turn_flow.animate(state, effects)
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def _message_about(self, since: Sequence[Event]) -> Text | None:

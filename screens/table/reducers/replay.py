@@ -75,8 +75,8 @@ class ReplayControls(TableReducer):
                 at, part = self._recording.beside(1)
                 return Update(state, (GoToEvent(at, part, self._recording.with_undone), effect))
             case ReplayMoved(then):
-                stood = self._stood(state)
-                return stood if then is None else evolve(stood, follow_up=(then,))
+                update = self._show_position(state)
+                return update if then is None else evolve(update, follow_up=(then,))
             case BranchHere():
                 move = costly_move_shown(self._recording, state)
                 if move is None:
@@ -109,7 +109,9 @@ class ReplayControls(TableReducer):
             case "replay.gone":
                 undone = not recording.with_undone
                 state, effects = _stopped(state)
-                return Update(state, (*effects, GoToEvent(recording.turned(), None, undone)))
+                return Update(
+                    state, (*effects, GoToEvent(recording.position_after_switch(), None, undone))
+                )
             case "replay.page":
                 return self._share(state)
             case "replay.eyes":
@@ -127,7 +129,7 @@ class ReplayControls(TableReducer):
     def _search(self, state: TableState, by: int, number_of: PositionNumber) -> Update:
         return self._go_to(state, self._recording.search(by, number_of))
 
-    def _stood(self, state: TableState) -> Update:
+    def _show_position(self, state: TableState) -> Update:
         """Show another position, and mark the changes from the previous one."""
         recording = self._recording
         past = evolve(state.past, before=self._cells_before(state))
@@ -138,7 +140,7 @@ class ReplayControls(TableReducer):
         seen, count = state.seen, recording.match_view.count
         room = 1 / SPEEDS[replay.speed] if state.replay.plays else inf
         jumps = seen is not None and count != seen.count + 1
-        state, more = self._animation_timing.on(state, room=room, still=jumps)
+        state, more = self._animation_timing.start(state, room=room, still=jumps)
         return repaint(state, RepaintScope.ALL, *effects, *more)
 
     def _cells_before(self, state: TableState) -> Cells:
@@ -233,7 +235,9 @@ class ReplayControls(TableReducer):
         state, effects = _stopped(state)
         if recording.with_undone:
             again = Commanded("replay.branch")
-            return Update(state, (*effects, GoToEvent(recording.turned(), None, False, again)))
+            return Update(
+                state, (*effects, GoToEvent(recording.position_after_switch(), None, False, again))
+            )
         match = recording.match
         at_end = match.over and recording.at == len(match.line)
         if at_end and costly_move_shown(recording, state) is None:

@@ -26,8 +26,8 @@ ALL: list[Callable[[Administration], object]] = [
     lambda rights: rights.mute("Carla", False),
     lambda rights: rights.waiting_tables(),
     lambda rights: rights.close_table("X"),
-    lambda rights: rights.invitation(),
-    lambda rights: rights.new_invitation(),
+    lambda rights: rights.invite_code(),
+    lambda rights: rights.new_invite_code(),
 ]
 
 
@@ -40,11 +40,11 @@ def an_admin(server: LobbyServer) -> Administration:
 @pytest.mark.parametrize("act", ALL)
 def test_only_admins_can_administrate(server: LobbyServer, act: Callable[[Administration], object]):
     boris, carla = server.register("Boris"), server.register("Carla")
-    before = server.people.invitation()
+    before = server.people.invite_code()
     with pytest.raises(NotAllowed, match="Only admins"):
         act(Administration(server.store, boris))
     assert server.people.get(carla.id) == carla
-    assert server.people.invitation() == before
+    assert server.people.invite_code() == before
 
 
 @pytest.mark.parametrize("act", ALL)
@@ -118,11 +118,11 @@ def test_any_waiting_table_is_listed_and_can_be_closed(server: LobbyServer):
 
 def test_new_invite_code_replaces_the_old_one(server: LobbyServer):
     rights = an_admin(server)
-    before = rights.invitation()
-    after = rights.new_invitation()
+    before = rights.invite_code()
+    after = rights.new_invite_code()
     assert after != before
-    assert not server.people.is_invitation(before)
-    assert rights.invitation() == after
+    assert not server.people.is_invite_code(before)
+    assert rights.invite_code() == after
 
 
 def test_player_sees_a_new_admin_right_at_once(server: LobbyServer):

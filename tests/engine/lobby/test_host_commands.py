@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from engine.lobby.hosts import FORGOTTEN, Host, HostCommands, Hosts
+from engine.lobby.hosts import COMMAND_LIFETIME, Host, HostCommands, Hosts
 from engine.storage.pubsub import topic_of_host_commands
 from engine.storage.store import Store
 from tests.engine.clocked_stores import START, store
@@ -17,7 +17,7 @@ __all__ = ["store"]
 
 @pytest.fixture
 def host(store: Store) -> Host:
-    return Hosts(store).come("h1", "ada", "0.9.0")
+    return Hosts(store).register("h1", "ada", "0.9.0")
 
 
 def test_machine_receives_and_answers_a_command(store: Store, host: Host):
@@ -40,7 +40,7 @@ def test_machine_receives_and_answers_a_command(store: Store, host: Host):
 def test_commands_are_deleted_with_their_machine(store: Store, host: Host):
     errands = HostCommands(store)
     asked = errands.ask(host.id, "stop")
-    Hosts(store).leave(host)
+    Hosts(store).unregister(host)
     assert errands.answers([asked]) == {}
     errands.answer(asked, "too late")
     assert errands.answers([asked]) == {}
@@ -49,6 +49,6 @@ def test_commands_are_deleted_with_their_machine(store: Store, host: Host):
 def test_old_commands_are_deleted(store: Store, host: Host):
     errands = HostCommands(store)
     old = errands.ask(host.id, "old")
-    store.clock = lambda: START + 2 * FORGOTTEN
+    store.clock = lambda: START + 2 * COMMAND_LIFETIME
     new = errands.ask(host.id, "new")
     assert errands.answers([old, new]) == {new: None}

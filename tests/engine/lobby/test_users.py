@@ -10,7 +10,7 @@ import pytest
 from engine.errors import BadName, NameTaken, NoSuchPerson, NotAllowed
 from engine.lobby.proposals import END, Proposals
 from engine.lobby.seat_owners import SeatOwnership
-from engine.lobby.users import MAX_KEYS, WORD_LASTS, Users
+from engine.lobby.users import CODE_LIFETIME, MAX_KEYS, Users
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.lobby_server import LobbyServer, server
 
@@ -109,7 +109,7 @@ def test_one_time_code_adds_a_key_once(server: LobbyServer):
 
 def test_one_time_code_expires(server: LobbyServer):
     word = server.people.new_one_time_code(server.register("Anna"))
-    server.now += WORD_LASTS
+    server.now += CODE_LIFETIME
     with pytest.raises(NotAllowed, match="wrong or has expired"):
         server.people.redeem(word, "SHA256:two")
 
@@ -122,7 +122,7 @@ def test_key_is_expected_while_a_code_is_valid(server: LobbyServer):
     server.people.redeem(word, "SHA256:two")
     assert not server.people.awaits_key()
     server.people.new_one_time_code(anna)
-    server.now += WORD_LASTS
+    server.now += CODE_LIFETIME
     assert not server.people.awaits_key()
 
 
@@ -153,14 +153,17 @@ def test_one_time_codes_are_stored_hashed(tmp_path: Path):
 
 
 def test_invite_code_stays_until_it_is_replaced(server: LobbyServer):
-    word = server.people.invitation()
-    assert server.people.invitation() == word
-    assert server.people.is_invitation(word.lower())
-    assert not server.people.is_invitation(word[:-1])
-    assert not server.people.is_invitation("")
-    other = server.people.new_invitation()
+    word = server.people.invite_code()
+    assert server.people.invite_code() == word
+    assert server.people.is_invite_code(word.lower())
+    assert not server.people.is_invite_code(word[:-1])
+    assert not server.people.is_invite_code("")
+    other = server.people.new_invite_code()
     assert other != word
-    assert (server.people.is_invitation(word), server.people.is_invitation(other)) == (False, True)
+    assert (server.people.is_invite_code(word), server.people.is_invite_code(other)) == (
+        False,
+        True,
+    )
 
 
 def test_settings_are_saved_per_user(server: LobbyServer):
@@ -348,4 +351,4 @@ def test_user_numbers_are_not_reused(server: LobbyServer):
 
 
 def test_one_time_code_lasts_minutes():
-    assert timedelta(minutes=5) <= WORD_LASTS <= timedelta(hours=1)
+    assert timedelta(minutes=5) <= CODE_LIFETIME <= timedelta(hours=1)

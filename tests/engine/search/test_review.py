@@ -160,7 +160,7 @@ def test_review_work_is_bounded_in_every_game(game: str):
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 def test_hint_and_review_agree(game: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(review_module, "HARDER", 2)
+    monkeypatch.setattr(review_module, "HINT_EFFORT", 2)
     thinking = evolve(load(game).thinking, playouts=16)
     monkeypatch.setattr(type(load(game)), "thinking", thinking)
     match = next(quickly_played(game, 2, "agree", 6))

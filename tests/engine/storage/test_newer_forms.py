@@ -47,7 +47,7 @@ def test_programs_of_both_schema_versions_share_a_database(
 ):
     with closing(open_at(apart)) as before:
         add(before, "a2b3", event(1))
-        Hosts(before).come("h1", "ada", "0.9.0")
+        Hosts(before).register("h1", "ada", "0.9.0")
         with newer_program(monkeypatch), closing(open_at(apart)) as newer:
             add(newer, "c4d5", event(1))
             newer.append("a2b3", [event(2)], GOING)
@@ -68,7 +68,7 @@ def test_incompatible_migration_waits_for_older_programs(
 ):
     with closing(open_at(apart)) as before:
         add(before, "a2b3", event(1))
-        host = Hosts(before).come("h1", "ada", "0.9.0")
+        host = Hosts(before).register("h1", "ada", "0.9.0")
         with (
             newer_program(monkeypatch, reads_older=False),
             pytest.raises(BadStore, match="running on ada with an older Guildhall"),
@@ -78,7 +78,7 @@ def test_incompatible_migration_waits_for_older_programs(
         assert lengths(before) == {"a2b3": 2}
         now = before.clock()
         before.clock = lambda: now - schema.LEASE - timedelta(seconds=1)
-        Hosts(before).beat(host)
+        Hosts(before).send_heartbeat(host)
     with newer_program(monkeypatch, reads_older=False), closing(open_at(apart)) as newer:
         assert lengths(newer) == {"a2b3": 2}
     with pytest.raises(BadStore, match="was created by a newer version of"):

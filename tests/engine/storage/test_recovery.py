@@ -240,13 +240,13 @@ def test_users_keep_their_keys_and_seats(populated: SqliteStore, tmp_path: Path)
     for one in (anna, boris):
         tables.sit(table.id, one)
     id = tables.start(table.id, anna)
-    word = users.invitation()
+    word = users.invite_code()
     assert populated.owners(id) == (anna.id, boris.id)
     assert recover_into(populated.path, tmp_path / "new").people == 2
     new = SqliteStore(tmp_path / "new")
     assert new.owners(id) == (anna.id, boris.id)
     assert Users(new).by_key(f"SHA256:{'Anna':x<43}") == anna
-    assert Users(new).invitation() == word
+    assert Users(new).invite_code() == word
     new.close()
     with populated.write_transaction() as connection:
         connection.execute("DELETE FROM person WHERE id = ?", (anna.id,))

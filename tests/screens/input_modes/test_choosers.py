@@ -79,7 +79,9 @@ def test_menu_lists_commands_with_distinct_letters(scripted: Begin):
     one = partial_pick(scripted(Market(), seats=1))
     listed = [(c.key, c.label.plain()) for c in one.choices() if c.listed]
     assert listed == [("1", "Walk"), ("2", "Ask"), ("x", "Trade")]
-    shut = [(label.plain(), refusal.rule, key) for label, refusal, key in listing(one).shut()]
+    shut = [
+        (label.plain(), refusal.rule, key) for label, refusal, key in listing(one).unavailable()
+    ]
     assert shut == [("Close", "MARKET-3", "c")]
     assert reason(type_in(one, "c")) == "It is too early. (MARKET-3)"
     refusal = one.input_mode.refuse((buttons.SHUT, 0))

@@ -111,7 +111,7 @@ def test_no_key_begins_another(game: str, partial_picks: list[PartialPick]) -> N
     for partial_pick in partial_picks:
         keys = [one.key for one in partial_pick.choices() if one.key]
         if isinstance(partial_pick.input_mode, ChoiceList):
-            keys += [key for _, _, key in partial_pick.input_mode.shut() if key]
+            keys += [key for _, _, key in partial_pick.input_mode.unavailable() if key]
         assert len(set(keys)) == len(keys), partial_pick.decision.name
         for key in keys:
             longer = [one for one in keys if one != key and one.startswith(key)]
@@ -224,7 +224,7 @@ def test_cursor_chooses_where_exactly_one_thing_is_counted(
     """Enter confirms what is under the cursor, and the digit of another thing points at it."""
     met = 0
     for partial_pick in partial_picks:
-        part = partial_pick.request.made_up(partial_pick.chosen)
+        part = partial_pick.request.composed_part(partial_pick.chosen)
         is_last = partial_pick.decision.parts == len(partial_pick.chosen) + 1
         if not isinstance(part, MultisetPart) or (part.least, part.most) != (1, 1) or not is_last:
             continue

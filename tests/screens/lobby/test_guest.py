@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import BadStore
 from engine.storage.sqlite_store import SqliteStore
-from screens.lobby.guest import STORE_NAME, Guest, Registration, may_see_all, mistake
+from screens.lobby.guest import STORE_NAME, Guest, Registration, crash_message, may_see_all
 from screens.preferences import Preferences, read_over, written
 
 KEY = "SHA256:kSAbcdefghijklmnopqrstuvwxyz0123456789ABCDE"
@@ -31,7 +31,7 @@ def test_invite_code_is_asked_for_once(
     registration: Registration, invited: bool, needed: bool
 ) -> None:
     guest = Guest(KEY, registration=registration, invited=invited)
-    assert guest.needs_invitation is needed
+    assert guest.needs_invite_code is needed
 
 
 def test_connect_command_ends_with_the_words() -> None:
@@ -62,7 +62,7 @@ def test_named_database_error_reveals_no_path(tmp_path: Path) -> None:
 
 
 def test_crash_message_contains_only_its_number() -> None:
-    text = mistake("a1b2c3d4").plain()
+    text = crash_message("a1b2c3d4").plain()
     assert "a1b2c3d4" in text
     assert "/" not in text
 

@@ -656,7 +656,7 @@ async def test_cursor_follows_own_table(server: GuestApps, people: Three) -> Non
         await settle(pilot)
         await walk_to(pilot, ("gathering", table.id))
         server.tables.start(table.id, anna)
-        await until(pilot, lambda: lobby(app).lobby_tables.own[0].sort == "match")
+        await until(pilot, lambda: lobby(app).lobby_tables.own[0].kind == "match")
         assert page(app).pointed == ("match", table.id)
 
 

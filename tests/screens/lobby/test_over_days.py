@@ -47,7 +47,7 @@ async def test_remaining_time_is_shown_in_lobby_and_at_the_table(
         assert isinstance(lobby, LobbyScreen)
         ids = [card.place[1] for card in lobby.lobby_tables.own]
         assert set(ids) == {slow, quick}
-        mine = [card for card in lobby.lobby_tables.own if card.mine]
+        mine = [card for card in lobby.lobby_tables.own if card.waits_for_reader]
         hasty = [card.place[1] for card in mine if card.until is not None]
         assert [card.place[1] for card in mine][: len(hasty)] == hasty
         assert left in text(app)

@@ -21,7 +21,7 @@ async def test_invite_code_and_name_register_a_player(server: GuestApps) -> None
         await pilot.pause()
         assert isinstance(app.screen, SignUpScreen)
         assert page(app).pointed == INVITATION
-        await type_in(pilot, server.people.invitation().upper())
+        await type_in(pilot, server.people.invite_code().upper())
         await press(pilot, "tab")
         await type_in(pilot, "Anna")
         await press(pilot, "enter")

@@ -63,7 +63,7 @@ def _is_step(before: TableState, after: TableState) -> bool:
     return (
         all(one.partial_pick and one.zone == TABLE and not one.question for one in (before, after))
         and not before.is_covered
-        and before.past.looked_till == after.past.looked_till
+        and before.past.unmarked_until == after.past.unmarked_until
         and (before.partial_pick is not after.partial_pick or before.standing is not after.standing)
     )
 

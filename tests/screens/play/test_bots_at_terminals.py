@@ -15,7 +15,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from screens.play.play_screen import PlayScreen
-from screens.table.turn_flow import BEHIND, ON_TIMER
+from screens.table.turn_flow import BOT_TIMER, TAKEOVER_INTERVAL
 from tests.screens.playing import play
 
 ROOT = Path(__file__).parents[3]
@@ -71,11 +71,11 @@ async def test_player_who_triggered_a_bot_moves_it_and_others_wait() -> None:
         assert pending is not None
         await other.pause()
         waits = [interval(screen) - PACE for screen in (anna, clara) if interval(screen)]
-        behind = sorted(round(wait / BEHIND) for wait in waits)
+        behind = sorted(round(wait / TAKEOVER_INTERVAL) for wait in waits)
         assert behind in ([0, 1], [0, 2])
 
 
 def interval(screen: PlayScreen) -> float:
     """After how many seconds the screen goes on by itself; 0 if it does not."""
-    timer = screen.running_timers.get(ON_TIMER)
-    return 0.0 if timer is None or ON_TIMER not in screen.state.timers.due else timer._interval
+    timer = screen.running_timers.get(BOT_TIMER)
+    return 0.0 if timer is None or BOT_TIMER not in screen.state.timers.due else timer._interval

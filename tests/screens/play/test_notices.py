@@ -141,7 +141,7 @@ async def test_a_key_that_chooses_nothing_because_it_came_too_early_hides_nothin
         assert state.gate.since is not None
         soon = state.gate.since + 0.2
         held, _ = stack.dispatch(state, KeyPressed("enter", None), soon)
-        assert held.gate.holds_back
+        assert held.gate.has_refused
         assert held.cards.is_unread
         after, _ = stack.dispatch(held, KeyPressed("enter", None), soon + 0.3)
         assert not after.cards.is_unread

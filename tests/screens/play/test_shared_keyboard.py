@@ -24,7 +24,7 @@ from screens.play.table_screen import TableScreen
 from screens.table.effects import WatchAgain
 from screens.table.input_debounce import InputDebounce
 from screens.table.table_state import FRESH_GATE, HotSeatPrivacy
-from screens.table.turn_flow import HAND_SECONDS, HAND_TIMER, ON_TIMER
+from screens.table.turn_flow import BOT_TIMER, HAND_SECONDS, HAND_TIMER
 from screens.table_view.painter_registry import register_painter
 from tests.screens.play.test_pass_screen import held_by
 from tests.screens.playing import (
@@ -157,7 +157,7 @@ def test_visible_secrets_follow_the_policy() -> None:
     for policy, needed in ((ALWAYS, True), (ON_DEMAND, False), ("open", False)):
         cover = HotSeatPrivacy(policy)
         assert cover.needs_pass_screen(session.match_view, pending) == needed
-        assert not cover.unveil(session.match_view, pending.seat).needs_pass_screen(
+        assert not cover.show_secrets(session.match_view, pending.seat).needs_pass_screen(
             session.match_view, pending
         )
 
@@ -184,20 +184,20 @@ def test_games_with_secrets_define_their_cover(game: str) -> None:
 
 def test_debounce_ends_after_a_while_without_keys() -> None:
     now, gate = 100.0, InputDebounce(0.7)
-    assert gate.lets(now) == (True, gate)
+    assert gate.admit(now) == (True, gate)
     gate = gate.shut(now)
     for pause, passes in ((0.0, False), (0.69, False), (0.69, False), (0.7, True), (0.0, True)):
         now += pause
-        lets, gate = gate.lets(now)
-        assert lets == passes
+        admitted, gate = gate.admit(now)
+        assert admitted == passes
 
 
 def test_debounce_with_a_limit_ends_despite_repeated_keys() -> None:
     now, gate = 100.0, InputDebounce(0.5, most=2.0).shut(100.0)
     for passes in (False, False, False, False, True):
         now += 0.4
-        lets, gate = gate.lets(now)
-        assert lets == passes
+        admitted, gate = gate.admit(now)
+        assert admitted == passes
 
 
 async def test_keys_typed_ahead_never_open_the_pass_screen() -> None:
@@ -472,7 +472,7 @@ def armed(screen: PlayScreen) -> Iterator[str]:
         yield "a prompt"
     if screen.state.confirming:
         yield "a confirmation"
-    if ON_TIMER in screen.state.timers.due:
+    if BOT_TIMER in screen.state.timers.due:
         yield "a timer"
 
 

@@ -97,7 +97,7 @@ async def test_choice_at_one_terminal_is_seen_at_the_other() -> None:
         assert len(second.session.match.log) == len(first.session.match.log) > before
         assert second.is_asked()
         assert "has been choosing" in first.shown
-        assert second.screen.state.past.lately
+        assert second.screen.state.past.recent_picks
 
 
 async def test_nothing_to_decide_message_disappears_with_the_next_question() -> None:

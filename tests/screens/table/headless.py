@@ -30,7 +30,7 @@ from screens.table.effects import (
     ReadStore,
     Repaint,
     RepaintScope,
-    StandAtTask,
+    ShowTask,
     StartTimer,
 )
 from screens.table.execute import execute, read_store
@@ -294,7 +294,7 @@ class HeadlessLesson(Driver):
         match effect:
             case Do(MatchCommand() as act):
                 return self.progress.commit(act)
-            case StandAtTask(number):
+            case ShowTask(number):
                 self.progress.go_to_task(number)
                 return ReplayMoved()
         return super().carry_out(effect)

@@ -19,7 +19,7 @@ from engine.match.match import Match
 from screens.preferences import Preferences
 from screens.table.reducers.replay import STEP_TIMER
 from screens.table.table_renderer import Picture
-from screens.table.turn_flow import ON_TIMER
+from screens.table.turn_flow import BOT_TIMER
 from tests.screens.playing import LARGE, NAMES, SMALL, new_session
 from tests.screens.table.headless import Driver, Headless, HeadlessReplay
 from tests.screens.table.random_tables import HURRIED, REPLAY, TICK, Sitting, sittings
@@ -120,7 +120,7 @@ def press(table: Driver, key: str) -> None:
 
 def let_bots_move(table: Driver) -> None:
     """Wait until no bot moves without a key."""
-    while ON_TIMER in table.timers:
+    while BOT_TIMER in table.timers:
         table.ring()
 
 

@@ -196,27 +196,27 @@ def test_hint_key_works_while_a_task_is_read(game: str) -> None:
     current_lesson = lesson_of(game)
     both = zip(at_tasks(current_lesson), at_tasks(current_lesson), strict=True)
     for number, (read_first, at_once) in enumerate(both):
-        assert at_once.state.cards.lying
+        assert at_once.state.cards.queue
         assert "H hint" in at_once.picture.canvas.lines()[-1]
         check_task(read_first, number)
         read_first.press("H")
         at_once.press("H")
-        assert not at_once.state.cards.lying
+        assert not at_once.state.cards.queue
         assert at_once.state.message
         assert seen(at_once) == seen(read_first)
         at_once.press("A")
-        assert at_once.state.cards.lying, "the text reappears"
+        assert at_once.state.cards.queue, "the text reappears"
 
 
 def test_escape_closes_a_card_of_several_pages() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("deus")), Preferences())
     table.press("escape")
-    assert not table.state.cards.lying
+    assert not table.state.cards.queue
     table.press("A", "space")
     assert table.state.cards.page == 1
     table.press("A")
     assert table.state.cards.page == 0, "it reopens at its beginning"
-    assert table.state.cards.lying
+    assert table.state.cards.queue
 
 
 def test_wrong_part_is_put_back_and_a_right_one_stays() -> None:

@@ -21,7 +21,7 @@ from screens.renderer.surface import Surface
 from screens.table.animation_timing import MOTION_TIMER
 from screens.table.match_commands import Choose
 from screens.table.messages import AnimationsSkipped, Hovered, KeyPressed, TimerFired
-from screens.table.turn_flow import ON_TIMER
+from screens.table.turn_flow import BOT_TIMER
 from styles.colour import Depth
 from tests.matrix import with_each
 from tests.screens.playing import LARGE, SMALL, new_session
@@ -123,7 +123,7 @@ def move_at_random(table: Headless, dice: Dice) -> None:
         pick = partial_pick.decision.sample(table.match.state, dice)
         table.do(Choose(partial_pick.request, pick))
     else:
-        while ON_TIMER in table.timers and table.ring() and table.state.motion is None:
+        while BOT_TIMER in table.timers and table.ring() and table.state.motion is None:
             pass
 
 
@@ -330,7 +330,7 @@ def test_animations_never_delay_for_bots(pace: str, most: int) -> None:
     lasts, dice = [], Dice(b"pace")
     for _ in range(30):
         move_at_random(table, dice)
-        if table.state.motion is not None and ON_TIMER in table.timers:
+        if table.state.motion is not None and BOT_TIMER in table.timers:
             lasts.append(table.state.motion.lasts)
     assert max(lasts, default=0) == most
 

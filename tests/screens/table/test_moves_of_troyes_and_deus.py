@@ -262,6 +262,6 @@ def test_enter_right_after_a_row_key_belongs_to_that_row() -> None:
     assert begun
     table.press("enter", after=0.1)
     assert chosen() == begun
-    assert table.state.gate.holds_back
+    assert table.state.gate.has_refused
     table.press("enter", after=0.3)
     assert chosen() > begun, "a repeated Enter is intended"

@@ -137,7 +137,7 @@ def test_every_choice_has_a_key_and_no_key_is_a_prefix_of_another(
     commands = {one.key for one in (*key_map.TABLE, *key_map.PLAY)}
     for one in lists(all_questions):
         keys = [choice.key for choice in one.partial_pick.choices() if choice.listed]
-        shut = {letter for _, _, letter in one.input_mode.shut()}
+        shut = {letter for _, _, letter in one.input_mode.unavailable()}
         assert all(keys), one.name
         assert len(set(keys)) == len(keys), (one.name, keys)
         assert not any(a != b and b.startswith(a) for a in keys for b in keys), (one.name, keys)
@@ -236,7 +236,7 @@ def test_repeated_key_of_a_choice_taken_at_once_is_not_meant_for_the_next_questi
                 assert surplus.state.message == taken.state.message, (one.name, choice.key)
                 keys = {other.key for other in taken.partial_pick.choices()}
                 if _is_list(taken) and choice.key not in keys:
-                    assert not surplus.state.gate.holds_back, "no key can be pressed again"
+                    assert not surplus.state.gate.has_refused, "no key can be pressed again"
                 if _is_list(taken):
                     pointed = surplus.partial_pick.input_mode.pointed
                     assert pointed == taken.partial_pick.input_mode.pointed, (one.name, choice.key)
@@ -280,9 +280,9 @@ def test_escape_removes_the_message_about_an_early_key(all_questions: list[Quest
         for number, _ in some(one):
             first = one.pointing(number).after("enter")
             early = first.after("enter", wait=0.0)
-            if early.state.gate.holds_back:
+            if early.state.gate.has_refused:
                 refused += 1
-                assert not early.after("escape").state.gate.holds_back, one.name
+                assert not early.after("escape").state.gate.has_refused, one.name
     assert refused
 
 
@@ -398,4 +398,4 @@ def test_refused_key_keeps_the_preview_visible(all_questions: list[Question]) ->
 
 
 def _shut(one: Question) -> set[str]:
-    return {letter for _, _, letter in one.input_mode.shut()}
+    return {letter for _, _, letter in one.input_mode.unavailable()}

@@ -10,7 +10,7 @@ from engine.core.step import TILL_REVEALED
 from screens.preferences import PACE_KEY, Preferences
 from screens.table.effects import start_timer
 from screens.table.state_parts import BotThinking
-from screens.table.turn_flow import ON_TIMER, THINKING_TIMER
+from screens.table.turn_flow import BOT_TIMER, THINKING_TIMER
 from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless, seen
 
@@ -77,10 +77,10 @@ def test_space_skips_pauses_until_a_person_is_asked() -> None:
     start = table.now
     table.press("space", after=0)
     while table.state.partial_pick is None and not table.match.over:
-        assert ON_TIMER in table.timers
+        assert BOT_TIMER in table.timers
         table.ring()
     assert table.now - start < 1
-    assert not table.state.hurries
+    assert not table.state.skips_pauses
 
 
 @pytest.mark.parametrize("key", ["1", "enter", "b"])

@@ -21,7 +21,7 @@ from tests.screens.table.recording import let_bots_move, press, table_of
 GAMES = list(LENGTHS)
 
 FOUND_OUT = {
-    *("partial_pick", "_selected", "_choices", "_shut", "forecast"),
+    *("partial_pick", "_selected", "_choices", "_unavailable", "forecast"),
     *(
         "_open",
         "_cubes",

@@ -34,7 +34,7 @@ async def test_letters_wait_for_the_key_before_them(server: GuestApps) -> None:
     app = server.app("new")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await type_at_once(pilot, f"{server.people.invitation()}\tAnn")
+        await type_at_once(pilot, f"{server.people.invite_code()}\tAnn")
         assert page(app).pointed == NAME
         assert page(app).fields[NAME].text == "Ann"
         await type_at_once(pilot, "a\ro")

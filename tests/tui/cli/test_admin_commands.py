@@ -122,9 +122,9 @@ def test_deleting_a_user_needs_force(
 
 def test_invite_code_is_printed_and_replaced(run_command: RunCommand, store: SqliteStore):
     _, word, _ = run_command("users", "invite-code")
-    assert word.strip() == Users(store).invitation()
+    assert word.strip() == Users(store).invite_code()
     _, other, _ = run_command("users", "new-invite-code")
-    assert other.strip() == Users(store).invitation() != word.strip()
+    assert other.strip() == Users(store).invite_code() != word.strip()
 
 
 @pytest.mark.parametrize("act", ["promote", "demote", "ban", "unban", "one-time-code", "delete"])

@@ -96,14 +96,14 @@ def test_store_is_opened_once_for_settings_and_screens(
     Users(server.store).save_settings(server.anna, written(Preferences(language="ru")))
     opened: list[Store] = []
 
-    def store_of(paths: UserPaths) -> Store:
+    def open_server_store(paths: UserPaths) -> Store:
         opened.append(SqliteStore(paths.store))
         return opened[-1]
 
-    monkeypatch.setattr(guest_session, "store_of", store_of)
+    monkeypatch.setattr(guest_session, "open_server_store", open_server_store)
     paths = UserPaths(server.folder, server.folder)
     make_app = cast("guest_session.MakeApp", RecordingApp)
-    assert guest_session.receive(Guest(KEYS["Anna"]), paths, make_app) == 0
+    assert guest_session.run_guest_session(Guest(KEYS["Anna"]), paths, make_app) == 0
     assert len(opened) == 1
 
 
@@ -113,7 +113,7 @@ class BusyDatabase:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, times: float) -> None:
         self.tries, self.now = 0, 0.0
         self._times = times
-        monkeypatch.setattr(guest_session, "store_of", self._open)
+        monkeypatch.setattr(guest_session, "open_server_store", self._open)
         monkeypatch.setattr(guest_session, "sleep", self._sleep)
         monkeypatch.setattr(guest_session, "monotonic", lambda: self.now)
 
@@ -133,7 +133,7 @@ def test_full_database_is_reported_once_and_retried(
     busy = BusyDatabase(monkeypatch, times=3)
     expected = "guildhall: The database of this server has no free connections. Trying again ...\n"
     assert server.run_login("Anna", "turns") == (1, "", expected)
-    assert (busy.tries, busy.now) == (4, 3 * guest_session.AGAIN)
+    assert (busy.tries, busy.now) == (4, 3 * guest_session.RETRY_INTERVAL)
 
 
 def test_waiting_for_a_connection_has_an_end(server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch):
@@ -142,7 +142,11 @@ def test_waiting_for_a_connection_has_an_end(server: ServerOnDisk, monkeypatch: 
     assert (code, out) == (1, "")
     expected = "guildhall: The database of this server has no free connections."
     assert complained.splitlines() == [f"{expected} Trying again ...", expected]
-    assert guest_session.PATIENCE < busy.now <= guest_session.PATIENCE + guest_session.AGAIN
+    assert (
+        guest_session.OPEN_TIMEOUT
+        < busy.now
+        <= guest_session.OPEN_TIMEOUT + guest_session.RETRY_INTERVAL
+    )
 
 
 @pytest.fixture

@@ -116,7 +116,7 @@ def test_guests_play_and_watch_and_receive_only_their_own_data(
     tmp_path: Path, store: SqliteStore, guests: list[Guest], number: str
 ) -> None:
     anna, boris, clara = guests
-    invitation = Users(store).invitation()
+    invitation = Users(store).invite_code()
     for guest in guests:
         register(guest, invitation)
     open_table(anna, number)

@@ -43,7 +43,7 @@ for an eighth of a second."""
 def quiet_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that lets strangers wait as long as usual."""
     with running_server(
-        tmp_path_factory.mktemp("quiet"), strangers=104, logins_a_minute=100_000
+        tmp_path_factory.mktemp("quiet"), unauthenticated=104, logins_a_minute=100_000
     ) as opened:
         yield opened
 
@@ -85,7 +85,7 @@ def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPro
     """A server in which few may wait or be without a session, though as long as they like."""
     with running_server(
         tmp_path_factory.mktemp("small"),
-        strangers=8,
+        unauthenticated=8,
         idle_a_key=2,
         idle_an_address=3,
         login_seconds=PATIENCE,

@@ -27,7 +27,7 @@ from tests.tui.ssh.server_process import (
     visit,
     window_of,
 )
-from tui.server.cpu_limits import KIND, MAX_NICE, RUNAWAY
+from tui.server.cpu_limits import MAX_NICE, NICENESS, RUNAWAY
 
 MEGABYTE = 1024 * 1024
 NUMBERS = itertools.count(1)
@@ -385,7 +385,7 @@ async def test_session_has_resource_limits(open_server: ServerProcess):
         assert limits_by_name["Max core file size"] == ["0", "0"]
         assert limits_by_name["Max processes"][0] != "unlimited"
         assert RUNAWAY <= int(limits_by_name["Max cpu time"][0]) <= RUNAWAY + 60
-        kind = KIND + os.getpriority(os.PRIO_PROCESS, open_server.process.pid)
+        kind = NICENESS + os.getpriority(os.PRIO_PROCESS, open_server.process.pid)
         assert os.getpriority(os.PRIO_PROCESS, child) == min(kind, MAX_NICE)
         assert os.getsid(child) == child
 

@@ -166,10 +166,10 @@ class Nobody:
         """Nobody is cut off."""
         pytest.fail(why)
 
-    def draw_again(self) -> None:
+    def repaint(self) -> None:
         """Nothing is drawn."""
 
-    def slow_down(self) -> None:
+    def lower_priority(self) -> None:
         """Nobody need be slower."""
 
 

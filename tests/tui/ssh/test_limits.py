@@ -24,7 +24,7 @@ from tui.server.identity import (
     clean_size,
     understood,
 )
-from tui.server.limits import MAX_METERS, Crowd, Meter, Meters, Tally, household
+from tui.server.limits import MAX_METERS, BoundedQueue, Meter, Meters, Tally, client_network
 from tui.ssh.host_key import HOST_KEY, Unsafe, private_file
 
 
@@ -80,7 +80,7 @@ def test_tally_limits_each_and_all():
 
 
 def test_oldest_of_the_largest_group_is_dropped():
-    crowd = Crowd[str](2, 4)
+    crowd = BoundedQueue[str](2, 4)
     came = [(one, crowd.add(one, one[0])) for one in ("a1", "a2", "b1", "a3", "b2", "c1", "d1")]
     assert [(one, goes) for one, goes in came if goes] == [("a3", "a1"), ("c1", "a2"), ("d1", "b1")]
     crowd.remove("d1")
@@ -90,7 +90,7 @@ def test_oldest_of_the_largest_group_is_dropped():
 
 
 def test_renewing_makes_an_entry_the_newest():
-    crowd = Crowd[str](3, 3)
+    crowd = BoundedQueue[str](3, 3)
     for one in ("a1", "a2", "a3"):
         crowd.add(one, "a")
     crowd.renew("a1")
@@ -135,7 +135,7 @@ def test_tally_keeps_no_reference_to_removed_entries():
     ],
 )
 def test_addresses_are_grouped_by_household(address: str, whose: str):
-    assert household(address) == whose
+    assert client_network(address) == whose
 
 
 @pytest.mark.parametrize(

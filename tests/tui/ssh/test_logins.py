@@ -262,7 +262,7 @@ async def test_unresponsive_client_is_dropped(strict_server: ServerProcess):
 async def test_invite_code_is_required(tmp_path: Path):
     with running_server(tmp_path, "invited") as opened:
         store = SqliteStore(tmp_path / "games.sqlite3")
-        word = Users(store).invitation()
+        word = Users(store).invite_code()
         store.close()
         assert opened.process.stdout is not None
         lines = list(islice(opened.process.stdout, 2))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from screens.exit_codes import MISTAKE
+from screens.exit_codes import CRASHED
 from tests.tui.ssh.server_process import wait_until_gone
 from tests.wire import Terminal
 
@@ -56,7 +56,7 @@ while time.process_time() < end:
 """Works for two seconds of the processor, with pauses or without."""
 
 
-@pytest.mark.parametrize(("pauses", "code"), [(False, MISTAKE), (True, 0)])
+@pytest.mark.parametrize(("pauses", "code"), [(False, CRASHED), (True, 0)])
 def test_runaway_session_is_ended(pauses: bool, code: int):
     run = subprocess.run(
         [sys.executable, "-c", WORKS.format(pauses=pauses)],
@@ -65,7 +65,7 @@ def test_runaway_session_is_ended(pauses: bool, code: int):
         check=False,
     )
     assert run.returncode == code, run.stderr
-    if code == MISTAKE:
+    if code == CRASHED:
         assert "without a pause" in run.stdout
         assert "<string>" in run.stdout
 

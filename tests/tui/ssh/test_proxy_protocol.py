@@ -123,7 +123,7 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server behind a balancer that stands at 127.0.0.1; nobody else does."""
     folder = tmp_path_factory.mktemp("behind")
     with running_server(
-        folder, balancers="127.0.0.1 fd00::/8", login_seconds=2, strangers=8
+        folder, balancers="127.0.0.1 fd00::/8", login_seconds=2, unauthenticated=8
     ) as opened:
         yield opened
 

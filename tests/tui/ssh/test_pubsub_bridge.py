@@ -18,7 +18,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from engine.lobby.hosts import BEAT, Hosts
+from engine.lobby.hosts import HEARTBEAT_INTERVAL, Hosts
 from engine.lobby.presence import Presence
 from engine.storage.open_store import open_at
 from engine.storage.pubsub import LOBBY, Subscription
@@ -185,6 +185,6 @@ def test_dead_machine_disappears_with_its_players(computers: list[Computer]):
         with closing(two.subscribe(LOBBY)) as lobby:
             lobby.clear()
             wait_for(lambda: two.bus.topics_with_subscribers("person/") == [])
-            assert monotonic() - died < (LEASE + 2 * BEAT).total_seconds() + 5
+            assert monotonic() - died < (LEASE + 2 * HEARTBEAT_INTERVAL).total_seconds() + 5
             assert is_signalled(lobby)
         assert len(Hosts(two).running()) == 1

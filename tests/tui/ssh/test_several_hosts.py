@@ -83,7 +83,7 @@ def test_users_and_invite_code_are_shared_by_all_machines(database: str, tmp_pat
     ]
     here, there = registries
     key = new_key().get_fingerprint()
-    assert here.invitation() == there.invitation()
+    assert here.invite_code() == there.invite_code()
     here.people.register("Anna", key)
     assert there.name(key) == "Anna"
     there.people.ban("Anna")
@@ -151,7 +151,7 @@ async def two_hosts(
     found = TwoHosts(tmp_path, {"ada": [], "bob": []}, {})
     for name in found.requests:
         places = UserPaths(tmp_path, tmp_path, database)
-        host = hosts.come(f"id-{name}", name, "0.9.0")
+        host = hosts.register(f"id-{name}", name, "0.9.0")
         watch = hosts.store.subscribe(topic_of_host_commands(host.id))
         found.desks[name] = HostCommandHandler(places, host.id, watch, found.executor(name))
         found.desks[name].open()

@@ -100,7 +100,7 @@ async def test_failing_fork_server_is_restarted_with_growing_delay(
     later = loop.call_later
 
     def soon(delay: float, act: Callable[..., object], *args: Any) -> asyncio.TimerHandle:
-        if "_come_back" not in act.__qualname__:
+        if "_restart_later" not in act.__qualname__:
             return later(delay, act, *args)
         pauses.append(delay)
         return later(0, act, *args)
@@ -190,7 +190,7 @@ async def test_late_session_is_discarded(tmp_path: Path):
 
 
 async def test_busy_server_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(control_socket, "BEAT", 0.01)
+    monkeypatch.setattr(control_socket, "HEARTBEAT_INTERVAL", 0.01)
     done = asyncio.Event()
 
     async def answer(request: control_socket.Request) -> control_socket.Answer:

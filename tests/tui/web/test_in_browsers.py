@@ -100,7 +100,7 @@ def page(browser: Browser) -> TerminalPage:
 def invite_code(server: ServerProcess) -> str:
     """The invite code of a server."""
     with server.store() as store:
-        return Users(store).invitation()
+        return Users(store).invite_code()
 
 
 def register(page: TerminalPage, server: ServerProcess, name: str, query: str = "") -> None:

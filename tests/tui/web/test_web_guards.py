@@ -327,7 +327,7 @@ async def test_client_that_answers_no_ping_is_dropped(strict: ServerProcess, pla
 
 
 async def test_silent_connections_do_not_block_a_friend(tmp_path: Path):
-    with running_server(tmp_path, web={"port": 0}, strangers=20, login_seconds=60) as server:
+    with running_server(tmp_path, web={"port": 0}, unauthenticated=20, login_seconds=60) as server:
         key, _ = registered(server, "Fritz")
         lines = [await raw(server, f"127.0.0.{2 + n % 5}") for n in range(60)]
         for _ in range(3):

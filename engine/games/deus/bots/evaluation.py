@@ -12,7 +12,7 @@ from typing import Final
 from attrs import define, frozen
 
 from engine.core.hidden import is_hidden
-from engine.games.deus.activation import FireCard, FireColumn
+from engine.games.deus.activation import ActivateChosenCard, ActivateColumn
 from engine.games.deus.armies import MoveArmies, missing_for_attack, winners
 from engine.games.deus.column_preview import link_of, rough_worth
 from engine.games.deus.components import STANDARD, TEMPLE, Card
@@ -364,12 +364,12 @@ def _pending(state: World, seat: int, late: float) -> float:
     for step in state.agenda:
         if getattr(step, "seat", -1) != seat:
             continue
-        if isinstance(step, FireColumn):
+        if isinstance(step, ActivateColumn):
             cards = state.columns[seat][step.column][step.rank :]
             value += _worth_of(state, seat, cards, late)
         elif isinstance(step, ChooseGod | Invoke):
             value += 1.0 + RESOURCE * min(step.number, 5)
-        elif not isinstance(step, FireCard | MoveArmies) and hasattr(step, "card"):
+        elif not isinstance(step, ActivateChosenCard | MoveArmies) and hasattr(step, "card"):
             value += _worth_of(state, seat, (step.card,), late)
         elif hasattr(step, "number") and step.name in WORTH_OF_STEPS:
             value += late * WORTH_OF_STEPS[step.name] * min(step.number, 5)

@@ -93,8 +93,7 @@ BESIDE_VILLAGE: Final = 0.7
 """Value of a piece next to a village around which the seat has more armies than every other player.
 """
 BESIDE_BY_LEAD: Final = (0.2, 1.0, -0.3)
-"""Factors by which `BESIDE_VILLAGE` is multiplied if nobody, the seat or another player has more
-armies."""
+"""Factors for `BESIDE_VILLAGE` if nobody, the seat or another player has the most armies."""
 LACKING: Final = 0.18
 """Value of a region's resource, for each unit of it that the seat has less than `VARIED`."""
 VARIED: Final = 4
@@ -208,15 +207,17 @@ class _Judge:
     seat: int
     left: float
     use: float
-    fires: list[float]
+    activations: list[float]
     """Number of later activations of each column."""
     villages: Sequence[_Village]
 
     @classmethod
     def of(cls, state: World, seat: int) -> _Judge:
         left = max(0.0, turns_left(state, seat))
-        fires = [_fires(state, seat, column, left) for column in STANDARD]
-        return cls(state, seat, left, use_left(state, seat), fires, [*_Village.all(state, seat)])
+        activations = [_fires(state, seat, column, left) for column in STANDARD]
+        return cls(
+            state, seat, left, use_left(state, seat), activations, [*_Village.all(state, seat)]
+        )
 
     def buildings(
         self, type_: int, cards: Sequence[int], dice: Dice, most: int
@@ -232,9 +233,9 @@ class _Judge:
         if len(places) > most:
             places = sorted({random_region(regions, dice) for _ in range(most)})
         common = self._height(type_) - FEE * (not free)
-        before, own, kept = self._later(), state.where[seat], self.fires[:]
+        before, own, kept = self._later(), state.where[seat], self.activations[:]
         if type_ != TEMPLE:
-            self.fires[type_] = _fires(state, seat, type_, self.left, built=1)
+            self.activations[type_] = _fires(state, seat, type_, self.left, built=1)
         for place in places:
             bit = 1 << place
             around = sum(village.value(type_, bit) for village in self.villages)
@@ -245,7 +246,7 @@ class _Judge:
             for card in cards:
                 yield Building(value + self._own(type_, card), card, place)
             own[type_] ^= bit
-        self.fires[:] = kept
+        self.activations[:] = kept
 
     def _height(self, type_: int) -> float:
         """Return the value of another piece on the map, plus the value of another card in its
@@ -271,10 +272,10 @@ class _Judge:
     def _later(self) -> float:
         """Return the value of all later activations, and of the temples."""
         state, faces, value = self.state, self.state.box.cards, 0.0
-        for column, fires in enumerate(self.fires):
-            if fires > 0:
+        for column, activations in enumerate(self.activations):
+            if activations > 0:
                 cards = state.columns[self.seat][column]
-                value += fires * sum(
+                value += activations * sum(
                     self._later_of(faces[card]) for card in cards if card != FACE_DOWN
                 )
         for card in temples(state, self.seat):
@@ -289,7 +290,7 @@ class _Judge:
         if type_ == TEMPLE:
             vp = temple_vp(self.state, self.seat, face) + GROWTH * self.left
             return min(float(self.state.box.temple_vp_most), vp) + TEMPLE_VALUE * self.use - cost
-        return self._now(face) + self.fires[type_] * self._later_of(face) - cost
+        return self._now(face) + self.activations[type_] * self._later_of(face) - cost
 
     def _ground(self, type_: int, bit: int) -> float:
         """Return the value of a region itself."""

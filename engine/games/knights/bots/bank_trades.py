@@ -10,7 +10,7 @@ from engine.games.knights.bots.evaluation import Want, missing, needs, spare
 from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
 
-DEAR: Final = 4
+EXPENSIVE_RATE: Final = 4
 """Minimum bank rate at which a trade for the first level of a track is too expensive."""
 
 
@@ -38,7 +38,7 @@ def trade_for(
             get = max((k for k in range(len(lack)) if lack[k]), key=lambda k: lack[k])
             if state.bank[get]:
                 give = max((k for k in range(len(free)) if free[k]), key=lambda k: hand[k])
-                if cost in cheap and rates[give] >= DEAR:
+                if cost in cheap and rates[give] >= EXPENSIVE_RATE:
                     continue
                 return ("bank", kinds[give].id, kinds[get].id)
     return None

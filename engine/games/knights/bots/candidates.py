@@ -12,7 +12,7 @@ from engine.core.command import Menu, Pick
 from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.knights.action_phase import Main
-from engine.games.knights.bots.bank_trades import DEAR
+from engine.games.knights.bots.bank_trades import EXPENSIVE_RATE
 from engine.games.knights.bots.evaluation import (
     first_city_worth,
     missing,
@@ -128,7 +128,7 @@ def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
     cheap, activation_cost = first_levels(view, seat), view.box.costs["knight_activate"]
     for _, cost in sensible_wants(view, seat):
         if cost != activation_cost or not is_vain:
-            yield from trades_for(view, seat, cost, DEAR if cost in cheap else inf)
+            yield from trades_for(view, seat, cost, EXPENSIVE_RATE if cost in cheap else inf)
 
 
 def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> Iterator[Pick]:

@@ -233,7 +233,7 @@ def _fight(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pic
     wanted_costs = [cost for _, cost in wants]
     costs = state.box.costs
     far = state.box.attack_step - state.ship > 2
-    if picks["chase"] and far and _is_blocked_by_robber(state, seat):
+    if picks["chase"] and far and is_blocked_by_robber(state, seat):
         return picks["chase"][0]
     if picks["displace"] and far:
         return picks["displace"][0]
@@ -246,7 +246,7 @@ def _fight(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pic
     return None
 
 
-def _is_blocked_by_robber(state: Island, seat: int) -> bool:
+def is_blocked_by_robber(state: Island, seat: int) -> bool:
     return bool(state.box.board.hex_masks[state.robber] & state.buildings(seat))
 
 
@@ -273,7 +273,8 @@ def _offers(
 ) -> Iterator[tuple[int, int, Pick]]:
     """Yield offers for a card that would complete a cost, the most wanted cost first: the kind of
     the card, the kind given, and the offer of one or two spare cards that most opponents are likely
-    to take. `asks_for` says of a kind, given the state and the seat, whether to ask for it.
+    to take. `asks_for(state, seat, kind)` is true if the seat may ask for
+    that kind.
 
     A refused offer is repeated only after something has been built. Cards for the most wanted cost
     are not offered. No offers are made if all opponents are about to win.

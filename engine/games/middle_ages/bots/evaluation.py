@@ -6,16 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.games.middle_ages.bots.playout_policy import tile_worth
+from engine.games.middle_ages.bots.playout_policy import RETURNING, SCOUTING, tile_worth
 from engine.games.middle_ages.components import FARMER
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
 RESERVED = 0.4
 """Share of a tile's value that counts while the tile is reserved by a scout and the lord has not
 reached it."""
-
-SCOUTING = 2.0
-RETURNING = 3.0
 
 
 def evaluate(state: Kingdom, seat: int) -> float:
@@ -56,13 +53,8 @@ def _average_income(state: Kingdom, seat: int, counts: list[int]) -> float:
             counts[income_type] + (income_type == type_.index)
             for income_type in state.income_types(seat, type_.index)
         )
-        income += _frequency(state, type_.index) * state.rate(seat, type_.index) * counted
+        income += state.box.frequency[type_.index] * state.rate(seat, type_.index) * counted
     return income
-
-
-def _frequency(state: Kingdom, type_: int) -> float:
-    tiles = state.box.tile_type
-    return tiles.count(type_) / len(tiles)
 
 
 def _worth(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int) -> float:
@@ -95,14 +87,14 @@ def _effect(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int)
             return RETURNING * bool(state.graveyards[seat])
         case "take_coin_token":
             return turns * max(
-                _frequency(state, plot_type.index)
+                state.box.frequency[plot_type.index]
                 * sum(counts[counted] for counted in state.income_types(seat, plot_type.index))
                 * (not state.coin_tokens[seat][plot_type.index])
                 for plot_type in box.types
             )
         case "take_plot_token":
             return turns * max(
-                _frequency(state, plot_type.index)
+                state.box.frequency[plot_type.index]
                 * state.rate(seat, plot_type.index)
                 * max(counts)
                 * (state.plot_tokens[seat][plot_type.index] == NO_TOKEN)

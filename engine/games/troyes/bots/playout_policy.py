@@ -31,6 +31,13 @@ from engine.games.troyes.bots.cheapest_groups import (
     cheapest_groups,
     die_names,
 )
+from engine.games.troyes.bots.evaluation import (
+    INFLUENCE,
+    MUCH_INFLUENCE,
+    STANDING,
+    STARTED_EVENT_SHARE,
+    TRADESMAN,
+)
 from engine.games.troyes.component_types import Card, EventCard
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import (
@@ -54,15 +61,9 @@ from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import FREE, NO_CARD, SUPPLY, Town
 from engine.games.troyes.turn import PASS_PICK, TakeTurn
 
-INFLUENCE: Final = 0.3
 SPARE_INFLUENCE: Final = 0.05
-MUCH_INFLUENCE: Final = 8
-STANDING: Final = (1.7, 1.5, 1.4)
-"""Value in VP of a citizen in each building, per round to come."""
-TRADESMAN: Final = 0.5
 CUBE_ON_EVENT: Final = 1.2
 """Value in VP of another cube on the best event."""
-STARTED_EVENT_SHARE: Final = 0.75
 HIT: Final = 4 / 6
 NOISE: Final = 0.5
 """Maximum noise added to the value of a pick, in VP."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.deus.activation import EFFECTS, FireColumn
+from engine.games.deus.activation import EFFECTS, ActivateColumn
 from engine.games.deus.components import TEMPLE, components
 from tests.engine.games.deus.positions import (
     Side,
@@ -316,7 +316,7 @@ def test_laboratory_activates_one_card_before_its_own_column_continues():
         ),
         NOBODY,
     )
-    state.agenda[:] = [FireColumn(0, 2, 0)]
+    state.agenda[:] = [ActivateColumn(0, 2, 0)]
     run_agenda(state)
     assert pending_step(state).options(state) == ["skip", 1, 2]
     run_agenda(state, 2)

@@ -7,7 +7,7 @@ from math import prod
 import pytest
 
 from engine.errors import NotYourTurn
-from engine.games.deus.activation import FireCard
+from engine.games.deus.activation import ActivateChosenCard
 from engine.games.deus.components import LAND, SEA, SIDES_OF_A_TILE, components
 from engine.games.deus.placement import payments, regions_for, why_not_build
 from tests.engine.games.deus.positions import (
@@ -35,7 +35,7 @@ EACH = "1 wood, 1 clay, 1 stone, 1 wheat"
 
 def fire(state, card):
     """Activate a card of the first seat, whatever its columns hold."""
-    state.agenda[:] = [FireCard(0, state.box.card_index[card])]
+    state.agenda[:] = [ActivateChosenCard(0, state.box.card_index[card])]
     return run_agenda(state)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.deus import scoring
-from engine.games.deus.activation import FireCard
+from engine.games.deus.activation import ActivateChosenCard
 from engine.games.deus.components import components
 from engine.games.deus.rounds import Turn
 from engine.games.deus.scoring import finish
@@ -251,7 +251,7 @@ def test_15_elephants():
         Side(on="2.4:C"),
     )
     state.agenda.clear()
-    state.push(FireCard(0, state.box.card_index["war_elephants"]))
+    state.push(ActivateChosenCard(0, state.box.card_index["war_elephants"]))
     run_agenda(state)
     there = {pick[1] for pick in pending_step(state).options(state) if pick[0] == "1.3"}
     assert there == {"0.1", "1.0", "1.4", "1.6"}
@@ -273,7 +273,7 @@ def test_16_temple_guard():
     camps = components().card_index["temporary_camps"]
     state = table(Side(on="2.0:AT 0.3:A"), NOBODY)
     state.agenda.clear()
-    state.push(FireCard(0, camps))
+    state.push(ActivateChosenCard(0, camps))
     run_agenda(state)
     assert {pick[0] for pick in pending_step(state).options(state)} == {"skip", "0.3"}
     assert refusal(state, ("2.0", "2.1")) == "DEU-9.7"
@@ -322,7 +322,7 @@ def test_18_laboratory():
 def test_19_siege_tower_and_end(villages, army, target, gain):
     state = table(Side(on=f"{army}:A"), NOBODY, villages=villages, round=9)
     state.agenda.clear()
-    state.push(FireCard(0, components().card_index["siege_tower"]))
+    state.push(ActivateChosenCard(0, components().card_index["siege_tower"]))
     run_agenda(state)
     assert pending_step(state).options(state) == ["skip", target]
     run_agenda(state, target)
@@ -423,7 +423,7 @@ def test_23_vesta_and_mars():
 def test_24_selling_has_no_gold_substitute():
     state = table(Side(on="0.2:B", has={"stone": 1}, gold=20), NOBODY)
     state.agenda.clear()
-    state.push(FireCard(0, components().card_index["commercial_port_stone_wood"]))
+    state.push(ActivateChosenCard(0, components().card_index["commercial_port_stone_wood"]))
     run_agenda(state)
     assert not state.agenda
     assert state.gold[0] == 20

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.deus.activation import FireColumn
+from engine.games.deus.activation import ActivateColumn
 from engine.match.match import Match
 from screens.games.deus.column_preview import chain_of, chain_preview, paint_chain
 from screens.games.deus.symbols import WorldLabels
@@ -72,7 +72,7 @@ def test_face_down_card_is_named_only_to_its_owner(rect: Rect) -> None:
 def test_marched_armies_are_no_longer_counted() -> None:
     side = Side(on="2.0:A 2.4:A 0.1:P", columns="war_elephants war_elephants")
     state = table(side, Side(on="3.6:C"))
-    state.agenda[:] = [FireColumn(0, 4, 0)]
+    state.agenda[:] = [ActivateColumn(0, 4, 0)]
     run_agenda(state)
     asked: list[int] = []
     match = match_with(state)

@@ -16,7 +16,7 @@ from engine.games.deus.wording import brief
 from engine.i18n.text import words
 from engine.match.match import Match
 from screens.games.deus import tooltips
-from screens.games.deus.column_firing import Chain
+from screens.games.deus.column_chain import Chain
 from screens.games.deus.column_preview import paint_as_list
 from screens.games.deus.input_modes import HAND_KEYS
 from screens.games.deus.painter import PAINTER

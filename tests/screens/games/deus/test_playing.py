@@ -286,7 +286,7 @@ def test_key_of_unavailable_card_shows_the_rule() -> None:
         scene = scene_of(played(3, picks=picks, until="Turn"))
         partial_pick = scene.partial_pick
         assert partial_pick is not None
-        shut = [one for one in partial_pick.input_mode.shut() if one[2].isdecimal()]  # type: ignore[attr-defined]
+        shut = [one for one in partial_pick.input_mode.unavailable() if one[2].isdecimal()]  # type: ignore[attr-defined]
         for _, refusal, key in shut:
             assert partial_pick.input_mode.press(key, key) == refusal
             assert refusal.rule.startswith("DEU-")

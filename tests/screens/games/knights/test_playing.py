@@ -210,7 +210,7 @@ async def test_unavailable_command_explains_itself_under_the_mouse() -> None:
     app, screen = playing(session)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        _, refusal, _ = screen.state.partial_pick.input_mode.shut()[0]
+        _, refusal, _ = screen.state.partial_pick.input_mode.unavailable()[0]
         spot = screen.surface.canvas.spots[buttons.SHUT, 0][0]
         await pilot.hover(screen.surface, offset=(spot.x + 1, spot.y))
         await pilot.pause()

@@ -16,7 +16,7 @@ from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.hidden import is_hidden
 from engine.core.step import Decision
-from engine.games.knights.bots.bank_trades import DEAR
+from engine.games.knights.bots.bank_trades import EXPENSIVE_RATE
 from engine.games.knights.bots.candidates import (
     PARTLY_LISTED,
     all_but,
@@ -73,7 +73,7 @@ def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
     yield from likely_offers(view, decision.seat)
     card = view.box.costs["development"]
     for _, cost in sensible_wants(view, decision.seat):
-        yield from trades_for(view, decision.seat, cost, DEAR if cost == card else inf)
+        yield from trades_for(view, decision.seat, cost, EXPENSIVE_RATE if cost == card else inf)
 
 
 def guess(view: CatanIsland, dice: Dice) -> CatanIsland:

@@ -23,6 +23,7 @@ from engine.games.knights.bots.evaluation import (
 from engine.games.knights.bots.playout_policy import most_valuable
 from engine.games.knights.bots.turn_policy import (
     END,
+    is_blocked_by_robber,
     make_offer,
     picks_of,
     place_of,
@@ -110,7 +111,7 @@ def _is_worth_playing(state: CatanIsland, seat: int, card: str) -> bool:
     match card:
         case "knight":
             return (
-                _is_blocked_by_robber(state, seat)
+                is_blocked_by_robber(state, seat)
                 or _wins_army(state, seat)
                 or state.cards_held(seat) > 1
             )
@@ -125,10 +126,6 @@ def _is_worth_playing(state: CatanIsland, seat: int, card: str) -> bool:
 def monopoly_gain(state: Island, seat: int) -> int:
     """Return the largest number of cards of one kind in the opponents' hands together."""
     return max(held_by_others(state, seat, kind) for kind in range(len(state.box.kinds)))
-
-
-def _is_blocked_by_robber(state: Island, seat: int) -> bool:
-    return bool(state.box.board.hex_masks[state.robber] & state.buildings(seat))
 
 
 def _wins_army(state: CatanIsland, seat: int) -> bool:
@@ -171,7 +168,7 @@ def _before_roll(state: CatanIsland, decision: PreRoll) -> str:
     """Choose to play a knight if the robber blocks the seat, or if the knight would win Largest
     Army. Otherwise choose to roll."""
     seat, knight = decision.seat, state.box.cards[KNIGHT].id
-    good = _is_blocked_by_robber(state, seat) or _wins_army(state, seat)
+    good = is_blocked_by_robber(state, seat) or _wins_army(state, seat)
     return knight if good and knight in decision.options(state) else ROLL
 
 
