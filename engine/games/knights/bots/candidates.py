@@ -27,6 +27,7 @@ from engine.games.knights.bots.turn_policy import (
     END,
     first_levels,
     is_activation_pointless,
+    likely_offers,
     must_decline,
     picks_of,
     place_of,
@@ -143,9 +144,9 @@ def best_places(
 
 
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
-    """Yield the picks that the hand can pay for, and bank trades that complete a cost. If the hand
-    is over the discard limit and a knight can be activated, the pick that ends the turn is left
-    out."""
+    """Yield the picks that the hand can pay for, and offers and bank trades that complete a cost.
+    If the hand is over the discard limit and a knight can be activated, the pick that ends the turn
+    is left out."""
     seat = decision.seat
     is_vain = is_activation_pointless(view, seat)
     is_full = view.hand_sizes[seat] > view.discard_limit(seat)
@@ -154,10 +155,10 @@ def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
     prefers_activating = is_full and any(key == "activate" for key, *_ in picks)
     yield from (pick for pick in picks if pick != END or not prefers_activating)
     yield from best_roads(view, decision)
-    cheap, activation_cost = first_levels(view, seat), view.box.costs["knight_activate"]
+    yield from likely_offers(view, seat)
+    cheap = first_levels(view, seat)
     for _, cost in sensible_wants(view, seat):
-        if cost != activation_cost or not is_vain:
-            yield from trades_for(view, seat, cost, DEAR if cost in cheap else inf)
+        yield from trades_for(view, seat, cost, DEAR if cost in cheap else inf)
 
 
 def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> Iterator[Pick]:
