@@ -229,8 +229,8 @@ def may_place_the_merchant(state: Island, decision: Any) -> bool:
 
 
 def _cards_gained(state: Island, seat: int, hex: int) -> float:
-    """What trading at 2:1 adds to the worth of a seat's cards, those in hand and those of the next
-    18 rolls."""
+    """The number of cards that a seat gains by trading at 2:1 the cards in its hand and those of
+    the next 18 rolls."""
     kind = state.box.terrains[state.terrains[hex]].resource
     if kind is None:
         return 0.0
