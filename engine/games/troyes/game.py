@@ -15,7 +15,12 @@ from engine.core.table_settings import ON_DEMAND, Setting
 from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
 from engine.games.troyes.black_dice import FaceBlackDie
-from engine.games.troyes.bots.candidates import without_shuffles, without_wasted_influence
+from engine.games.troyes.bots.candidates import (
+    without_needless_dice,
+    without_shuffles,
+    without_wasted_dice,
+    without_wasted_influence,
+)
 from engine.games.troyes.bots.determinization import guess
 from engine.games.troyes.bots.evaluation import evaluate, features, follow, spread
 from engine.games.troyes.bots.playout_policy import quick
@@ -97,12 +102,14 @@ class Troyes(Game[Town]):
     def candidates(
         self, view: Town, decision: Decision[Town, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
-        """Return the default candidates, except those that waste influence before a black die, and
-        those that place a citizen without effect on the dice."""
+        """Return the default candidates, except those that waste influence or dice, and those that
+        place a citizen without effect on the dice."""
         picks = super().candidates(view, decision, dice, most)
         if isinstance(decision, FaceBlackDie):
+            picks = without_wasted_dice(view, decision.seat, picks)
             return without_wasted_influence(view, decision, picks)
         if isinstance(decision, TakeTurn):
+            picks = without_needless_dice(view, decision.seat, picks)
             return without_shuffles(view, decision.seat, picks)
         return picks
 

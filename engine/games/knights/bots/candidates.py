@@ -4,6 +4,7 @@ neither complete a cost nor follow the rules of thumb."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from math import inf
 from typing import Any, Final
 
@@ -21,18 +22,20 @@ from engine.games.knights.bots.evaluation import (
     site_worth,
     spare,
 )
-from engine.games.knights.bots.playout_policy import advise
+from engine.games.knights.bots.playout_policy import advise, merchant_gain
 from engine.games.knights.bots.turn_policy import (
     END,
     first_levels,
     is_activation_pointless,
+    likely_offers,
     must_decline,
     picks_of,
     place_of,
     sensible_wants,
 )
+from engine.games.knights.cards_trade import MerchantHex
 from engine.games.knights.component_types import Counts
-from engine.games.knights.production import harm
+from engine.games.knights.production import harm, loss
 from engine.games.knights.robber import HandCards, RobberHex
 from engine.games.knights.setup import SetupCity, SetupSettlement
 from engine.games.knights.state import Island, Table
@@ -51,6 +54,10 @@ PARTLY_LISTED: Final = ("bank", "offer", "road")
 ROADS: Final = 2
 """Maximum number of roads considered. The roads that lead to the best sites are considered."""
 
+NEARLY: Final = 0.5
+"""Minimum effect of a hex for the robber or the merchant, as a share of the best effect, for which
+the hex is considered."""
+
 
 def candidates(
     view: Island, decision: Decision[Island, Value], dice: Dice, most: int
@@ -68,6 +75,9 @@ def candidates(
             rest = [node for node in best if not repeated_terrains(view, node)]
         case HandCards():
             rest = [decision.sample(view, dice) for _ in range(most // 3)]
+        case MerchantHex():
+            gain = partial(merchant_gain, view, decision.seat)
+            rest = _nearly_best(decision.options(view), gain)
         case _:
             rest = common_candidates(view, decision, first)
     return with_first(first, rest, dice, most)
@@ -79,7 +89,7 @@ def common_candidates(
     """Return the candidates for decisions that both Catan games have.
 
     A player who is close to winning gets no cards, a player whose offer is accepted does not
-    withdraw it, and the robber goes where it harms opponents more than the seat.
+    withdraw it, and the robber goes where it harms opponents a lot.
     """
     match decision:
         case TradeResponse() if must_decline(view, decision):
@@ -89,8 +99,28 @@ def common_candidates(
         case TradeConfirm() if isinstance(first, tuple) and first[0] == ACCEPT:
             return ()
         case RobberHex():
-            return [hex for hex in decision.options(view) if harm(view, decision.seat, hex) > 0]
+            return harmful_hexes(view, decision)
     return decision.options(view)
+
+
+def harmful_hexes(view: Table, decision: RobberHex) -> list[int]:
+    """Return the hexes where the robber harms opponents more than the seat, and harms either all of
+    them together or the leading opponent at least `NEARLY` as much as on any other hex."""
+    seat, options = decision.seat, decision.options(view)
+    leader = max(view.opponents(seat), key=view.points)
+    harmful = [hex for hex in options if harm(view, seat, hex) > 0]
+    good = {
+        *_nearly_best(harmful, partial(harm, view, seat)),
+        *_nearly_best(harmful, partial(loss, view, leader)),
+    }
+    return [hex for hex in harmful if hex in good]
+
+
+def _nearly_best(hexes: Sequence[int], effect: Callable[[int], float]) -> list[int]:
+    """Return the hexes whose effect is positive and at least `NEARLY` as great as the best."""
+    effects = {hex: effect(hex) for hex in hexes}
+    least = NEARLY * max(effects.values(), default=0)
+    return [hex for hex in hexes if effects[hex] >= least and effects[hex] > 0]
 
 
 def with_first(first: Value, rest: Iterable[Value], dice: Dice, most: int) -> Sequence[Value]:
@@ -114,9 +144,9 @@ def best_places(
 
 
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
-    """Yield the picks that the hand can pay for, and bank trades that complete a cost. If the hand
-    is over the discard limit and a knight can be activated, the pick that ends the turn is left
-    out."""
+    """Yield the picks that the hand can pay for, and offers and bank trades that complete a cost.
+    If the hand is over the discard limit and a knight can be activated, the pick that ends the turn
+    is left out."""
     seat = decision.seat
     is_vain = is_activation_pointless(view, seat)
     is_full = view.hand_sizes[seat] > view.discard_limit(seat)
@@ -125,10 +155,10 @@ def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
     prefers_activating = is_full and any(key == "activate" for key, *_ in picks)
     yield from (pick for pick in picks if pick != END or not prefers_activating)
     yield from best_roads(view, decision)
-    cheap, activation_cost = first_levels(view, seat), view.box.costs["knight_activate"]
+    yield from likely_offers(view, seat)
+    cheap = first_levels(view, seat)
     for _, cost in sensible_wants(view, seat):
-        if cost != activation_cost or not is_vain:
-            yield from trades_for(view, seat, cost, EXPENSIVE_RATE if cost in cheap else inf)
+        yield from trades_for(view, seat, cost, EXPENSIVE_RATE if cost in cheap else inf)
 
 
 def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> Iterator[Pick]:

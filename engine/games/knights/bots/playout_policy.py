@@ -151,20 +151,16 @@ def _fleet(state: Island, seat: int, kind: str) -> float:
     return state.hands[seat][state.box.kind_numbers[kind]]
 
 
-def _merchant(state: Island, decision: Decision[Island, int]) -> int:
-    """Choose the hex for whose resource the seat gets most in trades: cards in hand and those that
-    its buildings will produce, if the seat has no harbour that is as good."""
-    seat, rate = decision.seat, state.box.merchant_rate
-    hand, made, rates = state.hands[seat], yields(state, seat), state.harbor_rates[seat]
-
-    def worth(hex: int) -> float:
-        kind = state.box.terrains[state.terrains[hex]].resource
-        if kind is None:
-            return -1.0
-        cards = hand[kind] + made[kind] * MERCHANT_ROLLS / 36
-        return cards * (1 / min(rate, rates[kind]) - 1 / rates[kind])
-
-    return max(decision.options(state), key=worth)
+def merchant_gain(state: Island, seat: int, hex: int) -> float:
+    """Return the number of cards that the seat gains in trades with the merchant on a hex. It
+    trades the cards in its hand and those that its buildings will produce, and may have a harbour
+    that is as good."""
+    kind = state.box.terrains[state.terrains[hex]].resource
+    if kind is None:
+        return -1.0
+    cards = state.hands[seat][kind] + yields(state, seat)[kind] * MERCHANT_ROLLS / 36
+    rate = state.harbor_rates[seat][kind]
+    return cards * (1 / min(state.box.merchant_rate, rate) - 1 / rate)
 
 
 def _deal(state: Island, decision: HarborDeal) -> Deal:
@@ -296,7 +292,7 @@ ADVISERS: Final[Mapping[str, Adviser]] = {
     "HarborReturn": most_valuable(lambda state, seat, kind: -_need(state, seat, kind)),
     "MasterTarget": most_valuable(_victim_value),
     "MasterTake": _take_cards,
-    "MerchantHex": _merchant,
+    "MerchantHex": most_valuable(merchant_gain),
     "FleetKind": most_valuable(_fleet),
     "MonopolyKind": _monopoly,
     "DeserterTarget": _LEADER,

@@ -85,8 +85,6 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
     end of the turn."""
     seat = decision.seat
     wants, picks = sensible_wants(state, seat), _picks(state, decision)
-    if is_activation_pointless(state, seat):
-        wants = [want for want in wants if want[1] != state.box.costs["knight_activate"]]
     return (
         winning_pick(state, decision)
         or _first(state, seat, picks, wants)
@@ -463,13 +461,16 @@ def is_activation_pointless(state: Island, seat: int) -> bool:
 
 
 def sensible_wants(state: Island, seat: int) -> Sequence[Want]:
-    """Return the purchases that the seat wants, best first. A road that leads nowhere is left
-    out."""
-    purchases, road = wants(state, seat), state.box.costs["road"]
-    is_vain = any(cost == road for _, cost in purchases) and not (
-        has_site_ahead(state, seat) or road_race(state, seat)
-    )
-    return [want for want in purchases if want[1] != road] if is_vain else purchases
+    """Return the purchases that the seat wants, best first. A road that leads nowhere and a
+    pointless activation of a knight are left out."""
+    purchases, costs = wants(state, seat), state.box.costs
+    wanted = [cost for _, cost in purchases]
+    vain = []
+    if costs["road"] in wanted and not (has_site_ahead(state, seat) or road_race(state, seat)):
+        vain.append(costs["road"])
+    if state.box.tracks and is_activation_pointless(state, seat):
+        vain.append(costs["knight_activate"])
+    return [want for want in purchases if want[1] not in vain] if vain else purchases
 
 
 def first_levels(state: Island, seat: int) -> list[Counts]:

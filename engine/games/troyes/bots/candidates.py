@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.core.event import Value
-from engine.games.troyes.black_dice import FaceBlackDie, reach
+from engine.games.troyes.actions import Activate, Fight
+from engine.games.troyes.black_dice import (
+    Defeat,
+    FaceBlackDie,
+    counts,
+    parted,
+    reach,
+    target_of,
+    total_of,
+)
 from engine.games.troyes.bots.evaluation import AVERAGE_PIPS, price_of_black
-from engine.games.troyes.dice import DIE_OF, NEUTRAL, VALUE
+from engine.games.troyes.dice import COLOUR, DIE_OF, NEUTRAL, VALUE, WHITE
 from engine.games.troyes.group_rules import form_group
 from engine.games.troyes.groups import Group
-from engine.games.troyes.influence import FLIP, Reroll
+from engine.games.troyes.influence import FLIP, Reroll, own_dice
 from engine.games.troyes.placement import PlaceCitizen, enter_from
 from engine.games.troyes.state import FREE, Town
+
+MUCH_HIGHER: Final = 2
+"""Minimum number of pips by which a die discarded against black dice is needlessly high."""
 
 
 def without_wasted_influence(
@@ -39,6 +52,40 @@ def without_wasted_influence(
     ]
 
 
+def without_wasted_dice(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
+    """Return the picks except those that discard more or higher dice against black dice than
+    necessary."""
+    return [pick for pick in picks if not _wastes_dice(view, seat, pick)]
+
+
+def _wastes_dice(view: Town, seat: int, pick: Value) -> bool:
+    """Whether one of the dice that a pick discards is not needed, or a much lower die of the same
+    colour would be sufficient. White dice are not compared, because low ones fit into the cathedral
+    too."""
+    match pick:
+        case (Defeat.key, tuple(names)):
+            dice, others = parted(map(str, names))
+            excess = total_of(view, dice) - target_of(view, others)
+            kept = [name for name in own_dice(view, seat) if name not in dice]
+            return any(
+                counts(view, name) <= excess
+                or any(_is_enough(view, name, other, excess) for other in kept)
+                for name in dice
+            )
+    return False
+
+
+def _is_enough(view: Town, name: str, other: str, excess: int) -> bool:
+    """Whether `other` can replace the die `name`, which is not white and is much higher, if the
+    total may be lower by `excess`."""
+    face, lower = DIE_OF[name][1], DIE_OF[other][1]
+    return (
+        COLOUR[face] == COLOUR[lower] != WHITE
+        and VALUE[face] - VALUE[lower] >= MUCH_HIGHER
+        and counts(view, name) - counts(view, other) <= excess
+    )
+
+
 def _rerolls_for_little(pick: Value) -> bool:
     """Whether a pick rerolls a die that gains less than one pip on average."""
     match pick:
@@ -49,6 +96,22 @@ def _rerolls_for_little(pick: Value) -> bool:
 
 def _turns(pick: Value) -> bool:
     return isinstance(pick, tuple) and pick[0] == FLIP
+
+
+def without_needless_dice(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
+    """Return the picks except those that use a die of the seat or the neutral district which is not
+    needed. Other players' dice may be bought so that they cannot use them."""
+    return [pick for pick in picks if not _has_needless_die(view, seat, pick)]
+
+
+def _has_needless_die(view: Town, seat: int, pick: Value) -> bool:
+    match pick:
+        case ((Activate.key | Fight.key) as key, str(head), str(cube), tuple(names), *tail):
+            command = Activate() if key == Activate.key else Fight()
+            own = [name for name in names if DIE_OF[name][0] in (seat, NEUTRAL)]
+            fewer = (tuple(other for other in names if other != name) for name in own)
+            return any(command.allows(view, seat, (head, cube, rest, *tail)) for rest in fewer)
+    return False
 
 
 def without_shuffles(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[Value]:

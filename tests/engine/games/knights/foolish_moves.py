@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from engine.games.knights.action_phase import Main
 from engine.games.knights.bots.evaluation import may_lose, yields
 from engine.games.knights.building import BuildWall
+from engine.games.knights.cards_trade import MerchantHex
 from engine.games.knights.component_types import GRAIN
-from engine.games.knights.production import pips
+from engine.games.knights.production import harm, loss, pips
+from engine.games.knights.robber import RobberHex
 from engine.games.knights.setup import SetupCity
 from engine.games.knights.state import TIPPED, Island, cities_on_board
 from engine.games.knights.trade import ACCEPT, COUNTER, TradeResponse
@@ -203,6 +206,44 @@ def asks_impossible(state: Island, decision: Any, pick: Any) -> bool:
     return any(not hand[one] and not income[one] and one not in offered for one in kinds)
 
 
+def may_move_the_robber(state: Island, decision: Any) -> bool:
+    """The seat moves the robber."""
+    return isinstance(decision, RobberHex)
+
+
+def spares_the_others(state: Island, decision: Any, pick: Any) -> bool:
+    """Move the robber to a hex where it costs the others together less than half of what another
+    hex would cost them, and the leading one of them too."""
+    seat = decision.seat
+    leader = max(state.opponents(seat), key=state.points)
+
+    def is_little(effect: Callable[[int], int]) -> bool:
+        return 2 * effect(pick) < max(map(effect, decision.options(state)))
+
+    return is_little(partial(harm, state, seat)) and is_little(partial(loss, state, leader))
+
+
+def may_place_the_merchant(state: Island, decision: Any) -> bool:
+    """The seat places the merchant."""
+    return isinstance(decision, MerchantHex)
+
+
+def _cards_gained(state: Island, seat: int, hex: int) -> float:
+    """The number of cards that a seat gains by trading at 2:1 the cards in its hand and those of
+    the next 18 rolls."""
+    kind = state.box.terrains[state.terrains[hex]].resource
+    if kind is None:
+        return 0.0
+    cards = state.hands[seat][kind] + yields(state, seat)[kind] / 2
+    return cards * max(0.0, 1 / 2 - 1 / state.harbor_rates[seat][kind])
+
+
+def wastes_the_merchant(state: Island, decision: Any, pick: Any) -> bool:
+    """Place the merchant where it brings less than half of what it would bring on another hex."""
+    gain = partial(_cards_gained, state, decision.seat)
+    return 2 * gain(pick) < max(map(gain, decision.options(state)))
+
+
 FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
     "builds a wall for few cards": FoolishMove(may_build_a_wall, builds_a_wall),
     "lets knights sleep before a lost attack": FoolishMove(
@@ -215,5 +256,7 @@ FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
     "puts the first city on fields": FoolishMove(may_choose_fields, chooses_fields),
     "helps a leader to a metropolis": FoolishMove(may_help_a_leader, helps_a_leader),
     "asks for what is not there": FoolishMove(may_ask_impossible, asks_impossible),
+    "moves the robber to little effect": FoolishMove(may_move_the_robber, spares_the_others),
+    "wastes the merchant": FoolishMove(may_place_the_merchant, wastes_the_merchant),
 }
 """The foolish moves by name."""

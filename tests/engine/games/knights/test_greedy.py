@@ -107,6 +107,41 @@ def test_impossible_trades_are_not_offered():
     assert advised(wanting_grain(ore=3), 0)[0] != "offer"
 
 
+def offers_compared(state: Island) -> list[Any]:
+    """The offers for grain among the candidates of the search."""
+    wanted = bag(grain=1)
+    return [pick for pick in compared(state) if pick[0] == "offer" and pick[2] == wanted]
+
+
+def test_search_considers_an_offer_for_the_missing_card_until_it_is_refused():
+    state = wanting_grain(grain=1, ore=2)
+    offer = ("offer", bag(wool=2), bag(grain=1))
+    assert offers_compared(state) == [offer]
+    run_agenda(state, offer, ("decline",))
+    state.offers = ()
+    assert offers_compared(state) == []
+    state.replace(GROWS_GRAIN, CITY)
+    assert offers_compared(state) == [offer]
+
+
+def test_search_does_not_consider_asking_for_cards_that_nobody_has():
+    assert offers_compared(wanting_grain(ore=3)) == []
+
+
+@pytest.mark.parametrize("is_safe", [False, True])
+def test_grain_is_not_asked_for_to_activate_a_knight_in_vain(is_safe: bool):
+    """Boris's mighty knight can save the island and become Defender without Anna's knight."""
+    knights = {0: {12: 1}, 1: {44: 3}}
+    state = island(
+        2, cities={0: [40]}, settlements={1: [GROWS_GRAIN]}, knights=knights, active=[44] * is_safe
+    )
+    state.ship = state.box.attack_step - 2
+    give(state, 0, wool=3)
+    give(state, 1, grain=3)
+    assert bool(offers_compared(state)) != is_safe
+    assert (advised(state, 0)[0] == "offer") != is_safe
+
+
 GROWS_BRICK = 47
 """A node that produces only brick."""
 
@@ -186,12 +221,14 @@ def test_player_making_an_offer_accepts_the_trade():
     assert list(compared(state)) == [("accept", 1)]
 
 
-def test_robber_moves_where_it_harms_others_more():
+def test_robber_moves_where_it_harms_others_a_lot():
     state = island(2, settlements={0: [0, 13], 1: [GROWS_BRICK, 40]})
     state.push(RobberHex(0))
-    places = compared(state)
-    assert all(harm(state, 0, hex) > 0 for hex in places)
-    assert len(places) == sum(harm(state, 0, hex) > 0 for hex in range(state.board.hex_count))
+    harms = [harm(state, 0, hex) for hex in range(state.board.hex_count)]
+    assert sorted(compared(state)) == [
+        hex for hex, number in enumerate(harms) if 2 * number >= max(harms)
+    ]
+    assert len(compared(state)) < sum(number > 0 for number in harms)
 
 
 def decisions(kind: Any = Decision) -> set[str]:

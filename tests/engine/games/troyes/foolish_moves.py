@@ -7,13 +7,20 @@ from operator import le
 from typing import Any, Final
 
 from engine.errors import Refusal
-from engine.games.troyes.actions import Farm
-from engine.games.troyes.black_dice import FaceBlackDie, reach
+from engine.games.troyes.actions import Activate, Farm, Fight
+from engine.games.troyes.black_dice import (
+    DEFEAT,
+    FaceBlackDie,
+    parted,
+    reach,
+    target_of,
+    total_of,
+)
 from engine.games.troyes.bots.evaluation import AVERAGE_PIPS, price_of_black
-from engine.games.troyes.dice import DIE_OF, VALUE
+from engine.games.troyes.dice import COLOUR, DIE_OF, NEUTRAL, VALUE, WHITE
 from engine.games.troyes.group_commands import judge
 from engine.games.troyes.groups import Group, all_dice
-from engine.games.troyes.influence import FLIP, REROLL
+from engine.games.troyes.influence import FLIP, REROLL, own_dice
 from engine.games.troyes.placement import PlaceCitizen
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
@@ -71,6 +78,51 @@ def rerolls_a_high_die(state: Town, decision: Any, pick: Any) -> bool:
     return bool(pick[0] == REROLL and VALUE[DIE_OF[pick[1]][1]] > AVERAGE_PIPS)
 
 
+def may_waste_dice(state: Town, decision: Any) -> bool:
+    """The seat's dice can defeat the black die."""
+    return isinstance(decision, FaceBlackDie) and reach(state, decision.seat) >= state.black[0]
+
+
+def wastes_dice(state: Town, decision: Any, pick: Any) -> bool:
+    """Discard a die that is not needed to defeat the black dice, or a red or yellow die where one
+    of the same colour that shows at least two less would do."""
+    if pick[0] != DEFEAT:
+        return False
+    names, others = parted(pick[1])
+    target = target_of(state, others)
+    kept = [name for name in own_dice(state, decision.seat) if name not in names]
+    for name in names:
+        rest = [other for other in names if other != name]
+        lower = [other for other in kept if _is_lower(other, name)]
+        ways = [rest, *([*rest, other] for other in lower)]
+        if any(total_of(state, way) >= target for way in ways):
+            return True
+    return False
+
+
+def _is_lower(name: str, other: str) -> bool:
+    """Whether a die has the colour of another one, which is not white, and shows two less."""
+    face, high = DIE_OF[name][1], DIE_OF[other][1]
+    return COLOUR[face] == COLOUR[high] != WHITE and VALUE[face] <= VALUE[high] - 2
+
+
+def may_use_dice(state: Town, decision: Any) -> bool:
+    """The seat may fight an event or activate a card."""
+    return isinstance(decision, TakeTurn)
+
+
+def uses_a_needless_die(state: Town, decision: Any, pick: Any) -> bool:
+    """Fight an event or activate a card with a die of the seat or the neutral district without
+    which the effect would be the same."""
+    if pick[0] not in (Fight.key, Activate.key):
+        return False
+    command = Fight() if pick[0] == Fight.key else Activate()
+    _, head, cube, names, *tail = pick
+    own = [name for name in names if DIE_OF[name][0] in (decision.seat, NEUTRAL)]
+    groups = [tuple(other for other in names if other != name) for name in own]
+    return any(command.allows(state, decision.seat, (head, cube, rest, *tail)) for rest in groups)
+
+
 def may_shuffle(state: Town, decision: Any) -> bool:
     """The seat may place a citizen."""
     return isinstance(decision, TakeTurn)
@@ -99,4 +151,6 @@ FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
     "places a citizen in vain": FoolishMove(may_shuffle, shuffles),
     "sells itself": FoolishMove(may_sell_itself, sells_itself),
     "rerolls a high die": FoolishMove(may_sell_itself, rerolls_a_high_die),
+    "discards too much against a black die": FoolishMove(may_waste_dice, wastes_dice),
+    "uses a needless die": FoolishMove(may_use_dice, uses_a_needless_die),
 }
