@@ -52,7 +52,7 @@ settings.register_profile(
 settings.load_profile("guildhall")
 # Hypothesis would parse all modules that are imported, in each worker, for constants to try. The
 # examples would depend on which other tests are collected.
-providers.is_local_module_file = lambda path: False
+vars(providers)["is_local_module_file"] = lambda path: False
 
 
 def pytest_configure(config: pytest.Config) -> None:
