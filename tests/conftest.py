@@ -17,6 +17,7 @@ import psycopg
 import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 import engine.games
 import messages
@@ -49,15 +50,20 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("guildhall")
+# Hypothesis would parse all modules that are imported, in each worker, for constants to try. The
+# examples would depend on which other tests are collected.
+vars(providers)["is_local_module_file"] = lambda path: False
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the catalogues as a build does, so that the tests use their translations, and ignore
-    colour settings of the environment: tests set their own."""
+    colour settings of the environment: tests set their own. While tests are collected, hardly
+    anything becomes garbage."""
     for name in ("NO_COLOR", "FORCE_COLOR"):
         os.environ.pop(name, None)
     if not hasattr(config, "workerinput"):
         messages.compile_catalogues()
+    gc.disable()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -96,6 +102,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Collect garbage less often, and not among thousands of tests: that took a sixth of the time.
     Benchmarks keep the defaults."""
+    gc.enable()
     if not session.config.getoption("benchmark_enable"):
         gc.freeze()
         gc.set_threshold(10_000, 10, 10)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -258,6 +258,25 @@ def readers(match: Position) -> list[int | None]:
     return [None, *range(match.state.seats)]
 
 
+def readable(events: Iterable[Event]) -> list[tuple[Any, ...]]:
+    """Return redacted events for comparison. What is hidden in a value cannot be compared, but its
+    text can."""
+    return [(e.number, e.kind, e.seat, e.step, repr(e.value), e.digest, e.at) for e in events]
+
+
+def readable_notes(notes: Iterable[Note]) -> list[tuple[Any, ...]]:
+    """Return notes for comparison, with the fields that their equality leaves out."""
+    return [(note, note.turn, note.whose, note.provisional) for note in notes]
+
+
+def story(position: Position, reader: int | None, last: int | None = None) -> list[tuple[Any, ...]]:
+    """Return the events and notes that a reader may read, for comparison."""
+    return [
+        (readable([] if event is None else [event]), readable_notes(notes))
+        for event, notes in position.noted_events(reader, last)
+    ]
+
+
 def seen(match: Position, reader: int | None) -> tuple[Any, ...]:
     """Return everything that a reader can see of a match, for comparison."""
     offered: list[Any] = []
@@ -268,8 +287,8 @@ def seen(match: Position, reader: int | None) -> tuple[Any, ...]:
             offered.append((pending.decision, list(options)))
     return (
         match.view(reader).digest(),
-        repr(match.redacted_log(reader)),
-        repr(match.noted_events(reader)),
+        readable(match.redacted_log(reader)),
+        story(match, reader),
         repr(offered),
         repr([pending.seat for pending in match.pending()]),
     )

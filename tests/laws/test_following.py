@@ -22,9 +22,11 @@ from tests.laws.driving import (
     every_sort_of_table,
     examples,
     position,
+    readable,
     readers,
     seeds,
     smallest_and_largest_tables,
+    story,
 )
 
 STEPS = 25
@@ -68,10 +70,10 @@ def everything_about(match: Match) -> tuple[Any, ...]:
     )
 
 
-def visible_to_all(match: Match) -> list[str]:
+def visible_to_all(match: Match) -> list[Any]:
     """Return everything that any reader may see."""
     return [
-        repr((match.redacted_log(reader), match.noted_events(reader))) for reader in readers(match)
+        (readable(match.redacted_log(reader)), story(match, reader)) for reader in readers(match)
     ]
 
 

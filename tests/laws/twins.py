@@ -32,7 +32,7 @@ from engine.match.match import Match, new_header
 from engine.match.position import Position
 from engine.search.simulation import Observation
 from screens.preferences import Preferences
-from tests.laws.driving import golden_game, holds_hidden, people
+from tests.laws.driving import golden_game, holds_hidden, people, readable, story
 from tui.cli import printing
 
 RARE = 4
@@ -51,7 +51,7 @@ the output of `show`, and hints."""
 
 AnyStep = Decision[Any, Any] | ChanceStep[Any, Any]
 
-ReaderTexts = dict[str, str]
+ReaderTexts = dict[str, Any]
 """Everything that a reader gets, by kind."""
 
 
@@ -191,8 +191,8 @@ class Twins:
         if count % PAGES_EVERY == 0:
             found |= pages(position, reader)
         if count % SHOWN_EVERY == 0:
-            found["log"] = repr(position.redacted_log(reader))
-            found["whole story"] = repr(position.noted_events(reader))
+            found["log"] = readable(position.redacted_log(reader))
+            found["whole story"] = story(position, reader)
             found["show"] = show(position, reader)
             if reader is not None and request and position.decision(reader).advisable:
                 match = Match.load(position.header, position.log)
@@ -282,10 +282,10 @@ def reader_texts(position: Position, reader: int | None) -> ReaderTexts:
     """Return what a reader gets after each event without asking."""
     return {
         "view": position.view(reader).digest(),
-        "log": repr(
-            [position.redacted_event(event.number, reader) for event in position.log[-TAIL:]]
+        "log": readable(
+            position.redacted_event(event.number, reader) for event in position.log[-TAIL:]
         ),
-        "story": repr(position.noted_events(reader, TAIL)),
+        "story": story(position, reader, TAIL),
         "pending": repr(position.pending()),
         "barriers": repr([position.why_not_undo(seat) for seat in range(position.state.seats)]),
     }
