@@ -98,10 +98,10 @@ def paint_card(canvas: Canvas, rect: Rect, role: str, *, spot: Spot = None) -> R
     return Rect(rect.x + 1, rect.y, max(0, rect.width - 2), rect.height)
 
 
-def paint_chip(canvas: Canvas, x: int, y: int, text: str, role: str) -> int:
+def paint_chip(canvas: Canvas, x: int, y: int, text: str, role: str, *, spot: Spot = None) -> int:
     """Paint a small block with a blank at each side of its text: ` A `. Return the column after
     it."""
-    return canvas.put(x, y, f" {text} ", role)
+    return canvas.put(x, y, f" {text} ", role, spot=spot)
 
 
 def paint_plate(canvas: Canvas, x: int, y: int, text: str, role: str, *, line: bool = True) -> int:
