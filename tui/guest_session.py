@@ -235,7 +235,8 @@ class _GuestSession:
         app = (self.make_app or guest_app)(environment, self.guest, preferences)
         app.run(mouse=preferences.mouse == "on")
         if app.wants_lines:
-            self.guest.words = self.guest.place
+            lesson = app.lesson if app.is_in_lesson else None
+            self.guest.words = self.guest.place if lesson is None else ("learn", lesson.game)
             return self._run_line_mode(*self._open_with_retries())
         return app.return_code or OK
 

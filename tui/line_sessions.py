@@ -5,17 +5,13 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.help.lesson import Lesson
-from engine.i18n.language import Translator
 from engine.i18n.text import words
 from engine.storage.session import Session
 from screens.exit_codes import OK
 from screens.line_mode.line_driver import run_line_session
-from screens.line_mode.line_lesson import LineLesson
+from screens.line_mode.line_lesson import open_lesson
 from screens.line_mode.playing import play_at_table, print_text
-from screens.line_mode.sentences import sentence_writer_for
 from screens.preferences import Preferences
-from screens.start import NAMES
-from screens.table.lesson_progress import LessonProgress
 from tui.shell_command import shell_command
 from tui.user_paths import UserPaths
 
@@ -35,11 +31,8 @@ def learn(lesson: Lesson, paths: UserPaths, preferences: Preferences) -> int:
             lessons = {**current.lessons, lesson.game: done}
             settings_file.write(paths.settings, evolve(current, lessons=lessons))
 
-    names = [Translator(preferences.language).translate(name) for name in NAMES]
-    progress = LessonProgress(lesson, preferences.lessons.get(lesson.game, 0), names)
-    writer = sentence_writer_for(progress.match.header, preferences.language)
     command = shell_command(f"learn {lesson.game} --lines")
     goes_on = words("“{command}” continues the lesson.", command=command)
-    table = LineLesson(progress, writer, save_progress, goes_on, preferences.confirm)
+    table = open_lesson(lesson, preferences, save_progress, goes_on)
     run_line_session(table, print_text)
     return OK

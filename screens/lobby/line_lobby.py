@@ -7,9 +7,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
+from attrs import evolve
+
+from engine.core.catalogue_entry import Entry
 from engine.core.players import titles
 from engine.errors import GuildhallError, NoSuchPerson, NoSuchTable, NotAllowed
 from engine.games import catalogue, entry
+from engine.help.lesson import lesson
 from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from engine.storage.pubsub import LOBBY, Subscription, topic_of_person
@@ -23,6 +27,7 @@ from screens.line_mode.input_parser import (
     number_typed,
     tidied,
 )
+from screens.line_mode.line_lesson import LineLesson, open_lesson
 from screens.line_mode.remote_table import RemoteTable
 from screens.line_mode.sentences import sentence, sentence_writer_for
 from screens.lobby.administration import ADMIN_DO, AdminDesk, parse, reserved_command
@@ -46,6 +51,7 @@ DO: Final = (
     words("new GAME WHO ...: create a table; each WHO is a name, a bot or “anybody”."),
     words("If you name only bots, the game starts at once."),
     words("begin NUMBER: start the game at a waiting table."),
+    words("learn GAME: play the game's lesson, or continue it."),
     words("leave NUMBER: leave a waiting table, or give up your seat in a game."),
     words("list: show the tables again. quit: disconnect."),
 )
@@ -69,7 +75,7 @@ class LineLobby:
         self._cards: list[TableCard] = []
         self._waiting = 0
         self.tables, self._sign_up = Lobby(member), SignUp(member)
-        self._table: RemoteTable | None = None
+        self._table: RemoteTable | LineLesson | None = None
         self._watches: list[Subscription] = []
         self._answer: Callable[[str], None] | None = None
 
@@ -77,8 +83,10 @@ class LineLobby:
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
-        """The subscriptions to poll: those of the lobby or the table, and the announcements."""
-        subscriptions = self._watches if self._table is None else self._table.subscriptions
+        """The subscriptions to poll: those of the lobby or the table, and the announcements. In a
+        lesson the subscriptions of the lobby remain."""
+        table = self._table
+        subscriptions = table.subscriptions if isinstance(table, RemoteTable) else self._watches
         link = self._announcements
         return subscriptions if link is None or not link.is_open else [*subscriptions, link]
 
@@ -111,7 +119,7 @@ class LineLobby:
         if self._announcements is not None:
             for text in self._announcements.announcements():
                 self._write(text)
-        if self._table is not None:
+        if isinstance(self._table, RemoteTable):
             announced = self._collect_output(lambda: None)
             return [*announced, *self._with_lobby(self._table.poll())]
         return self._collect_output(self._check_tables if self.member.is_admitted else lambda: None)
@@ -119,7 +127,7 @@ class LineLobby:
     def ended(self) -> list[str]:
         """Close the table and all subscriptions at the end of input. Return no output."""
         self._subscribe()
-        if self._table is not None:
+        if isinstance(self._table, RemoteTable):
             self._table.close()
         return []
 
@@ -173,6 +181,8 @@ class LineLobby:
                 self._open_joined(self.tables.join(code))
             case ("watch", id):
                 self._open_joined(self.tables.watch(id))
+            case ("learn", game):
+                self._learn(game)
             case _:
                 self._lobby()
 
@@ -280,7 +290,8 @@ class LineLobby:
         )
         if self._waiting > before:
             self._write(words("A table is waiting for you."))
-            self._lobby()
+            if self._table is None:
+                self._lobby()
 
     def _run_command(self, line: str) -> None:
         number = number_typed(line)
@@ -302,6 +313,8 @@ class LineLobby:
                 self._open_joined(self.tables.join(rest))
             case "new":
                 self._open(rest.split())
+            case "learn":
+                self._learn(rest.strip())
             case "begin":
                 self._open_joined(self.tables.start(self._numbered(rest).place[1]))
             case "leave":
@@ -390,10 +403,7 @@ class LineLobby:
 
     def _open(self, typed: Sequence[str]) -> None:
         """Create a table for the game and the players named in `typed`. Raises GuildhallError."""
-        games = ", ".join(entry.id for entry in catalogue())
-        if not typed:
-            raise NotUnderstood(words("Which game? Choose from {games}.", games=games))
-        game = entry(typed[0])
+        game = _game_typed(typed[0] if typed else "")
         places = [self.member.person.id, *map(self._who, typed[1:])]
         while len(places) < game.players[0]:
             places.append(None)
@@ -439,6 +449,32 @@ class LineLobby:
             self._lobby()
         else:
             self._table = table
+
+    def _learn(self, typed: str) -> None:
+        """Open the lesson of a game. Raises GuildhallError."""
+        game = _game_typed(typed)
+        found = lesson(game.id)
+        if found is None:
+            raise GuildhallError("{game} has no lesson yet.", game=game.names)
+
+        def save_progress(done: int) -> None:
+            lessons = {**self.preferences.lessons, game.id: done}
+            self.preferences = evolve(self.preferences, lessons=lessons)
+            self.member.save_preferences(self.preferences)
+
+        self._subscribe(LOBBY, topic_of_person(self.member.person.id))
+        self._waiting = sum(card.waits_for_reader for card in self._table_cards())
+        goes_on = words("“{command}” continues the lesson.", command=f"learn {game.id}")
+        self._table = open_lesson(found, self.preferences, save_progress, goes_on)
+        self._lines += self._table.begin()
+
+
+def _game_typed(typed: str) -> Entry:
+    """Return the game with the id that was typed. Raises GuildhallError."""
+    if not typed:
+        games = ", ".join(entry.id for entry in catalogue())
+        raise NotUnderstood(words("Which game? Choose from {games}.", games=games))
+    return entry(typed)
 
 
 def _capitalized(part: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from screens.play.lesson_screen import LessonScreen
 from screens.play.play_screen import PlayScreen
 from tests.screens.app_harness import press, text
 from tests.screens.guest_apps import GuestApps, Three, people, server, settle
@@ -56,3 +57,17 @@ async def test_line_mode_continues_at_the_table(server: GuestApps, people: Three
         await press(pilot, "l")
         assert app.wants_lines
         assert app.context.member.guest.place == ("join", table.code)  # type: ignore[attr-defined]
+
+
+async def test_line_mode_continues_in_the_lesson(server: GuestApps, people: Three):
+    app = server.app("Anna")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        app.open_lesson("deus")
+        await settle(pilot)
+        assert isinstance(app.screen, LessonScreen)
+        await pilot.resize_terminal(45, 20)
+        await settle(pilot)
+        await press(pilot, "l")
+        assert app.wants_lines
+        assert app.is_in_lesson

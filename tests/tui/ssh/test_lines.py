@@ -203,3 +203,24 @@ async def test_small_terminal_switches_to_line_mode_at_the_same_table(open_serve
         assert max(map(len, shown)) <= 45
         lina.type(b"quit\r")
         assert await lina.ended() == 0
+
+
+async def test_small_terminal_switches_to_line_mode_in_the_same_lesson(open_server: ServerProcess):
+    key = new_key()
+    open_server.register("Lena", key)
+    async with visit(open_server, key, size=(80, 24)) as lena:
+        await lena.see(b"Lessons")
+        lena.type(b"f")
+        await lena.see(b"Middle Ages")
+        lena.type(b"\r")
+        await lena.see(b"Task 1")
+        lena.process.change_terminal_size(45, 20)
+        await lena.see(b"Nothing is lost")
+        lena.mark()
+        lena.type(b"l")
+        await lena.see(b"Task 1 of")
+        lena.type(b"quit\r")
+        await lena.see(b"continues the lesson")
+        await lena.see(b"help")
+        lena.type(b"quit\r")
+        assert await lena.ended() == 0
