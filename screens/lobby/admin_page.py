@@ -56,8 +56,6 @@ CAREFUL: Final = frozenset({("users", "ban"), ("users", "new-invite-code"), ("ta
 class AdminScreen(Page):
     """Page with the actions of admins, and the answer to the last one."""
 
-    hovers = False
-
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context.app)
         self.context, self.member = context, context.member

@@ -35,8 +35,6 @@ VALUE: Final = 22
 class ProfileScreen(Page):
     """Page with the player's name, keys and notifications."""
 
-    hovers = False
-
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context.app)
         self.context, self.member = context, context.member

@@ -42,6 +42,7 @@ class SignUpScreen(Page):
     """Page for players whose key is unknown."""
 
     hovers = False
+    at_once = frozenset({COME_IN, ADD_KEY})
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context.app)

@@ -18,7 +18,7 @@ from screens.lobby.guest import Guest, Registration
 from screens.lobby.line_lobby import LineLobby
 from screens.lobby.member import Member
 from screens.preferences import Preferences
-from tests.screens.app_harness import press, text, type_in
+from tests.screens.app_harness import click, press, text, type_in
 from tests.screens.guest_apps import GuestApps, Three, key_of, people, server, settle
 
 __all__ = ["people", "server"]
@@ -114,6 +114,17 @@ async def test_admin_mutes_and_announces_on_the_page(server: GuestApps, people: 
         assert "can no longer send messages" in text(app)
     with pytest.raises(NotAllowed, match="muted"):
         Member(Guest(key_of("Boris")), lambda: server.store).chat.post(None, boris, "Hi")
+
+
+async def test_one_click_carries_out_an_action(server: GuestApps, people: Three):
+    Users(server.store).make_admin("Anna")
+    app = server.app("Anna")
+    app.environment.control = cast(ServerControl, Server())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "a")
+        await click(pilot, ("users", "invite-code"))
+        assert Users(server.store).invite_code() in text(app)
 
 
 async def test_ban_is_confirmed_first(server: GuestApps, people: Three):

@@ -22,14 +22,14 @@ from screens.lobby.line_lobby import LineLobby
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.lobby_model import SignUp
 from screens.lobby.member import Member
-from screens.lobby.profile import ProfileScreen
+from screens.lobby.profile import ADD, ProfileScreen
 from screens.lobby.waiting_table import WaitingTableScreen
 from screens.pages.prompt import Confirmation
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.surface import Surface
-from tests.screens.app_harness import text, type_in
+from tests.screens.app_harness import click, text, type_in
 from tests.screens.guest_apps import GuestApps, Three, context, key_of, people, server, settle
 from tests.wire import RecordingDriver, wired
 
@@ -178,6 +178,16 @@ async def test_new_browser_player_is_offered_a_second_key_once(server: GuestApps
     async with again.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         assert question_of(again) is None
+
+
+async def test_one_click_in_the_profile_shows_a_one_time_code(server: GuestApps, people: Three):
+    app = with_page(server.app("Anna"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await pilot.press("p")
+        await settle(pilot)
+        await click(pilot, ADD)
+        assert "type this code there" in text(app)
 
 
 async def test_offer_of_a_second_key_waits_for_the_lobby(server: GuestApps, people: Three):

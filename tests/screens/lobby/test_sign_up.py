@@ -9,7 +9,7 @@ from screens.lobby.guest import MAX_GUESSES, Registration
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.sign_up import ADD_KEY, COME_IN, INVITATION, LANGUAGE, NAME, WORD, SignUpScreen
 from screens.paint.canvas import Spot
-from tests.screens.app_harness import page, press, text, type_in, walk_to
+from tests.screens.app_harness import click, page, press, text, type_in, walk_to
 from tests.screens.guest_apps import GuestApps, key_of, server
 
 __all__ = ["server"]
@@ -46,6 +46,26 @@ async def test_wrong_code_is_reported_and_too_many_end_the_session(server: Guest
         await pilot.press("enter")
     assert app.return_code == 1
     assert server.people.by_key(key_of("new")) is None
+
+
+async def test_one_click_on_the_button_registers_a_player(server: GuestApps) -> None:
+    app = server.app("new", registration=Registration.OPEN)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await type_in(pilot, "Anna")
+        await click(pilot, COME_IN)
+        assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_one_click_on_the_button_adds_a_key(server: GuestApps) -> None:
+    word = server.people.new_one_time_code(server.register("Anna"))
+    app = server.app("second")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await click(pilot, WORD)
+        await type_in(pilot, word)
+        await click(pilot, ADD_KEY)
+        assert isinstance(app.screen, LobbyScreen)
 
 
 @pytest.mark.parametrize(("line", "button"), [(NAME, COME_IN), (WORD, ADD_KEY)])
