@@ -54,6 +54,9 @@ REFUSED: Final = 4000
 ENDED: Final = 4001
 """Close code after the end of a session."""
 
+ALIVE: Final = json.dumps({"alive": True})
+"""Message by which the page and the server find out that the connection is not lost."""
+
 TERM: Final = "xterm-256color"
 
 BAD_SIGNATURE: Final = words(
@@ -332,8 +335,10 @@ class WebConnection(ServerConnection):
             async for message in self:
                 if isinstance(message, bytes):
                     session.type(message)
+                elif (fields := parse_message(message)).get("alive") is True:
+                    await self.send(ALIVE)
                 else:
-                    session.resize(*parse_size(parse_message(message)))
+                    session.resize(*parse_size(fields))
         except BadMessage as error:
             _log.info("%s sent no message: %s", self.address, error)
             await self._refuse(MISUNDERSTOOD, CloseCode.POLICY_VIOLATION)

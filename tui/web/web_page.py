@@ -66,6 +66,10 @@ TEXTS: Final[Mapping[str, Text]] = {
     "ended": words("You have left the server."),
     "bell": words("Guildhall needs your attention."),
     "misunderstood": MISUNDERSTOOD,
+    "other_address": words(
+        "This server does not accept logins at the address that you have opened. Open this "
+        "address instead:"
+    ),
     "not_secure": words(
         "Browsers can log in only over https, or on the computer of the server itself. Open this "
         "page with https, or connect with SSH."
@@ -99,13 +103,15 @@ class WebPage:
     tag: str
 
     @classmethod
-    def compose(cls, language: str) -> WebPage:
-        """Build the page from its files. Raises OSError."""
+    def compose(cls, language: str, origins: Sequence[str] = ()) -> WebPage:
+        """Build the page from its files. It connects only if its own origin is one of `origins`.
+        Raises OSError."""
         translator = Translator(language)
         scripts = [_script(name) for name in SCRIPTS]
         texts = json.dumps(
             {name: translator.translate(text) for name, text in TEXTS.items()}
             | {"sizes": [[MIN_WIDTH, MIN_HEIGHT], [MAX_COLUMNS, MAX_ROWS]]}
+            | {"origins": list(origins)}
         )
         parts = {
             "language": language,
@@ -164,9 +170,9 @@ class WebPage:
         return Response(HTTPStatus.OK, "OK", headers, body)
 
 
-def read_pages() -> dict[str, WebPage]:
-    """Return the page in each language. Raises OSError."""
-    return {language: WebPage.compose(language) for language in LANGUAGES}
+def read_pages(origins: Sequence[str] = ()) -> dict[str, WebPage]:
+    """Return the page in each language, for a server with these origins. Raises OSError."""
+    return {language: WebPage.compose(language, origins) for language in LANGUAGES}
 
 
 def preferred_page(accepted: Sequence[str]) -> str:

@@ -51,7 +51,7 @@ class WebServer:
     page: str = field(init=False)
     state: ServerState = field(init=False)
     _origins: frozenset[str] = field(init=False)
-    _pages: dict[str, WebPage] = field(factory=read_pages, init=False)
+    _pages: dict[str, WebPage] = field(init=False)
     _requests: Meters = field(init=False)
     _server: Server | None = field(default=None, init=False)
     _has_warned: bool = field(default=False, init=False)
@@ -65,6 +65,7 @@ class WebServer:
         origins = self._known_origins(self._listening.getsockname()[1])
         self.page = f"{origins[0]}/"
         self._origins = frozenset(origins)
+        self._pages = read_pages(origins)
 
     def _known_origins(self, port: int) -> list[str]:
         """Return the origins that may open a WebSocket. The first one is that of the page."""

@@ -6,6 +6,7 @@ Skipped without them, as the summary says.
 from __future__ import annotations
 
 import asyncio
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ from tests.tui.ssh.server_process import (
     visit,
     window_of,
 )
+from tests.tui.web.browsing import free_port
 from tests.tui.web.waiting import invite, person_called, waiting_table
 
 DESK, UPRIGHT, LYING = (1280, 800), (390, 844), (844, 390)
@@ -154,6 +156,48 @@ def test_lost_connection_is_restored(tmp_path: Path, page: TerminalPage):
         assert second.page == first.page
         page.browser.wait("return document.getElementById('notice').hidden")
         page.show("Lena")
+
+
+@pytest.mark.parametrize("browser", ["chromium"], indirect=True)
+def test_connection_that_is_lost_silently_is_noticed(tmp_path: Path, page: TerminalPage):
+    with running_server(tmp_path, web={"port": 0}) as silent:
+        page.browser.open(silent.page)
+        page.show("Register")
+        page.type("Sina\r")
+        page.show("Join by code")
+        silent.process.send_signal(signal.SIGSTOP)
+        page.type("o")
+        page.browser.wait("return !document.getElementById('notice').hidden")
+        silent.process.send_signal(signal.SIGCONT)
+        page.browser.wait("return document.getElementById('notice').hidden")
+        page.show("Sina")
+        assert page.browser.complaints == []
+
+
+def test_session_ends_when_its_page_is_left(server: ServerProcess, page: TerminalPage):
+    server.wait_for(sessions=0)
+    register(page, server, "Vera")
+    page.show("Join by code")
+    page.browser.open("about:blank")
+    server.wait_for(sessions=0)
+
+
+def test_page_at_another_address_says_which_one_is_right(tmp_path: Path, page: TerminalPage):
+    address, port = "https://games.example.org", free_port()
+    with running_server(tmp_path, web={"port": port, "page": f"{address}/"}):
+        page.browser.open(f"http://localhost:{port}/")
+        notice = "document.getElementById('notice').textContent"
+        page.browser.wait(f"return {notice}.includes({address!r})")
+        assert page.browser.complaints == []
+
+
+def test_link_with_signs_around_its_code_leads_to_the_table(
+    server: ServerProcess, page: TerminalPage
+):
+    code = waiting_table(server, server.register("Xenia", new_key()))
+    for typed in ("{}.", "%20{}%29", "{}%0A", "%3C{}%3E"):
+        page.browser.open(f"{server.page}?join={typed.format(code)}")
+        page.show("Register to join Xenia")
 
 
 async def test_browser_and_ssh_players_share_a_table(server: ServerProcess, page: TerminalPage):

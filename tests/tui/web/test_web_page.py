@@ -58,7 +58,7 @@ def test_all_texts_of_the_scripts_exist():
         source = (STATIC / name).read_text(encoding="utf-8")
         used |= set(re.findall(r"texts\.(\w+)|data-(?:text|label)=\"(\w+)\"", source))
         used |= {(one, "") for one in re.findall(r"(?:told|Unusable)\(\"(\w+)\"\)", source)}
-    assert {one or other for one, other in used} - {"sizes"} == set(TEXTS)
+    assert {one or other for one, other in used} - {"sizes", "origins"} == set(TEXTS)
 
 
 def test_cached_page_is_not_sent_again():

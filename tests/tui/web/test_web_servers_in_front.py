@@ -18,7 +18,7 @@ import pytest
 
 from tests.tui.ssh.balancer import SETUP
 from tests.tui.ssh.server_process import PATIENCE, running_server
-from tests.tui.web.browsing import browsing, new_browser_key
+from tests.tui.web.browsing import browsing, free_port, new_browser_key
 from tests.tui.web.certificates import certificate
 
 PAGE = Path(__file__).parents[3] / "docs" / "web.md"
@@ -35,12 +35,6 @@ def examples() -> list[str]:
 def example_with(part: str) -> str:
     """Return the block with that text."""
     return next(one for one in examples() if part in one)
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return int(listening.getsockname()[1])
 
 
 def caddy(folder: Path, port: int, web: int) -> list[str]:

@@ -77,6 +77,16 @@ async def test_window_has_the_size_sent_by_the_page(web_server: ServerProcess):
         await page.answers()
 
 
+async def test_page_learns_that_its_connection_is_alive(web_server: ServerProcess):
+    key, _ = registered(web_server, "Vilma")
+    async with browsing(web_server, key) as page:
+        await page.show("Vilma")
+        for _ in range(3):
+            await page.send_message(alive=True)
+        await until(lambda: page.messages.count({"alive": True}) == 3, "three answers")
+        await page.answers()
+
+
 async def test_line_mode_is_sent_as_text(web_server: ServerProcess):
     key, _ = registered(web_server, "Tessa")
     async with browsing(web_server, key, lines=True) as page:

@@ -5,7 +5,8 @@
   const REFUSED = 4000, ENDED = 4001, MISUNDERSTOOD = 1008, TOO_LONG = 1009;
   const PAUSES = [500, 1000, 2000, 4000, 8000, 15000];
   const BETWEEN = 10, MOST_AT_ONCE = 8192;
-  const COMMAND = /^(join|watch) [A-Za-z0-9-]{1,64}$/;
+  const QUIET = 2000, PATIENCE = 8000, CONNECTING = 20000;
+  const LONGEST_CODE = 64, NOT_IN_CODES = /[^A-Za-z0-9-]/g;
 
   const at = (id) => document.getElementById(id);
   const texts = JSON.parse(at("texts").textContent);
@@ -21,8 +22,9 @@
   function firstCommand() {
     const asked = new URLSearchParams(location.search);
     for (const what of ["join", "watch"]) {
-      const command = `${what} ${asked.get(what)}`;
-      if (asked.has(what) && COMMAND.test(command)) return command;
+      // A chat program may have added a full stop or a bracket.
+      const code = (asked.get(what) ?? "").replace(NOT_IN_CODES, "").slice(0, LONGEST_CODE);
+      if (code) return `${what} ${code}`;
     }
     return kept(sessionStorage, "place", "");
   }
@@ -33,6 +35,7 @@
   // ---------------------------------------------------------------- the connection
 
   let socket = null, pair = null, tries = 0, waiting = [], timer = null, retry = null, ready = false;
+  let heard = 0, quiet = null, doubt = null;
 
   function send(bytes) {
     if (!ready) return;
@@ -54,8 +57,35 @@
     }
     socket.send(new Blob(parts));
     if (waiting.length) timer = setTimeout(flush, BETWEEN);
+    quiet ??= setTimeout(() => { quiet = null; if (heard < flush.last) ask(); }, QUIET);
   }
   flush.last = -BETWEEN;
+
+  // A network can vanish without the browser noticing: if keys stay without an effect, ask the server.
+  function ask() {
+    if (!ready || doubt !== null) return;
+    say({ alive: true });
+    doubt = setTimeout(lose, PATIENCE);
+  }
+
+  function hear() {
+    heard = performance.now();
+    clearTimeout(doubt);
+    doubt = null;
+  }
+
+  function drop() {
+    hear();
+    const dropped = socket;
+    socket = null;
+    ready = false;
+    dropped?.close();
+  }
+
+  function lose() {
+    drop();
+    again();
+  }
 
   function say(message) {
     if (ready && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
@@ -71,13 +101,14 @@
   function connect() {
     clearTimeout(retry);
     retry = null;
-    socket?.close();
-    ready = false;
+    drop();
+    doubt = setTimeout(lose, CONNECTING);
     const mine = socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/session");
     let restarts = false, why = null, exit = null;
     mine.binaryType = "arraybuffer";
     mine.onmessage = async ({ data }) => {
       if (mine !== socket) return;
+      hear();
       if (typeof data !== "string") { (inLines ? lines : screen).write(new Uint8Array(data)); return; }
       const said = JSON.parse(data);
       if ("challenge" in said) await logIn(mine, said.challenge);
@@ -87,7 +118,7 @@
     };
     mine.onclose = ({ code }) => {
       if (mine !== socket) return;
-      ready = false;
+      drop();
       if (code === REFUSED || code === MISUNDERSTOOD || code === TOO_LONG) notice(why ?? texts.misunderstood, true);
       else if (code === ENDED && !restarts) { if (exit === 0) forgetPlace(); notice(texts.ended, true); }
       else again();
@@ -122,9 +153,12 @@
     (inLines ? lines : screen).focus();
   }
 
-  const hurry = () => { if (retry !== null && !document.hidden) connect(); };
+  const hurry = () => { if (!document.hidden) { if (retry !== null) connect(); else ask(); } };
   addEventListener("online", hurry);
   document.addEventListener("visibilitychange", hurry);
+  // The browser may keep a page that was left, with its connection.
+  addEventListener("pagehide", () => { clearTimeout(retry); retry = null; drop(); });
+  addEventListener("pageshow", ({ persisted }) => { if (persisted && pair) connect(); });
   at("again").addEventListener("click", () => { tries = 0; notice(texts.connecting); connect(); });
 
   // ---------------------------------------------------------------- the bell
@@ -222,6 +256,10 @@
   async function start() {
     show();
     notice(texts.connecting);
+    if (isSecureContext && !texts.origins.includes(location.origin)) {
+      notice(`${texts.other_address} ${texts.origins[0]}/${location.search}`);
+      return;
+    }
     try {
       pair = await Key.own();
     } catch (error) {
