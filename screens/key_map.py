@@ -120,7 +120,7 @@ TABLE: Final = (
 
 PLAY: Final[tuple[KeyCommand, ...]] = (
     KeyCommand(
-        "play.undo", "u", words("undo your last move, with bots' moves since then"), words("undo")
+        "play.undo", "u", words("undo your last move and the bots' moves since then"), words("undo")
     ),
     KeyCommand("play.undo_turn", "U", words("undo the whole turn")),
     KeyCommand("play.redo", "r", words("redo what was undone")),

@@ -79,6 +79,20 @@ def test_a_person_is_named_in_the_sentence() -> None:
     assert set(dodged) == LABELS
 
 
+BARE: Final = (
+    r"(?i)\b(?:без|до|за|из|к|на|от|против|с|у|победить|построить|строит|сбросить|сбрасывает"
+    r"|перебросить|перебрасывает|перевернуть|переворачивает)"
+    r" «?\{(?:black|card|column|dice|die|faces|hexes|kind|knight|piece|place|tile)\}"
+)
+"""A preposition or a verb before a name that has only one form, such as "красная 3"."""
+
+
+def test_names_of_things_stay_in_the_nominative() -> None:
+    assert re.search(BARE, "{seat} сбрасывает {dice} против {black}.")
+    found = {form for number in range(len(ENTRIES)) for form in forms(number)}
+    assert not [form for form in found if re.search(BARE, form)]
+
+
 @pytest.mark.parametrize(
     ("word", "text"),
     [

@@ -71,6 +71,6 @@ class LineHints:
         hint = self._dialogue.writer.hint(
             self._session.match_view, self._news.viewer, request, found.worth
         )
-        self._dialogue.write(words("After more thought: {hint}", hint=hint))
+        self._dialogue.write(words("The bot has thought longer. {hint}", hint=hint))
         if not partial_move.chosen and not self._picking.shows_hint(request, best):
             self._picking.show_hint(request, best)

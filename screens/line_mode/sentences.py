@@ -204,7 +204,7 @@ class SentenceWriter:
         ]
         if choice is not None:
             texts += self.painter.preview(scene, choice, pick_preview)
-        lines = [self.translate(line) for line in texts if line.number != 0]
+        lines = [sentence(self.translate(line)) for line in texts if line.number != 0]
         if choice is not None and self.painter.rows_show_effects(scene):
             why = self.painter.why(scene, pick_preview, choice.place)
             lines[:0] = [] if why is None else [sentence(self.translate(why))]
@@ -227,7 +227,8 @@ class SentenceWriter:
         """Return the preview of a pick that is complete but not yet made."""
         request = further.request
         summary = [
-            self.translate(one) for one in request.decision.summary(request.view, further.chosen)
+            sentence(self.translate(one))
+            for one in request.decision.summary(request.view, further.chosen)
         ]
         pick = further.pick
         assert pick is not None
@@ -266,37 +267,45 @@ class SentenceWriter:
         least, most = bag.least, bag.largest
         example = f"1 {names.names[0]}" if names.names else "0"
         if least == most:
-            yield self.translate(
-                words(
-                    "Type which {n} you choose, for example “{example}”.", n=most, example=example
-                )
+            ask = words(
+                "Type what you choose, {n} in all, for example “{example}”.",
+                n=most,
+                example=example,
+            )
+        elif least:
+            ask = words(
+                "Type what you choose, {least} to {n} in all, for example “{example}”.",
+                least=least,
+                n=most,
+                example=example,
             )
         else:
-            yield self.translate(
-                words(
-                    "Type which {least} to {most} you choose, for example “{example}”, or 0 for "
-                    "nothing.",
-                    least=least,
-                    most=most,
-                    example=example,
-                )
+            ask = words(
+                "Type what you choose, {n} at most, for example “{example}”, or 0 for nothing.",
+                n=most,
+                example=example,
             )
+        yield self.translate(ask)
 
     def _things(self, partial_move: PartialMove[State], marks: SubsetPart) -> Iterator[str]:
         for number, name in enumerate(self.kinds(partial_move, marks).names, 1):
             marked = marks.things[number - 1] in marks.preset
             label = words("{number}. {name}, marked.", number=number, name=name)
             yield self.translate(label) if marked else f"{number}. {name}."
-        if marks.least == marks.largest:
-            yield self.translate(words("Type the numbers of the {n} you choose.", n=marks.least))
-        else:
-            yield self.translate(
-                words(
-                    "Type the numbers of the {least} to {most} you choose, or 0 for none.",
-                    least=marks.least,
-                    most=marks.largest,
-                )
+        least, most = marks.least, marks.largest
+        if least == most:
+            ask = words("Type the numbers of the things you choose, {n} in all.", n=most)
+        elif least:
+            ask = words(
+                "Type the numbers of the things you choose, {least} to {n} in all.",
+                least=least,
+                n=most,
             )
+        else:
+            ask = words(
+                "Type the numbers of the things you choose, {n} at most, or 0 for none.", n=most
+            )
+        yield self.translate(ask)
 
     def kinds(self, partial_move: PartialMove[State], part: MultisetPart | SubsetPart) -> Named:
         """Return the names of the things of a part."""

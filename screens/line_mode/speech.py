@@ -20,12 +20,14 @@ _SAID: Final[Sequence[tuple[str, Text]]] = (
     (r"(?<![\d/–-])(\d+)[–-](\d+)(?![\d/–-])", words("{a} to {b}", a=_A, b=_B)),
     (r"(\d+)/(\d+)(?= =)", words("{a} divided by {b}", a=_A, b=_B)),
     (r"(?<![\d/])(\d+)/(\d+)(?![\d/])", words("{a} of {b}", a=_A, b=_B)),
-    (r"(\d+) → (\d+)", words("{a}, then {b}", a=_A, b=_B)),
+    (r"(\d+) → (\d+)", words("from {a} to {b}", a=_A, b=_B)),
     # Translators: between two things of which one is given for the other.
-    (r"→", words("for")),
+    (r"→(?= \d+ \w)", words("for")),
+    # Translators: between the place where a piece starts and the place where it ends.
+    (r"→", words("to")),
     (r"°", words("degrees")),
     (r"×", words("times")),
-    (r"(?<![\w)])[−-](?=\d)", words("minus")),
+    (r"(?<![\w)])[−-](?= ?\d)", words("minus")),
     (r"\+", words("plus")),
     (r"=", words("equals")),
     (r"&", words("and")),

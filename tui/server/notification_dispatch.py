@@ -89,7 +89,8 @@ def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> Notif
     checked = tuple(dict.fromkeys(map(checked_kind, kinds)))
     if not checked:
         raise BadSetup(
-            "Use --notify-kind to say what types of address your command handles: mail, ntfy …"
+            "Use --notify-kind to say what types of address your command handles, such as mail or "
+            "ntfy."
         )
     return NotifierSettings(words, checked, minutes)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.common_wording import asked, ending, series
+from engine.core.common_wording import asked, ending, joined, series
 from engine.core.hidden import is_hidden
 from engine.games.deus.components import TEMPLE
 from engine.games.deus.scoring import points, standings, total
@@ -84,7 +84,7 @@ def _map(state: World) -> Iterator[Text]:
     for seat in range(state.seats):
         held = state.held(seat)
         if held:
-            places = series(
+            described = (
                 words(
                     "{region}: {pieces}",
                     region=region(state, state.map.find(name)),
@@ -92,6 +92,7 @@ def _map(state: World) -> Iterator[Text]:
                 )
                 for name in state.map.names(held)
             )
+            places = joined(described, "; ")
             yield words("{seat} occupies {places}.", seat=Seat(seat), places=places)
 
 

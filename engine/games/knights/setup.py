@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final, TypeGuard, TypeVar
 
 from attrs import evolve
@@ -340,13 +341,17 @@ class SetupCity(SetupBuilding):
     def apply(self, state: Island, pick: int) -> None:
         put_building(state, self.seat, pick, CITY)
         taken = first_harvest(state, self.seat, pick)
-        state.announce(
-            "CK-3.7",
-            self.seat,
-            "{seat} places a city at {place} and takes {cards}.",
-            place=lambda: node_label(state, pick),
-            cards=lambda: counted(state.box, taken),
-        )
+        place = partial(node_label, state, pick)
+        if any(taken):
+            state.announce(
+                "CK-3.7",
+                self.seat,
+                "{seat} places a city at {place} and takes {cards}.",
+                place=place,
+                cards=lambda: counted(state.box, taken),
+            )
+        else:
+            state.announce("CK-3.7", self.seat, "{seat} places a city at {place}.", place=place)
         state.push(SetupRoad(self.seat, pick))
 
 

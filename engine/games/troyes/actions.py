@@ -208,7 +208,7 @@ def _hire(state: Town, seat: int, card: Card, place: str) -> None:
     state.announce(
         "TRO-11.2",
         seat,
-        "{seat} hires a citizen {place} for {deniers}.",
+        "{seat} pays {deniers} to hire a citizen {place}.",
         place=place_words(state, place),
         deniers=deniers(card.hire),
     )

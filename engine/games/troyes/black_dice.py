@@ -438,10 +438,10 @@ class FaceBlackDie(TownMenu):
     def question(self, state: Town) -> Text:
         if reach(state, self.seat) < state.black[0]:
             return words(
-                "Black die {die}: your dice are not enough. What do you do?", die=faced(state)
+                "Black die {value}: your dice are not enough. What do you do?", value=state.black[0]
             )
         return words(
-            "Black die {die}: which dice do you discard? (red ones count x{n})",
-            die=faced(state),
+            "Black die {value}: which dice do you discard? (red ones count x{n})",
+            value=state.black[0],
             n=state.box.red_multiplier,
         )

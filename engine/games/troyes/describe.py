@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.core.common_wording import asked, ending, joined, series
-from engine.games.troyes.abilities import card_words, event_words
+from engine.games.troyes.abilities import card_words, colour_words, event_words
 from engine.games.troyes.component_types import BUILDINGS
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.scoring import (
@@ -121,11 +121,11 @@ def _owners(owners: tuple[int, ...]) -> Text:
 def _event(state: Town, place: int) -> Text:
     event = state.event_at(place)
     return words(
-        "Event {event}: {effect}. Fought with {colour}, {divisor} per cube. {first} VP for the "
+        "Event {event}: {effect}. Fought with {dice}, {divisor} per cube. {first} VP for the "
         "most cubes, {second} for the second most. {free} of {flags} flags free, cubes: {cubes}.",
         event=event,
         effect=event_words(event, state.box),
-        colour=state.box.die_names[event.counter],
+        dice=colour_words(event.counter),
         divisor=event.divisor,
         first=event.vp[0],
         second=event.vp[1],
@@ -156,11 +156,11 @@ def _card(state: Town, position: int) -> Text:
         if number
     )
     return words(
-        "Card {card}: hire {hire}, {colour} /{divisor}, {effect}. Spaces: {spaces}; "
+        "Card {card}: hire {hire}, {dice} /{divisor}, {effect}. Spaces: {spaces}; "
         "illustration: {others}; cubes: {cubes}.",
         card=card,
         hire=deniers(card.hire),
-        colour=words("any dice") if card.dice >= len(BUILDINGS) else state.box.die_names[card.dice],
+        dice=colour_words(card.dice),
         divisor=card.divisor,
         effect=card_words(card),
         spaces=spaces,

@@ -288,7 +288,11 @@ def take_group(state: Town, seat: int, group: Group) -> None:
     if state.notes is not None:
         dice = group_words(group.names, seat)
         state.announce(
-            "TRO-9.3", seat, "{seat} uses {dice} = {total}.", dice=dice, total=group.total
+            "TRO-9.3",
+            seat,
+            "{seat} uses {dice} for a total of {total}.",
+            dice=dice,
+            total=group.total,
         )
         if group.cube != NO_CUBE:
             card = state.box.card(group.cube)

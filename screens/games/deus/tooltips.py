@@ -376,7 +376,7 @@ def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
         old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
         if old != new:
             yield words(
-                "Regions with {number}+ buildings: from {old} to {new}.",
+                "Regions with {number} or more buildings: from {old} to {new}.",
                 number=number,
                 old=old,
                 new=new,

@@ -79,7 +79,7 @@ def _gains(before: Realm, after: Realm, seat: int) -> Iterator[Text]:
     for kind in {kind.id: kind for kind in kinds if isinstance(kind, Building)}.values():
         effect, number = tooltips.effect(after, kind), numbers[kind.id]
         if effect is not None and number > 1:
-            yield words("{n} × {effect}", n=number, effect=effect)
+            yield plural("{effect} ({n} time)", "{effect} ({n} times)", number, effect=effect)
         elif effect is not None:
             yield effect
     more = {

@@ -165,7 +165,7 @@ def gates(view: Island, red: int) -> Texts:
             gate = event_name(view, track.event)
             texts.append(
                 words(
-                    "On 1 of 6 rolls ({gate}), these players draw a progress card: {players}.",
+                    "In 1 of 6 rolls ({gate}), these players draw a progress card: {players}.",
                     gate=gate,
                     players=series(who),
                 )

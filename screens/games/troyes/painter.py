@@ -46,7 +46,7 @@ from screens.table_view.panels import headline_room
 from screens.table_view.scene import Scene, TablePainter
 
 BRIEF: Final[Mapping[str, Text | None]] = {
-    "{seat} uses {dice} = {total}.": words("uses {dice} = {total}"),
+    "{seat} uses {dice} for a total of {total}.": words("uses {dice} = {total}"),
     "{seat} pays {paid}.": words("pays {paid}"),
     "{seat}'s citizen enters {space}.": words("the citizen enters {space}"),
     "The citizen takes the {n} VP space.": plural(
@@ -294,7 +294,7 @@ _COLOURS: Final[Mapping[str, Text]] = {
 _LETTERS: Final[Mapping[str, str]] = {"К": "R", "Б": "W", "Ж": "Y", "Ч": "K"}
 _DIE: Final = re.compile(r"(?<!\w)([RWYKКБЖЧ])([1-6])(?!\w)")
 _RATE: Final = re.compile(r"(?<![\w/])/(\d)")
-_NOBODY: Final = re.compile(r"(?<=[ |])-(?=[ |.,;])")
+_NOBODY: Final = re.compile(r"(?<=[ |])-(?=[ |.,;])(?! \d)")
 
 
 def aloud(text: str, translator: Translator) -> str:

@@ -94,7 +94,7 @@ def test_quick_hint_is_followed_by_the_three_best_with_chances():
         assert of.handle_line("sheet"), "typing is not blocked"
         mind.may.set()
         lines = thought_over(of)
-    assert lines[0].startswith("After more thought: Hint: ")
+    assert lines[0].startswith("The bot has thought longer. Hint: ")
     assert "(50% chance to win)" in lines[0]
     assert "About as good: " in lines[0], "one percent is within the error"
     assert [f"({n}%)" in lines[0] for n in (49, 48, 47)] == [False, True, False]

@@ -86,8 +86,8 @@ def serve(cli: CommandLine) -> None:
         "--notify-kind",
         _("KIND"),
         _(
-            "a type of address that the --notify command handles: mail, ntfy …; can be given "
-            "more than once"
+            "a type of address that the --notify command handles, such as mail or ntfy; can be "
+            "given more than once"
         ),
         action="append",
         default=[],

@@ -91,6 +91,15 @@ def test_setup_city_gives_nothing_for_desert_and_no_commodities():
     assert hand(state, 0) == {"brick": 1, "wool": 1}
 
 
+@pytest.mark.rule("CK-3.7")
+def test_log_of_a_setup_city_names_only_cards_that_it_brings():
+    state = island()
+    desert = next(id for id, one in state.box.terrains.items() if one.resource is None)
+    state.terrains = (desert,) * len(state.terrains)
+    step(state, SetupCity(0), 18)
+    assert [note.text.one for note in state.notes or []] == ["{seat} places a city at {place}."]
+
+
 @pytest.mark.rule("CK-3.8", "CK-24.3")
 def test_decks_are_shuffled_separately_and_secretly():
     match = begin()

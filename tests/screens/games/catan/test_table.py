@@ -61,7 +61,7 @@ def test_marker_of_the_pile_leaves_its_text_alone() -> None:
     assert mark == text
 
 
-@pytest.mark.parametrize(("language", "road"), [("en", "Longest Road"), ("ru", "Самая дл. дорога")])
+@pytest.mark.parametrize(("language", "road"), [("en", "Longest Road"), ("ru", "Длинная дорога")])
 @pytest.mark.parametrize("game", ISLANDS)
 def test_mark_of_awards_is_explained_beside_a_large_island(
     game: str, language: str, road: str

@@ -552,7 +552,7 @@ def test_hint_says_equal_effects_once() -> None:
     layouts = scene.game.candidates(scene.view, request.decision, Dice(b"k"), 9)
     why = PAINTER.why(scene, request.preview(layouts[0]), None)
     assert why is not None
-    assert "3 × gives a die: Peasant" in scene.translate(why)
+    assert "gives a die: Peasant (3 times)" in scene.translate(why)
 
 
 def test_reroll_names_dice_with_faces_in_brackets() -> None:

@@ -106,11 +106,11 @@ def test_alchemist_preview_separates_certain_and_random_results():
     previewed = further("AlchemistDice", state, 0, (4, 2))
     assert "A roll of 6 gives you: 2 brick." in previewed
     assert "The roll also gives cards to: Boris." in previewed
-    assert "On 1 of 6 rolls (Trade gate), these players draw a progress card: Anna." in previewed
+    assert "In 1 of 6 rolls (Trade gate), these players draw a progress card: Anna." in previewed
     assert "seven" in further("AlchemistDice", state, 0, (4, 3))
     assert (
         plain_text(gates(state, 4))
-        == "On 1 of 6 rolls (Trade gate), these players draw a progress card: Anna."
+        == "In 1 of 6 rolls (Trade gate), these players draw a progress card: Anna."
     )
 
 
