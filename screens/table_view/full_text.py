@@ -66,7 +66,7 @@ def _whole_question(
     asked = f"{scene.name(partial_pick.seat)}: {question}"
     lines = [(asked, f"seat.{partial_pick.seat} bold"), (chosen, "dim"), ("", "text")]
     if message:
-        return [*lines, *((line, "warn") for line in message.split("\n"))]
+        lines += [*((line, "warn") for line in message.split("\n")), ("", "text")]
     input_mode = partial_pick.input_mode
     if own := painter.choice_lines(scene):
         lines += [*own, ("", "text")]

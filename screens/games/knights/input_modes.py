@@ -47,6 +47,9 @@ WALKS: Final = ("move", "displace")
 
 TRADES: Final = ("bank", "offer")
 
+LISTS: Final = (*TRADES, "improve", "card")
+"""Commands that continue with a list without places on the island."""
+
 PASSED_OVER: Final = (*TRADES, *WALKS, "chase")
 """Commands on which the cursor does not start: trades and actions of knights."""
 
@@ -159,17 +162,17 @@ def _amounts(view: Island, counts: Counts) -> Amounts:
 
 @define
 class TurnMenu(ChoiceList[Island]):
-    """Input mode that lists the commands of a turn. A digit typed after the letter of a trade opens
-    that trade and chooses the kind of cards with this digit."""
+    """Input mode that lists the commands of a turn. A digit typed after the letter of a trade, an
+    improvement or a card opens that command and points at the choice with this digit."""
 
     lettered: str = field(default="", init=False)
-    """Command of the trade whose letter was the last key."""
+    """Command with a list of its own whose letter was the last key."""
 
     def press(self, key: str, character: str | None) -> Reply:
         if character and self.lettered and character.isdecimal():
-            return self._begin_trade(key, character)
+            return self._begin(key, character)
         reply = ChoiceList.press(self, key, character)
-        if reply is Response.POINTED and character and self.choice.value in TRADES:
+        if reply is Response.POINTED and character and self.choice.value in LISTS:
             self.lettered = str(self.choice.value)
         return reply
 
@@ -178,18 +181,20 @@ class TurnMenu(ChoiceList[Island]):
         self.lettered = ""
 
     def labels(self) -> Mapping[Place, str]:
-        """Return the labels of places. While the digits stand for kinds of cards in the hand,
-        places on the island have no digits."""
+        """Return the labels of places. While the digits stand for choices of a command, such as
+        kinds of cards in the hand, places on the island have no digits."""
         labels = ChoiceList.labels(self)
         if not self.lettered:
             return labels
         on_island = {place: key for place, key in labels.items() if not key.isdecimal()}
+        if self.lettered not in TRADES:
+            return on_island
         kinds = enumerate(self.partial_pick.request.view.box.kinds, 1)
         return {**on_island, **{("give", kind.id): str(n) for n, kind in kinds}}
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Return the meaning of the digits while they stand for kinds of cards."""
-        if not self.lettered:
+        if self.lettered not in TRADES:
             return ChoiceList.chosen_so_far(self)
         kinds = self.partial_pick.request.view.box.kinds
         names = (
@@ -221,9 +226,9 @@ class TurnMenu(ChoiceList[Island]):
         led.finish()
         return led
 
-    def _begin_trade(self, key: str, character: str) -> Reply:
-        """Open the trade and choose the kind of `character` in it, unless that would complete the
-        pick. The digit of the only kind that can be given is accepted without an effect."""
+    def _begin(self, key: str, character: str) -> Reply:
+        """Open the command and choose what has the key `character` in it, unless that would
+        complete the pick. The digit of the only kind that can be given has no further effect."""
         partial_pick = self.partial_pick
         assert isinstance(partial_pick, PartialPick)
         partial_pick.finish()

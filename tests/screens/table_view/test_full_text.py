@@ -72,3 +72,19 @@ def test_full_text_names_everything_that_is_marked(game: str) -> None:
                     assert any(part in line for line in page)
                 table.press(*keys)
     assert named or game not in MARKING
+
+
+@with_each(PLAYERS)
+def test_hint_does_not_replace_the_preview(game: str) -> None:
+    previewed = 0
+    for match in positions(game, 3, sampled(b"look"), 10, 9):
+        with seated(match, (80, 24)) as table:
+            scene, painter = scene_of(table), painter_for(game)
+            if scene.partial_pick is None:
+                continue
+            plain = [line for line, _ in whole_lines(scene, painter, "")]
+            lines = [line for line, _ in whole_lines(scene, painter, "Hint: this one.")]
+            assert "Hint: this one." in lines
+            assert set(plain) <= set(lines)
+            previewed += len(plain) > 3
+    assert previewed

@@ -8,7 +8,9 @@ import pytest
 
 from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeResponse
-from tests.screens.games.knights.test_common_moves import at, offered_before, usual
+from screens.input_modes.choice_list import ChoiceList
+from tests.engine.games.knights.positions import give
+from tests.screens.games.knights.test_common_moves import at, offered_before, usual, with_card
 from tests.screens.games.knights.turns import in_turn
 from tests.screens.table.headless import Headless, seen
 
@@ -175,6 +177,47 @@ def test_bank_trade_says_which_side_digits_change(game: str) -> None:
         assert "Which card do you take from the bank?" in seen(table), "only brick"
         table.press("1", "1")
         assert counts_of_hand(table)[:2] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("letter", "digit", "opened", "make"),
+    [
+        ("y", "1", ("card",), lambda: holding_a_road("smith")),
+        ("i", "1", ("improve",), lambda: usual(lumber=1, brick=1, cloth=1)),
+    ],
+)
+def test_digit_after_the_letter_of_a_list_chooses_in_the_list(
+    letter: str, digit: str, opened: tuple[str, ...], make: Any
+) -> None:
+    """The same digit on the island would build a road instead."""
+    table = at(make())
+    assert "edge" in {place[0] for place in labels(table)}
+    table.press(letter)
+    assert not any(labels(table).values()), "digits belong to the list"
+    table.press(digit)
+    partial_pick = table.state.partial_pick
+    assert partial_pick is not None
+    assert partial_pick.chosen == opened
+    assert isinstance(partial_pick.input_mode, ChoiceList)
+    assert partial_pick.input_mode.choice.key == digit
+
+
+def test_digit_after_the_letter_of_a_list_chooses_in_the_list_in_catan() -> None:
+    with in_turn("catan", ["monopoly"], lumber=1, brick=1) as table:
+        table.press("y", "1")
+        assert table.state.partial_pick is not None
+        assert table.state.partial_pick.chosen == ("card",)
+
+
+def holding_a_road(card: str) -> Island:
+    state = with_card(card)
+    give(state, 0, lumber=1, brick=1)
+    return state
+
+
+def labels(table: Headless) -> Any:
+    assert table.state.partial_pick is not None
+    return table.state.partial_pick.input_mode.labels()
 
 
 def counts_of_hand(table: Headless) -> list[int]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from engine.match.match import Match
-from tests.engine.games.knights.positions import give
+from tests.engine.games.knights.positions import deal, give
 from tests.screens.table.headless import Headless
 from tests.screens.table.positions import seated
 from tests.screens.tables import advance, sampled
@@ -20,11 +20,14 @@ def replace_hand(state: Any, seat: int, **cards: int) -> None:
 
 
 @contextmanager
-def in_turn(game: str = "knights", **cards: int) -> Iterator[Headless]:
-    """Two people on a shared keyboard in the first turn, with these cards in the asked seat's
-    hand."""
+def in_turn(game: str = "knights", held: Sequence[str] = (), **cards: int) -> Iterator[Headless]:
+    """Two people on a shared keyboard in the first turn, with these cards, and the progress or
+    development cards `held`, in the asked seat's hand."""
     match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed="5")
     advance(match, sampled(b"main"), 0, until="Main")
-    replace_hand(match.state, match.pending()[0].seat, **cards)
+    seat = match.pending()[0].seat
+    state: Any = match.state
+    replace_hand(state, seat, **cards)
+    deal(state, seat, *held)
     with seated(match, (80, 24)) as table:
         yield table
