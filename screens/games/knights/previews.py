@@ -192,6 +192,10 @@ def _main(view: Island, after: Island, seat: int, pick: Value) -> Texts:
             ]
         case ("card", "warlord"):
             return [words("Knights activated now can act from your next turn on.")]
+        case ("buy",):
+            return [
+                words("You can play it from your next turn on. A victory point counts at once.")
+            ]
         case ("displace", _, int(goal)):
             return _displaced(after, view.owners[goal], goal)
     return []

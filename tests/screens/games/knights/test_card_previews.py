@@ -83,6 +83,12 @@ def test_warlord_preview_says_that_knights_act_next_turn() -> None:
     assert previewed == "Knights activated now can act from your next turn on."
 
 
+def test_purchase_preview_says_when_the_card_can_be_played() -> None:
+    state = island(2)
+    previewed = plain_text(FURTHER["Main"](state, state, 0, ("buy",)))
+    assert previewed.startswith("You can play it from your next turn on.")
+
+
 def test_half_of_three_cards_is_one() -> None:
     state = island(2, cities={1: [12]})
     give(state, 1, ore=3)
