@@ -16,6 +16,7 @@ from engine.i18n.language import Translator
 from engine.i18n.text import Argument, Text, printable
 from screens.preferences import SHOWN_LINES, Preferences
 from screens.start import StartReplay
+from tui.shell_command import shell_command
 from tui.user_paths import UserPaths
 
 if TYPE_CHECKING:
@@ -101,13 +102,16 @@ class CommandContext:
             )
         if is_dumb() and replays:
             raise CannotDraw(
-                "A dumb terminal cannot show a replay. “guildhall show ID --at N” "
-                "describes the position after step N."
+                "A dumb terminal cannot show a replay. “{command}” describes the position after "
+                "step N.",
+                command=shell_command("show ID --at N"),
             )
         if is_dumb():
             raise CannotDraw(
-                "A dumb terminal cannot show the menu. Play with “guildhall play GAME "
-                "--lines”. “guildhall --help” lists all commands."
+                "A dumb terminal cannot show the menu. Play with “{play}”. “{help}” lists all "
+                "commands.",
+                play=shell_command("play GAME --lines"),
+                help=shell_command("--help"),
             )
 
     def open(self, start: Start) -> int:

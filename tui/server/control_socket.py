@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 
 from engine.errors import GuildhallError
 from tui.server.connection_log import NAME as LOG
+from tui.shell_command import shell_command
 
 NAME: Final = "door"
 """Name of the socket in the data folder."""
@@ -128,8 +129,9 @@ def ask(folder: Path, request: Request) -> Answer:
             line = stack.enter_context(_connected(folder))
         except OSError as error:
             raise ServerClosed(
-                "No server is running in {folder}: “guildhall serve” starts one.",
+                "No server is running in {folder}: “{command}” starts one.",
                 folder=str(folder),
+                command=shell_command("serve"),
             ) from error
         with suppress(OSError, ValueError):
             line.sendall(json.dumps(request).encode() + b"\n")

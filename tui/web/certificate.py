@@ -12,6 +12,7 @@ from cryptography import x509
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
+from tui.shell_command import shell_command
 
 WARN_BEFORE: Final = timedelta(days=14)
 
@@ -50,8 +51,9 @@ class Certificate:
         if self.until - (now or datetime.now(UTC)) > WARN_BEFORE:
             return None
         return words(
-            "The certificate expires on {day}. Renew it, and run “guildhall server reload”.",
+            "The certificate expires on {day}. Renew it, and run “{command}”.",
             day=self.until.strftime("%Y-%m-%d"),
+            command=shell_command("server reload"),
         )
 
 

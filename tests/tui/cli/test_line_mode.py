@@ -121,17 +121,20 @@ def test_error_without_terminal_mentions_line_mode(tmp_path: Path):
 @pytest.mark.parametrize(
     ("words_typed", "expected"),
     [
-        ([], "guildhall play GAME --lines"),
-        (["replay", "ID"], "guildhall show ID --at N"),
-        (["--lang", "ru", "replay", "ID"], "guildhall show ID --at N"),
+        ([], "make play ARGS='play GAME --lines'"),
+        (["replay", "ID"], "make play ARGS='show ID --at N'"),
+        (["--lang", "ru", "replay", "ID"], "make play ARGS='show ID --at N'"),
     ],
 )
-def test_dumb_terminal_gets_plain_text(tmp_path: Path, words_typed: Sequence[str], expected: str):
+def test_dumb_terminal_gets_plain_text_with_the_command_of_the_launcher(
+    tmp_path: Path, words_typed: Sequence[str], expected: str
+):
     with closing(SqliteStore(tmp_path / "games.sqlite3")) as store:
         id = Session.begin(store, "middle_ages", BOT, seed="1").id
     words = [id if word == "ID" else word for word in words_typed]
     command = [sys.executable, "-m", "tui", "--home", str(tmp_path), *words]
-    with Terminal(command, environment={"LC_ALL": "C.UTF-8"}, term="dumb") as terminal:
+    launcher = {"LC_ALL": "C.UTF-8", "GUILDHALL_STARTED_AS": "make play ARGS='{}'"}
+    with Terminal(command, environment=launcher, term="dumb") as terminal:
         assert terminal.ended() == WRONG_USAGE
         seen = terminal.read(quiet=0.05, patience=0.15).decode()
     assert expected in " ".join(seen.split())
