@@ -121,9 +121,9 @@ def test_error_without_terminal_mentions_line_mode(tmp_path: Path):
 @pytest.mark.parametrize(
     ("words_typed", "expected"),
     [
-        ([], "make play ARGS='play GAME --lines'"),
-        (["replay", "ID"], "make play ARGS='show ID --at N'"),
-        (["--lang", "ru", "replay", "ID"], "make play ARGS='show ID --at N'"),
+        ([], 'make play ARGS="play GAME --lines"'),
+        (["replay", "ID"], 'make play ARGS="show ID --at N"'),
+        (["--lang", "ru", "replay", "ID"], 'make play ARGS="show ID --at N"'),
     ],
 )
 def test_dumb_terminal_gets_plain_text_with_the_command_of_the_launcher(
@@ -133,7 +133,7 @@ def test_dumb_terminal_gets_plain_text_with_the_command_of_the_launcher(
         id = Session.begin(store, "middle_ages", BOT, seed="1").id
     words = [id if word == "ID" else word for word in words_typed]
     command = [sys.executable, "-m", "tui", "--home", str(tmp_path), *words]
-    launcher = {"LC_ALL": "C.UTF-8", "GUILDHALL_STARTED_AS": "make play ARGS='{}'"}
+    launcher = {"LC_ALL": "C.UTF-8", "GUILDHALL_STARTED_AS": 'make play ARGS="{}"'}
     with Terminal(command, environment=launcher, term="dumb") as terminal:
         assert terminal.ended() == WRONG_USAGE
         seen = terminal.read(quiet=0.05, patience=0.15).decode()
