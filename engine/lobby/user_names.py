@@ -46,8 +46,20 @@ _RESERVED_PARTS: Final = (
 _WORDS: Final = (
     *("I", "me", "we", "you", "they", "anybody", "anyone", "somebody", "someone", "everyone"),
     *("no one", "none", "я", "мы", "ты", "вы", "они", "кто угодно", "кто-нибудь", "любой"),
-    *("join", "watch", "turns", "export", "key", "lines", "new", "begin", "leave", "list", "quit"),
-    *("exit", "help", "commands", "rules", "again", "repeat", "more", "further", "why", "closed"),
+    *("join", "watch", "turns", "export", "key", "lines", "new", "begin", "leave", "list", "learn"),
+    *(
+        "quit",
+        "exit",
+        "help",
+        "commands",
+        "rules",
+        "again",
+        "repeat",
+        "more",
+        "further",
+        "why",
+        "closed",
+    ),
     *("back", "hint", "table", "position", "look", "show", "sheet", "score", "log", "since"),
     *("happened", "hand", "own", "undo", "turn", "redo", "ask", "who", "present", "say", "tell"),
     *("yes", "no", "withdraw", "note", "beforehand", "auto"),
@@ -56,7 +68,7 @@ _WORDS: Final = (
     *("назад", "подсказка", "стол", "положение", "смотри", "покажи", "лист", "счёт", "журнал"),
     *("было", "случилось", "рука", "своё", "отмена", "ход", "вернуть", "спроси", "выход", "выйти"),
     *("кто", "здесь", "скажи", "сказать", "да", "нет", "отозвать", "заметка", "заранее"),
-    "заглушить",
+    *("авто", "заглушить"),
 )
 """Words that cannot be names: pronouns, `anybody` in the form for a new table, and commands of line
 mode or after `ssh HOST`. A test checks that no command is missing."""

@@ -141,7 +141,7 @@ def test_command_word_is_not_a_user_name(language: str):
     typed = {
         word for one in (*COMMANDS, *SERVER_COMMANDS) for word in _words_of(one.names, language)
     }
-    typed |= {*WORDS, "anybody", "new", "begin", "leave", "list", "join"}
+    typed |= {*WORDS, "anybody", "new", "begin", "learn", "leave", "list", "join"}
     assert len(typed) > 40
     for word in typed:
         if len(word) > 2:
