@@ -37,7 +37,7 @@ COMMANDS: Final = (
     TypedCommand("since", words("since happened"), words("what happened since your last turn")),
     TypedCommand("hand", words("hand own"), words("your own hand, while hands are hidden")),
     TypedCommand(
-        "undo", words("undo u"), words("undo your last move, with bots' moves since then")
+        "undo", words("undo u"), words("undo your last move and the bots' moves since then")
     ),
     TypedCommand("turn", words("turn uu"), words("undo the whole turn")),
     TypedCommand("redo", words("redo r"), words("redo it")),
