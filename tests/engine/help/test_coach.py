@@ -32,7 +32,7 @@ def decisions(game: str) -> set[str]:
     def below(kind: type[Any]) -> Iterator[type[Any]]:
         for one in kind.__subclasses__():
             # attrs leaves behind the class of which it has made one with slots
-            if getattr(sys.modules[one.__module__], one.__name__, one) is one:
+            if getattr(sys.modules.get(one.__module__), one.__name__, one) is one:
                 yield one
             yield from below(one)
 
