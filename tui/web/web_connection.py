@@ -55,7 +55,7 @@ ENDED: Final = 4001
 """Close code after the end of a session."""
 
 ALIVE: Final = json.dumps({"alive": True})
-"""Message by which the page and the server find out that the connection is not lost."""
+"""Message with which the page asks whether the connection still works, and the answer to it."""
 
 TERM: Final = "xterm-256color"
 

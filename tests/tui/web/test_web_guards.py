@@ -16,6 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.tui.ssh.server_process import (
+    PATIENCE,
     Line,
     ServerProcess,
     ends,
@@ -398,3 +399,54 @@ async def test_proxy_health_check_needs_no_client(tmp_path: Path):
     with running_server(tmp_path, balancers="127.0.0.0/8", web={"port": 0}) as server:
         assert (await http_answer(server, "/health")).startswith(b"HTTP/1.1 200 ")
         assert (await http_answer(server, "/")).startswith(b"HTTP/1.1 400 ")
+
+
+async def test_flood_of_questions_for_a_sign_of_life_is_cut_off(
+    strict: ServerProcess, player: Browsing
+):
+    async with browsing(strict, new_browser_key()) as flood:
+        await flood.answers()
+
+        async def pour() -> None:
+            with suppress(ConnectionClosed):
+                while True:
+                    await flood.send_message(alive=True)
+
+        pouring = asyncio.ensure_future(pour())
+        await player.answers()
+        await cut_off(flood, strict, "too many messages are sent")
+        await pouring
+
+
+async def test_question_for_a_sign_of_life_is_no_login(strict: ServerProcess, player: Browsing):
+    async with opened(strict) as socket:
+        assert "challenge" in json.loads(await socket.recv())
+        await socket.send(json.dumps({"alive": True}))
+        assert "error" in json.loads(await socket.recv())
+        await socket.wait_closed()
+        assert socket.close_code == 1008
+
+
+@pytest.mark.long
+async def test_client_that_reads_no_signs_of_life_is_dropped(
+    strict: ServerProcess, player: Browsing
+):
+    before = memory_of(strict.process.pid)
+    async with browsing(strict, new_browser_key()) as page:
+        await page.answers()
+        page.socket.transport.pause_reading()
+        with suppress(ConnectionClosed):
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    await page.send_message(alive=True)
+                    await asyncio.sleep(0.006)
+        assert memory_of(strict.process.pid) < before + 20 * MEGABYTE
+        await player.answers()
+
+
+@pytest.mark.parametrize("value", [1, "true", None, False, [], {}])
+async def test_other_sign_of_life_is_malformed(strict: ServerProcess, player: Browsing, value: Any):
+    async with browsing(strict, new_browser_key()) as page:
+        await page.answers()
+        await page.send_message(alive=value)
+        assert await page.ended() == 1008
