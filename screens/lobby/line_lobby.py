@@ -39,6 +39,7 @@ from screens.lobby.table_cards import (
     MATCH,
     OPEN,
     WAITING_TABLE,
+    LobbyTables,
     TableCard,
     most_urgent_first,
 )
@@ -250,8 +251,10 @@ class LineLobby:
     def _lobby(self) -> None:
         """List the player's tables and the open ones."""
         self._subscribe(LOBBY, topic_of_person(self.member.person.id))
-        self._cards = self._table_cards()
-        self._waiting = sum(card.waits_for_reader for card in self._cards)
+        tables = self._load_tables()
+        open_tables = [card for card in tables.open if card.kind == OPEN]
+        self._cards = most_urgent_first([*tables.own, *open_tables])
+        self._waiting = tables.waiting
         if not self._cards:
             self._write(
                 words(
@@ -268,13 +271,9 @@ class LineLobby:
             self._lines.append(" ".join(line.replace(" · ", ", ").split()))
         self._write(words("Type the number of a table, or “help” for other commands."))
 
-    def _table_cards(self) -> list[TableCard]:
-        """Return the cards of the current tables. This does not change which tables typed numbers
-        refer to."""
-        tables = self.tables.tables(self.member.store.clock(), spectators=False)
-        return most_urgent_first(
-            [*tables.own, *(card for card in tables.open if card.kind == OPEN)]
-        )
+    def _load_tables(self) -> LobbyTables:
+        """Load the current tables. This does not change which tables typed numbers refer to."""
+        return self.tables.tables(self.member.store.clock(), spectators=False)
 
     def _check_tables(self) -> None:
         """Print a message if more tables are waiting for the player than before."""
@@ -284,10 +283,7 @@ class LineLobby:
             self._write(FORGOTTEN if isinstance(error, NoSuchPerson) else error.text)
             self.done = True
             return
-        before, self._waiting = (
-            self._waiting,
-            sum(card.waits_for_reader for card in self._table_cards()),
-        )
+        before, self._waiting = self._waiting, self._load_tables().waiting
         if self._waiting > before:
             self._write(words("A table is waiting for you."))
             if self._table is None:
@@ -463,7 +459,7 @@ class LineLobby:
             self.member.save_preferences(self.preferences)
 
         self._subscribe(LOBBY, topic_of_person(self.member.person.id))
-        self._waiting = sum(card.waits_for_reader for card in self._table_cards())
+        self._waiting = self._load_tables().waiting
         goes_on = words("“{command}” continues the lesson.", command=f"learn {game.id}")
         self._table = open_lesson(found, self.preferences, save_progress, goes_on)
         self._lines += self._table.begin()
