@@ -23,6 +23,7 @@ from engine.games.troyes.groups import Group
 from engine.games.troyes.influence import FLIP, Reroll, own_dice
 from engine.games.troyes.placement import PlaceCitizen, enter_from
 from engine.games.troyes.state import FREE, Town
+from engine.games.troyes.turn import TakeTurn
 
 MUCH_HIGHER: Final = 2
 """Minimum number of pips by which a die discarded against black dice is needlessly high."""
@@ -107,7 +108,7 @@ def without_needless_dice(view: Town, seat: int, picks: Sequence[Value]) -> Sequ
 def _has_needless_die(view: Town, seat: int, pick: Value) -> bool:
     match pick:
         case ((Activate.key | Fight.key) as key, str(head), str(cube), tuple(names), *tail):
-            command = Activate() if key == Activate.key else Fight()
+            command = TakeTurn.by_key[key]
             own = [name for name in names if DIE_OF[name][0] in (seat, NEUTRAL)]
             fewer = (tuple(other for other in names if other != name) for name in own)
             return any(command.allows(view, seat, (head, cube, rest, *tail)) for rest in fewer)
