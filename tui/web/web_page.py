@@ -103,7 +103,7 @@ class WebPage:
     tag: str
 
     @classmethod
-    def compose(cls, language: str, origins: Sequence[str] = ()) -> WebPage:
+    def compose(cls, language: str, origins: Sequence[str]) -> WebPage:
         """Build the page from its files. It connects only if its own origin is one of `origins`.
         Raises OSError."""
         translator = Translator(language)
@@ -170,7 +170,7 @@ class WebPage:
         return Response(HTTPStatus.OK, "OK", headers, body)
 
 
-def read_pages(origins: Sequence[str] = ()) -> dict[str, WebPage]:
+def read_pages(origins: Sequence[str]) -> dict[str, WebPage]:
     """Return the page in each language, for a server with these origins. Raises OSError."""
     return {language: WebPage.compose(language, origins) for language in LANGUAGES}
 

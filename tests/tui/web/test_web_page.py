@@ -25,6 +25,9 @@ XTERM = {
 """The files of xterm.js 6.0.0, addon-fit 0.11.0 and addon-unicode11 0.9.0, as published."""
 
 
+ORIGINS = ("https://games.example.org",)
+
+
 def page_request(**headers: str) -> Request:
     """A request for the page."""
     return Request("/", Headers({name.replace("_", "-"): value for name, value in headers.items()}))
@@ -37,7 +40,7 @@ def test_library_matches_the_published_version():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_only_scripts_in_the_page_are_allowed_by_hash(language: str):
-    page = WebPage.compose(language)
+    page = WebPage.compose(language, ORIGINS)
     text = page.body.decode()
     scripts = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
     assert len(scripts) == len(SCRIPTS)
@@ -62,14 +65,14 @@ def test_all_texts_of_the_scripts_exist():
 
 
 def test_cached_page_is_not_sent_again():
-    page = WebPage.compose("en")
+    page = WebPage.compose("en", ORIGINS)
     first = page.response(page_request())
     again = page.response(page_request(If_None_Match=first.headers["ETag"]))
     assert (first.status_code, again.status_code, again.body) == (200, 304, b"")
 
 
 def test_page_is_compressed_for_clients_that_accept_it():
-    page = WebPage.compose("en")
+    page = WebPage.compose("en", ORIGINS)
     assert len(page.compressed) < len(page.body) / 3
     packed = page.response(page_request(Accept_Encoding="gzip, br"))
     assert packed.headers["Content-Encoding"] == "gzip"
@@ -89,7 +92,7 @@ def test_page_is_compressed_for_clients_that_accept_it():
 )
 def test_page_uses_a_language_accepted_by_the_browser(accepted: list[str], language: str):
     assert preferred_page(accepted) == language
-    assert language in read_pages()
+    assert language in read_pages(ORIGINS)
 
 
 @pytest.mark.parametrize(
