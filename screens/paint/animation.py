@@ -104,10 +104,8 @@ def frame(
     frame, number, done = new.copy(), ms // FRAME, ms / lasts
     for late in _moves_of_kind(moves, Late):
         _show_old(frame, old, new, late.place)
-    dice, pieces = (
-        _evenly_spread(_moves_of_kind(moves, Tumble), MAX_DICE),
-        _evenly_spread(_moves_of_kind(moves, Glide), MAX_PIECES),
-    )
+    dice = _evenly_spread(_moves_of_kind(moves, Tumble), MAX_DICE)
+    pieces = _evenly_spread(_moves_of_kind(moves, Glide), MAX_PIECES)
     room = MAX_COVERED - CELLS_PER_DIE * len(dice) - CELLS_PER_PIECE * len(pieces)
     for card in _moves_of_kind(moves, Turn):
         for rect in new.rects(card.place)[:1]:

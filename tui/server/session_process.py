@@ -84,9 +84,8 @@ def _detach_from_fork_server(
     for number in (signal.SIGINT, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    link_descriptor = (
-        os.dup(link_descriptor) if link_descriptor <= LINK_DESCRIPTOR else link_descriptor
-    )
+    if link_descriptor <= LINK_DESCRIPTOR:
+        link_descriptor = os.dup(link_descriptor)
     for standard in (0, 1, 2):
         os.dup2(terminal, standard)
     os.dup2(link_descriptor, LINK_DESCRIPTOR, inheritable=False)

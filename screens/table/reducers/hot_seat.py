@@ -44,12 +44,10 @@ class PassScreen(TableReducer):
                 return None if key == "ctrl+l" else self._press(state, key)
             case Clicked(place) if is_shown and place[0] == buttons.ALOUD:
                 return self._press(state, ALOUD)
-            case Clicked(place) if is_shown:
-                admitted, state = (
-                    _admit(state) if place[0] == buttons.PASS_SCREEN else (False, state)
-                )
+            case Clicked(place) if is_shown and place[0] == buttons.PASS_SCREEN:
+                admitted, state = _admit(state)
                 return self._open(state) if admitted else Update(state)
-            case Hovered() | Pointed() | Picked() | Wheel() | OtherButton() if is_shown:
+            case Clicked() | Hovered() | Pointed() | Picked() | Wheel() | OtherButton() if is_shown:
                 return Update(state)
             case Commanded("play.hand"):
                 return self._hand(state)

@@ -271,8 +271,7 @@ def _offers(
 ) -> Iterator[tuple[int, int, Pick]]:
     """Yield offers for a card that would complete a cost, the most wanted cost first: the kind of
     the card, the kind given, and the offer of one or two spare cards that most opponents are likely
-    to take. `asks_for(state, seat, kind)` is true if the seat may ask for
-    that kind.
+    to take. `asks_for(state, seat, kind)` is true if the seat may ask for that kind.
 
     A refused offer is repeated only after something has been built. Cards for the most wanted cost
     are not offered. No offers are made if all opponents are about to win.
