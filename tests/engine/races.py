@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +9,7 @@ from typing import Any, TypeVar
 import engine.games
 from engine.storage.open_store import open_at
 from engine.storage.store import Store
+from tests.forking import FORKED
 from tests.toy.game import ENTRY
 
 PATIENCE = 300.0
@@ -20,16 +20,12 @@ Ready = Callable[[], object]
 
 T = TypeVar("T")
 
-_FORKED = multiprocessing.get_context("forkserver")
-"""Forking from this process is not safe, as it may have threads; the fork server has none."""
-_FORKED.set_forkserver_preload([__name__, "engine.storage.postgres_store"])
-
 
 def at_once(work: Callable[..., list[T]], each: Sequence[tuple[Any, ...]]) -> list[T]:
     """Run as many programs as there are arguments at once; return their results together. `work`
     gets its arguments and, as the last one, a function to call before the race begins."""
-    barrier, results = _FORKED.Barrier(len(each)), _FORKED.Queue()
-    rivals = [_FORKED.Process(target=_run, args=(work, one, barrier, results)) for one in each]
+    barrier, results = FORKED.Barrier(len(each)), FORKED.Queue()
+    rivals = [FORKED.Process(target=_run, args=(work, one, barrier, results)) for one in each]
     for rival in rivals:
         rival.start()
     found: list[T] = [result for _ in each for result in results.get(timeout=PATIENCE)]

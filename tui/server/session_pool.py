@@ -111,6 +111,32 @@ class ChildSession:
             be_nice(self.pid, MAX_NICE)
 
 
+def start_fork_server(
+    control: socket.socket, paths: UserPaths, *, preload: bool
+) -> subprocess.Popen[bytes]:
+    """Start a fork server, which receives its calls through `control`."""
+    return subprocess.Popen(
+        [
+            sys.executable,
+            "-P",
+            "-c",
+            PROGRAM,
+            *fork_server_arguments(control, paths, preload=preload),
+        ],
+        stdin=subprocess.DEVNULL,
+        pass_fds=[control.fileno()],
+        start_new_session=True,
+    )
+
+
+def fork_server_arguments(control: socket.socket, paths: UserPaths, *, preload: bool) -> list[str]:
+    """Return the command-line arguments of a fork server."""
+    return [
+        *(str(control.fileno()), str(paths.data), str(paths.config), str(int(preload))),
+        *(f"{name}={program}" for name, program in programs().items()),
+    ]
+
+
 class ForkServerHandle:
     """A fork server process and its sessions."""
 
@@ -122,17 +148,7 @@ class ForkServerHandle:
         self._ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._ours.setblocking(False)
         with theirs:
-            self.process = subprocess.Popen(
-                [
-                    *(sys.executable, "-P", "-c", PROGRAM),
-                    *(str(theirs.fileno()), str(paths.data), str(paths.config)),
-                    str(int(session_pool.preload)),
-                    *(f"{name}={program}" for name, program in programs().items()),
-                ],
-                stdin=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-            )
+            self.process = start_fork_server(theirs, paths, preload=session_pool.preload)
         self._loop.add_reader(self._ours, self._receive)
 
     def ask(self, call: Call, terminal: int, line: int) -> ChildSession:

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import re
-import resource
 import signal
 import subprocess
 import sys
@@ -26,6 +25,8 @@ from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.pubsub import Subscription
 from engine.storage.store import Store
+from tests.tui.ssh import start_server
+from tests.tui.ssh.forked_server import ForkedServer, process_name
 from tui.server.control_socket import ask
 from tui.server.notification_dispatch import NotifierSettings
 from tui.user_paths import STORE
@@ -33,57 +34,10 @@ from tui.user_paths import STORE
 PATIENCE = 120.0
 """Seconds to wait for anything before a test fails, on a busy machine too."""
 
+ROOT = Path(__file__).parents[3]
+
 TAKEN = b"\x1b[?1049h"
 """Escape sequence with which a session switches to the alternate screen."""
-
-OPEN = """
-import json, sys
-from functools import partial
-from ipaddress import ip_network
-from pathlib import Path
-from screens.lobby.guest import Registration
-from tui.user_paths import UserPaths
-from tui.server.server import ServerSettings, run_server
-from tui.server import server_state
-from tui.server.limits import Limits, Meters
-from tui.server.notification_dispatch import NotifierSettings
-
-def tell(text):
-    print(text.plain(), flush=True)
-
-folder, newcomers, limits, port, balancers, web, preload, *rest = sys.argv[1:]
-places = UserPaths.passed_on(folder, folder)
-limits = json.loads(limits)
-if limits.pop("no_minute_passes", False):
-    server_state.Meters = partial(Meters, clock=lambda: 0.0)
-bounds = Limits(**limits)
-telling = NotifierSettings.load(rest[0]) if rest else None
-networks = tuple(map(ip_network, balancers.split()))
-people = Registration(newcomers)
-browsers = json.loads(web)
-if browsers is not None:
-    from tui.web.web_settings import WebSettings
-
-    for name in ("certificate", "private_key"):
-        browsers[name] = browsers.get(name) and Path(browsers[name])
-    browsers = WebSettings(**browsers)
-run_server(
-    ServerSettings(
-        places,
-        tell,
-        int(port),
-        "127.0.0.1",
-        people,
-        bounds,
-        telling,
-        networks,
-        web=browsers,
-        preload=json.loads(preload),
-    )
-)
-"""
-"""Program that runs a server with short limits. With `no_minute_passes` the allowances per minute
-are never renewed, however long a busy machine takes."""
 
 
 class ServerProcess:
@@ -101,31 +55,38 @@ class ServerProcess:
         program: Path | None = None,
         web: Mapping[str, Any] | None = None,
         preload: bool = False,
+        forked: bool = True,
         **limits: Any,
     ) -> None:
         """Start the server in `folder`, at a free port unless `port` is given, and wait until it
         accepts connections. `database` holds its games instead of a file; `bells` is the folder of
         its notification sockets, as on a machine of its own; `program` is the folder of another
         version; `web` holds settings of the web server; with `preload` it imports all games
-        before the first session, as a server usually does, which takes a second."""
+        before the first session, as a server usually does. With `preload` or `program`, or if
+        `forked` is False, the server is started as a new program, which takes a second."""
         self.folder = folder
         self.place = folder / "games.sqlite3" if database is None else database
-        bounds = {"workers": 0, **limits}
-        arguments = [
-            str(port),
-            balancers,
-            json.dumps(web),
-            json.dumps(preload),
-            *([] if notifier_settings is None else [notifier_settings.dump()]),
-        ]
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds), *arguments],
-            stdout=subprocess.PIPE,
-            text=True,
-            preexec_fn=allow_little,
-            env={**os.environ, STORE: database or "", **sockets_in(bells), **found_in(program)},
-            cwd=program,
-        )
+        options = {
+            "registration": newcomers,
+            "limits": {"workers": 0, **limits},
+            "port": port,
+            "balancers": balancers,
+            "notifier_settings": notifier_settings and notifier_settings.dump(),
+            "web": web and dict(web),
+            "preload": preload,
+        }
+        environment = {**os.environ, STORE: database or "", **sockets_in(bells)}
+        self.process: subprocess.Popen[str] | ForkedServer
+        if preload or program is not None or not forked:
+            self.process = subprocess.Popen(
+                [sys.executable, start_server.__file__, str(folder), json.dumps(options)],
+                stdout=subprocess.PIPE,
+                text=True,
+                env={**environment, "PYTHONPATH": str(program or ROOT)},
+                cwd=program,
+            )
+        else:
+            self.process = ForkedServer(folder, options, environment)
         assert self.process.stdout is not None
         hung = threading.Timer(PATIENCE, self.process.kill)
         hung.start()
@@ -233,17 +194,6 @@ def sockets_in(folder: Path | None) -> Mapping[str, str]:
     return {} if folder is None else {"XDG_RUNTIME_DIR": str(folder)}
 
 
-def found_in(program: Path | None) -> Mapping[str, str]:
-    """Return the environment variables that put `program` on the import path."""
-    return {} if program is None else {"PYTHONPATH": str(program)}
-
-
-def allow_little() -> None:
-    """Limit file descriptors to 256, the default of many systems."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
-
-
 @contextmanager
 def running_server(
     folder: Path,
@@ -261,14 +211,15 @@ def running_server(
 
 
 def processes_of(folder: Path) -> list[int]:
-    """Return the processes with `folder` among their arguments: the server, its fork servers, and
-    the sessions forked by those."""
+    """Return the processes with `folder` among their arguments or with its name: the server, its
+    fork servers, and the sessions forked by those."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             with suppress(OSError):
                 arguments = (entry / "cmdline").read_bytes().split(b"\0")
-                if os.fsencode(folder) in arguments:
+                name = (entry / "comm").read_text(encoding="utf-8").strip()
+                if os.fsencode(folder) in arguments or name == process_name(folder):
                     found.append(int(entry.name))
     return found
 

@@ -44,6 +44,7 @@ def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProc
         idle_connection_seconds=6,
         stall_seconds=6,
         kill_seconds=2,
+        forked=False,
         newcomers_a_minute=100_000,
         logins_a_minute=100_000,
     ) as opened:

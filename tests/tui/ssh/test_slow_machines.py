@@ -16,7 +16,16 @@ from typing import Any
 import pytest
 
 from engine.i18n.text import Text
-from tests.tui.ssh.server_process import PATIENCE, is_there, new_key, running_server, until, visit
+from tests.tui.ssh import start_server
+from tests.tui.ssh.server_process import (
+    PATIENCE,
+    ROOT,
+    is_there,
+    new_key,
+    running_server,
+    until,
+    visit,
+)
 from tui.server import control_socket, session_pool
 from tui.server.control_socket import ControlSocket, ServerClosed, ServerSilent, ask
 from tui.server.limits import Limits
@@ -228,24 +237,9 @@ def test_server_imports_nothing_from_the_current_folder(tmp_path: Path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("raise SystemExit('strange code runs')")
     (tmp_path / "json.py").write_text("raise SystemExit('strange code runs')")
-    program = (
-        f"import sys; sys.path[:0] = {[path for path in sys.path if path]!r}; "
-        "from tests.tui.ssh.server_process import OPEN; exec(OPEN)"
-    )
     with subprocess.Popen(
-        [
-            sys.executable,
-            "-P",
-            "-c",
-            program,
-            str(tmp_path),
-            "anyone",
-            "{}",
-            "0",
-            "",
-            "null",
-            "true",
-        ],
+        [sys.executable, "-P", start_server.__file__, str(tmp_path), "{}"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
