@@ -20,6 +20,7 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.position import PendingDecision
 from engine.search.review import Review
 from engine.search.root_search import Estimate
+from screens.keys import CHOICE_KEYS
 from screens.paint.canvas import Spot
 from screens.preferences import Preferences
 from screens.table.match_commands import BotThought, MatchCommand, ServerCommand
@@ -59,6 +60,11 @@ class KeyPressed(TableMessage):
 
     key: str
     character: str | None = None
+
+    @property
+    def is_choice_key(self) -> bool:
+        """Whether choices at a table can have this key."""
+        return bool(self.character and self.character in CHOICE_KEYS)
 
 
 @frozen

@@ -9,7 +9,6 @@ from engine.help.guide import coach
 from engine.i18n.text import words
 from screens.input_modes.input_mode import ARROWS
 from screens.key_map import key_of
-from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.table.effects import (
     RepaintScope,
@@ -44,8 +43,8 @@ class Notices(TableReducer):
         match input:
             case KeyPressed(key) if key in ARROWS and state.looking:
                 return None
-            case KeyPressed(key, character):
-                return self._press(state, key, character)
+            case KeyPressed() as pressed:
+                return self._press(state, pressed)
             case Clicked(place) if place[0] != buttons.KEY:
                 return self._try(state) if place == NOTICE else Update(state)
             case Wheel() if state.partial_pick is not None:
@@ -71,10 +70,11 @@ class Notices(TableReducer):
         state = evolve(state, past=past, cards=cards)
         return evolve(repaint(state, RepaintScope.ALL, *effects), propagate=True)
 
-    def _press(self, state: TableState, key: str, character: str | None) -> Update | None:
+    def _press(self, state: TableState, pressed: KeyPressed) -> Update | None:
+        key = pressed.key
         if key in ("space", "enter", "escape"):
             return self._try(state, whole=key == "escape")
-        if key in ARROWS or (character or "-") in CHOICE_KEYS:
+        if key in ARROWS or pressed.is_choice_key:
             gate = state.cards.gate.shut(state.now)
             return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
         return None
