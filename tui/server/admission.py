@@ -59,10 +59,10 @@ class Admissions:
     """
 
     def __init__(
-        self, limits: Limits, register: KnowsNames, clock: Monotonic = time.monotonic
+        self, limits: Limits, registry: KnowsNames, clock: Monotonic = time.monotonic
     ) -> None:
         self._limits = limits
-        self._register = register
+        self._registry = registry
         self._clock = clock
         self.known = Tally(limits.sessions_a_key, limits.sessions)
         self.new = Tally(limits.nameless, limits.nameless)
@@ -72,7 +72,7 @@ class Admissions:
         self, fingerprint: str, address: str, on_lost: Callable[[], None] = _stay
     ) -> Admission:
         """Give a seat to the owner of a key. Raises NoSeat, BadStore."""
-        if self._register.name(fingerprint) is None:
+        if self._registry.name(fingerprint) is None:
             return self._admit_newcomer(fingerprint, address, on_lost)
         if self.known.full:
             raise NoSeat("The server is full. Please try again later.", Rejection.HOUSE_FULL)
@@ -126,7 +126,7 @@ class Admissions:
     def settle(self, seat: Admission) -> bool:
         """Move a new player who has chosen a name to a seat for registered players, as soon as one
         is free. Return whether the player has chosen one. Raises BadStore."""
-        if seat.is_given or self._register.name(seat.fingerprint) is None:
+        if seat.is_given or self._registry.name(seat.fingerprint) is None:
             return False
         self.settle_named({seat.fingerprint})
         return True

@@ -62,7 +62,7 @@ class SessionOwner(Protocol):
 class ServerServices(Protocol):
     """The part of the server that a session uses."""
 
-    register: KeyRegistry
+    registry: KeyRegistry
     session_pool: SessionPool
     registration: Registration
     limits: Limits
@@ -423,7 +423,7 @@ class ClientSession:
         """Answer `help` or an unknown command with the commands that the player can use."""
         is_admin = False
         with suppress(GuildhallError):
-            is_admin = self._services.register.is_admin(self.fingerprint)
+            is_admin = self._services.registry.is_admin(self.fingerprint)
         *lines, last = usage(command, is_admin=is_admin)
         for line in lines:
             self._output.write_text(line)

@@ -84,7 +84,7 @@ class ServerState:
     """State of the running server: its connections, sessions and limits."""
 
     paths: UserPaths
-    register: KeyRegistry
+    registry: KeyRegistry
     session_pool: SessionPool
     registration: Registration
     limits: Limits
@@ -113,13 +113,13 @@ class ServerState:
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
-        self.store_probe = StoreProbe(self.register.ping)
+        self.store_probe = StoreProbe(self.registry.ping)
         self.unauthenticated = BoundedQueue(limits.unauthenticated, limits.unauthenticated)
         self.idle = BoundedQueue(limits.idle_an_address, limits.idle)
         self.idle_of_keys = BoundedQueue(limits.idle_a_key, limits.idle)
         self.exchanges = KeyExchangeQueue(limits)
         self.refused_connections = Tally(limits.idle_an_address, limits.idle)
-        self.admissions = Admissions(limits, self.register)
+        self.admissions = Admissions(limits, self.registry)
         self.newcomer_rate = Meters(limits.newcomers_a_minute)
         self.login_rate = Meters(limits.logins_a_minute)
 
@@ -173,7 +173,7 @@ class ServerState:
     async def look_up(self, fingerprint: str) -> KeyStanding | None:
         """Return the standing of a key; None if the store cannot be reached, which is logged."""
         try:
-            return await self.register.look_up(fingerprint)
+            return await self.registry.look_up(fingerprint)
         except GuildhallError as error:
             _log.error("players cannot be looked up: %s", error)
             return None
@@ -229,7 +229,7 @@ class ServerState:
         """Return the language that a key's owner has set, or `otherwise` if there is none or the
         store fails."""
         try:
-            return self.register.language(fingerprint) or otherwise
+            return self.registry.language(fingerprint) or otherwise
         except GuildhallError:
             return otherwise
 
@@ -243,7 +243,7 @@ class ServerState:
     def _publish_departures(self) -> None:
         self._departures_timer = None
         if not self.closing:
-            self.register.publish_departures()
+            self.registry.publish_departures()
 
     def announce(self, text: str) -> int:
         """Show a message in every session. Return the number of sessions."""
@@ -284,6 +284,6 @@ class ServerState:
             return None
         try:
             async with asyncio.timeout(LOST_AFTER):
-                return await self.register.names({session.fingerprint for session in self.sessions})
+                return await self.registry.names({session.fingerprint for session in self.sessions})
         except (GuildhallError, TimeoutError):
             return None
