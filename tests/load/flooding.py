@@ -75,9 +75,9 @@ class Comparison:
 
 
 @asynccontextmanager
-async def flood(opened: ServerProcess, people: Iterable[Player]) -> AsyncIterator[None]:
+async def flood(server: ServerProcess, people: Iterable[Player]) -> AsyncIterator[None]:
     """Run hostile clients in a process of their own, from their first keys until they are gone."""
-    arguments = [str(opened.port)]
+    arguments = [str(server.port)]
     for key, code in people:
         arguments += [key.export_private_key().hex(), code]
     process = await create_subprocess_exec(
@@ -132,18 +132,18 @@ async def press(channel: Channel, seat: Seat, times: list[float], count: int) ->
         await asyncio.sleep(max(0.0, began + EVERY - time.perf_counter()))
 
 
-async def compare(opened: ServerProcess, runs: int, count: int) -> list[Comparison]:
+async def compare(server: ServerProcess, runs: int, count: int) -> list[Comparison]:
     """Do that many runs of that many keys, with and without a flood in turns."""
     keys = [new_key() for _ in range(1 + HOSTILE)]
-    people = list(zip(keys, tables(opened.folder, "middle_ages", keys), strict=True))
+    people = list(zip(keys, tables(server.folder, "middle_ages", keys), strict=True))
     found = []
     async with AsyncExitStack() as stack:
-        seat = await connect_by_ssh(stack, opened.port, *people[0], Figures(1))
+        seat = await connect_by_ssh(stack, server.port, *people[0], Figures(1))
         for _ in range(runs):
             found.append(Comparison())
             for _ in range(count // BLOCK // 2):
                 await press(*seat, found[-1].calm, BLOCK)
-                async with flood(opened, people[1:]):
+                async with flood(server, people[1:]):
                     await press(*seat, found[-1].flooded, BLOCK)
             print(found[-1].line(), flush=True)
     return found
@@ -151,8 +151,8 @@ async def compare(opened: ServerProcess, runs: int, count: int) -> list[Comparis
 
 def run(folder: Path, runs: int, keys: int) -> float:
     """Start a server, compare, and stop it; return the median of the ratios."""
-    with running_server(folder, preload=True, logins_a_minute=10_000) as opened:
-        return median(one.ratio for one in asyncio.run(compare(opened, runs, keys)))
+    with running_server(folder, preload=True, logins_a_minute=10_000) as server:
+        return median(one.ratio for one in asyncio.run(compare(server, runs, keys)))
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ from attrs import define, field
 
 from tests.load.measuring import part, processor_of
 from tests.tui.ssh.flood import ASKED
-from tests.tui.ssh.server_process import ServerProcess, connected, new_key, running_server
+from tests.tui.ssh.server_process import ServerProcess, new_key, running_server, ssh_connection
 
 FRIENDS = 5
 HERE, ELSEWHERE = "127.0.3.1", "127.0.3.2"
@@ -54,14 +54,14 @@ class Logins:
 
 
 async def log_in(
-    opened: ServerProcess, keys: Sequence[asyncssh.SSHKey], address: str, name: str
+    server: ServerProcess, keys: Sequence[asyncssh.SSHKey], address: str, name: str
 ) -> None:
     """Let each friend log in once, and print the latencies."""
     figures = Logins(name)
     for key in keys:
         began = time.perf_counter()
         try:
-            async with connected(opened, key, local_addr=(address, 0)):
+            async with ssh_connection(server, key, local_addr=(address, 0)):
                 figures.took.append(time.perf_counter() - began)
         except (OSError, asyncssh.Error, TimeoutError):
             figures.failed += 1
@@ -98,11 +98,11 @@ async def pour(port: int, rate: float) -> None:
 
 
 @asynccontextmanager
-async def flood(opened: ServerProcess, rate: float) -> AsyncIterator[None]:
+async def flood(server: ServerProcess, rate: float) -> AsyncIterator[None]:
     """Run hostile clients in a process of their own, and print how fast they were."""
     process = await create_subprocess_exec(
         *(sys.executable, "-m", "tests.load.logins"),
-        *("--rate", str(rate), "--flood", str(opened.port)),
+        *("--rate", str(rate), "--flood", str(server.port)),
         stdin=PIPE,
         stdout=PIPE,
     )
@@ -120,18 +120,18 @@ async def _end(process: Process) -> None:
     print(f"key exchanges asked for: {output.decode().strip()} per second", flush=True)
 
 
-async def measure(opened: ServerProcess, rate: float, times: int) -> None:
+async def measure(server: ServerProcess, rate: float, times: int) -> None:
     """Log in without a flood, and during one from the same address and from another."""
     friends = [new_key() for _ in range(FRIENDS)]
     for number, key in enumerate(friends):
-        opened.register(f"Friend {number}", key)
+        server.register(f"Friend {number}", key)
     keys = [friends[number % FRIENDS] for number in range(times)]
-    await log_in(opened, keys, HERE, "no flood")
-    async with flood(opened, rate):
-        began, used = time.perf_counter(), processor_of([opened.process.pid])
-        await log_in(opened, keys, HERE, "from its own address")
-        await log_in(opened, keys, ELSEWHERE, "from another address")
-        cores = (processor_of([opened.process.pid]) - used) / (time.perf_counter() - began)
+    await log_in(server, keys, HERE, "no flood")
+    async with flood(server, rate):
+        began, used = time.perf_counter(), processor_of([server.process.pid])
+        await log_in(server, keys, HERE, "from its own address")
+        await log_in(server, keys, ELSEWHERE, "from another address")
+        cores = (processor_of([server.process.pid]) - used) / (time.perf_counter() - began)
         print(f"the server used {cores:.2f} cores", flush=True)
 
 
@@ -147,9 +147,9 @@ def main() -> None:
         return
     with (
         tempfile.TemporaryDirectory() as folder,
-        running_server(Path(folder), preload=True, logins_a_minute=10_000) as opened,
+        running_server(Path(folder), preload=True, logins_a_minute=10_000) as server,
     ):
-        asyncio.run(measure(opened, args.rate, args.times))
+        asyncio.run(measure(server, args.rate, args.times))
 
 
 if __name__ == "__main__":

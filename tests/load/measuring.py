@@ -38,7 +38,13 @@ from engine.storage.open_store import open_at
 from tests.folders import short_folder
 from tests.postgres import Server, new_database, new_folder
 from tests.tui.ssh.server_process import ServerProcess, new_key, running_server
-from tests.tui.web.browsing import fingerprint, hello, new_browser_key, opened, origin
+from tests.tui.web.browsing import (
+    fingerprint,
+    login_message,
+    new_browser_key,
+    open_websocket,
+    origin,
+)
 
 Key: TypeAlias = asyncssh.SSHKey | Ed25519PrivateKey
 
@@ -266,9 +272,9 @@ async def connect_by_browser(
 ) -> Sitting:
     """Log in as the page does and open the table; return when it is painted."""
     began = time.perf_counter()
-    socket = await stack.enter_async_context(opened(server))
+    socket = await stack.enter_async_context(open_websocket(server))
     challenge = json.loads(await socket.recv())["challenge"]
-    login = hello(key, origin(server), challenge, command=f"join {code}")
+    login = login_message(key, origin(server), challenge, command=f"join {code}")
     await socket.send(json.dumps(login))
     inside = time.perf_counter()
     figures.login.append(inside - began)
@@ -380,8 +386,8 @@ def run_servers(count: int, sessions: int, every: float, seconds: float, game: s
                 shutil.copy(servers[0].folder / "host_key", folder)
             bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_a_minute": 10_000}
             bells = stack.enter_context(short_folder())
-            opened = running_server(folder, database=database, bells=bells, preload=True, **bounds)
-            servers.append(stack.enter_context(opened))
+            server = running_server(folder, database=database, bells=bells, preload=True, **bounds)
+            servers.append(stack.enter_context(server))
         return asyncio.run(measure(servers, sessions, every, seconds, game, database_server))
 
 

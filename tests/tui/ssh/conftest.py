@@ -21,6 +21,6 @@ def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProc
         kill_seconds=2,
         newcomers_a_minute=100_000,
         logins_a_minute=100_000,
-    ) as opened:
-        yield opened
-        assert opened.mistakes() == ""
+    ) as server:
+        yield server
+        assert server.error_log() == ""

@@ -9,7 +9,13 @@ from contextlib import asynccontextmanager, suppress
 from itertools import count
 from struct import pack
 
-from tests.tui.ssh.server_process import PATIENCE, Line, ServerProcess, hang_up, silent
+from tests.tui.ssh.server_process import (
+    PATIENCE,
+    ServerProcess,
+    Streams,
+    close_connections,
+    open_connection,
+)
 
 CHUNK = 65536
 
@@ -39,10 +45,10 @@ ASKED = b"SSH-2.0-x\r\n" + packet(_wishes()) + packet(b"\x1e" + _string(b"\x09" 
 """All that a client says to have keys exchanged."""
 
 
-async def ask_for_keys(opened: ServerProcess, address: str, lines: list[Line]) -> None:
+async def ask_for_keys(server: ServerProcess, address: str, lines: list[Streams]) -> None:
     """Start a key exchange from an address and wait until the server has read it. The connection
     is appended to `lines` at once, so that the caller can close it."""
-    line = await silent(opened, address)
+    line = await open_connection(server, address)
     lines.append(line)
     line[1].write(ASKED)
     async with asyncio.timeout(PATIENCE):
@@ -52,11 +58,11 @@ async def ask_for_keys(opened: ServerProcess, address: str, lines: list[Line]) -
 
 @asynccontextmanager
 async def flooded(
-    opened: ServerProcess, come_from: str, goes_to: str, each: int
+    server: ServerProcess, come_from: str, goes_to: str, each: int
 ) -> AsyncIterator[int]:
     """A port that leads somebody from an address to the server; at whatever they say, and whatever
     they hear, that many others have asked for key exchanges from another address before."""
-    lines: list[Line] = []
+    lines: list[Streams] = []
     tasks = set()
     numbers = count(1)
 
@@ -64,13 +70,13 @@ async def flooded(
         with suppress(OSError):
             while data := await reader.read(CHUNK):
                 for _ in range(each):
-                    await ask_for_keys(opened, goes_to, lines)
+                    await ask_for_keys(server, goes_to, lines)
                 next(numbers)
                 writer.write(data)
         writer.close()
 
     async def meet(near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        far, out = await silent(opened, come_from)
+        far, out = await open_connection(server, come_from)
         lines.extend([(near, back), (far, out)])
         for way in (carry(near, out), carry(far, back)):
             task = asyncio.ensure_future(way)
@@ -85,4 +91,4 @@ async def flooded(
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await hang_up(*lines)
+        await close_connections(*lines)

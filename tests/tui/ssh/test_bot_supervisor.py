@@ -22,11 +22,11 @@ from tests.engine.workers.asking import question
 from tests.tui.ssh.server_process import (
     PATIENCE,
     ServerProcess,
-    is_there,
+    is_running,
     new_key,
+    open_session,
     running_server,
-    until,
-    visit,
+    wait_until,
 )
 from tui.server.bot_supervisor import knock
 
@@ -34,15 +34,15 @@ from tui.server.bot_supervisor import knock
 @pytest.fixture(scope="module")
 def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that thinks."""
-    with running_server(tmp_path_factory.mktemp("thinking"), workers=1) as opened:
-        yield opened
+    with running_server(tmp_path_factory.mktemp("thinking"), workers=1) as server:
+        yield server
 
 
 @pytest.fixture
 def anna(thinking: ServerProcess, request: pytest.FixtureRequest) -> tuple[Person, asyncssh.SSHKey]:
     """Somebody at whose terminal bots wait for a key."""
     key = new_key()
-    person = thinking.register(f"Anna {len(thinking.matches()) + 1}", key)
+    person = thinking.register(f"Anna {len(thinking.match_ids()) + 1}", key)
     store = SqliteStore(thinking.folder / "games.sqlite3")
     preferences = Preferences(pace=PACE_KEY, confirm="never", cards="off", coach="off")
     Users(store).save_settings(person, written(preferences))
@@ -50,9 +50,9 @@ def anna(thinking: ServerProcess, request: pytest.FixtureRequest) -> tuple[Perso
     return person, key
 
 
-def table(opened: ServerProcess, host: Person, bot: str) -> tuple[str, str]:
+def table(server: ServerProcess, host: Person, bot: str) -> tuple[str, str]:
     """A table of somebody and a bot; its code and the id of its match."""
-    store = SqliteStore(opened.folder / "games.sqlite3")
+    store = SqliteStore(server.folder / "games.sqlite3")
     tables = WaitingTables(store)
     made = tables.create(host, "middle_ages", places=[host.id, bot], ordered=True)
     id = tables.start(made.id, host)
@@ -60,9 +60,9 @@ def table(opened: ServerProcess, host: Person, bot: str) -> tuple[str, str]:
     return made.code, id
 
 
-def loaded(opened: ServerProcess, id: str) -> Match:
+def loaded(server: ServerProcess, id: str) -> Match:
     """The match as it is kept."""
-    store = SqliteStore(opened.folder / "games.sqlite3")
+    store = SqliteStore(server.folder / "games.sqlite3")
     match = store.load(id)
     store.close()
     return match
@@ -78,17 +78,17 @@ async def test_bot_moves_once_after_its_opponent_hangs_up(
 ):
     person, key = anna
     code, id = table(thinking, person, bot)
-    async with visit(thinking, key, f"join {code}") as visitor:
+    async with open_session(thinking, key, f"join {code}") as client:
         async with asyncio.timeout(PATIENCE):
             while (before := loaded(thinking, id)).pending()[0].seat == 0:
-                visitor.type(b"\r")
-                await visitor.quiet()
-        visitor.connection.abort()
-    await until(lambda: loaded(thinking, id).pending()[0].seat == 0, "the bot's pick")
+                client.type(b"\r")
+                await client.wait_until_quiet()
+        client.connection.abort()
+    await wait_until(lambda: loaded(thinking, id).pending()[0].seat == 0, "the bot's pick")
     after = loaded(thinking, id)
     assert picks_of(after, 1) > picks_of(before, 1)
-    async with visit(thinking, key, f"join {code}") as visitor:
-        await visitor.quiet()
+    async with open_session(thinking, key, f"join {code}") as client:
+        await client.wait_until_quiet()
         assert loaded(thinking, id).log == after.log
 
 
@@ -97,7 +97,7 @@ async def test_killed_bot_supervisor_is_restarted(
 ):
     pid = thinking.status()["thinkers"]
     os.kill(pid, signal.SIGKILL)
-    await until(lambda: thinking.status()["thinkers"] not in (None, pid), "another one")
+    await wait_until(lambda: thinking.status()["thinkers"] not in (None, pid), "another one")
     line = JobClient(lambda: knock(thinking.folder))
     assert (await line.think(question("medium"))).pick is not None
     await line.close()
@@ -109,4 +109,4 @@ async def test_hung_up_session_stops_its_thinking(thinking: ServerProcess):
     await first.close()
     assert (await second.think(question("medium", seed="4"))).pick is not None
     await second.close()
-    assert is_there(thinking.status()["thinkers"])
+    assert is_running(thinking.status()["thinkers"])

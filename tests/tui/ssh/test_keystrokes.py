@@ -14,7 +14,7 @@ import pytest
 
 from screens.terminal.reader import TerminalReader
 from screens.terminal.tokenizer import SILENCE
-from tests.tui.ssh.server_process import ServerProcess, new_key, until, visit
+from tests.tui.ssh.server_process import ServerProcess, new_key, open_session, wait_until
 from tests.tui.ssh.test_limits import Clock
 from tui.server.channel_proxy import ChannelProxy
 from tui.server.cpu_limits import MAX_NICE
@@ -196,7 +196,7 @@ async def test_writing_to_a_gone_client_is_no_crash():
     loop.set_exception_handler(lambda _, what: mistakes.append(what))
     pipe = ChannelProxy(ours.detach(), gone, Limits(), Nobody())
     theirs.send(b"Goodbye.")
-    await until(lambda: gone.tries, "a word")
+    await wait_until(lambda: gone.tries, "a word")
     await asyncio.sleep(0)
     pipe.close()
     theirs.close()
@@ -208,23 +208,23 @@ async def test_fast_typing_is_throttled(open_server: ServerProcess):
     wait for all others, which on a busy computer has no end."""
     key = new_key()
     open_server.register("Xenia", key)
-    async with visit(open_server, key) as hasty:
-        await hasty.show("Guildhall: Xenia")
+    async with open_session(open_server, key) as hasty:
+        await hasty.wait_for_text("Guildhall: Xenia")
         began = time.monotonic()
         hasty.type(b"\x1b[B\x1b[A" * 125 + b"q")
-        assert await hasty.ended() == 0
+        assert await hasty.wait_closed() == 0
     assert time.monotonic() - began > 0.8
 
 
 async def test_flood_typist_gets_lowest_priority(open_server: ServerProcess):
     async with (
-        visit(open_server, new_key(), size=(80, 24)) as mover,
-        visit(open_server, new_key(), size=(80, 24)) as hasty,
+        open_session(open_server, new_key(), size=(80, 24)) as mover,
+        open_session(open_server, new_key(), size=(80, 24)) as hasty,
     ):
-        child = await hasty.child(open_server)
+        pid = await hasty.session_pid(open_server)
         before = open_server.log().count("types too fast")
         mover.type(b"".join(b"\x1b[<35;%d;5M" % (one % 80 + 1) for one in range(1000)))
         hasty.type(b"\x1b[C" * 400)
-        await until(lambda: os.getpriority(os.PRIO_PROCESS, child) == MAX_NICE, "a step back")
-        await mover.answers()
+        await wait_until(lambda: os.getpriority(os.PRIO_PROCESS, pid) == MAX_NICE, "a step back")
+        await mover.wait_for_response()
         assert open_server.log().count("types too fast") == before + 1

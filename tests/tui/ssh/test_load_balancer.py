@@ -22,11 +22,11 @@ from tests.tui.ssh.balancer import NONE, balancer, find_haproxy
 from tests.tui.ssh.database_line import DatabaseLine
 from tests.tui.ssh.server_process import (
     ServerProcess,
-    Visitor,
-    connected,
+    SSHClient,
     new_key,
-    until,
-    visit,
+    open_session,
+    ssh_connection,
+    wait_until,
     wait_until_gone,
 )
 from tests.tui.ssh.test_logins import BannerClient
@@ -95,27 +95,27 @@ def two_servers(folder: Path, database: str, *ways: str) -> Iterator[BalancedSer
     """The first servers reach the database in these ways."""
     with ExitStack() as stack:
         bells = [stack.enter_context(short_folder()) for _ in range(2)]
-        opened = BalancedServers(folder, database, 0, bells, {})
-        stack.callback(opened.close)
+        server = BalancedServers(folder, database, 0, bells, {})
+        stack.callback(server.close)
         ports = [
-            opened.open(number, database=way).port
+            server.open(number, database=way).port
             for number, way in enumerate((*ways, database, database)[:2])
         ]
-        opened.port = stack.enter_context(balancer(folder, ports))
-        yield opened
+        server.port = stack.enter_context(balancer(folder, ports))
+        yield server
 
 
 @pytest.fixture
 def balanced(tmp_path: Path, database: str) -> Iterator[BalancedServers]:
-    with two_servers(tmp_path, database) as opened:
-        yield opened
+    with two_servers(tmp_path, database) as server:
+        yield server
 
 
 @pytest.fixture
 def balanced_old(tmp_path: Path, apart: str) -> Iterator[BalancedServers]:
     """One whose tables are brought to another form."""
-    with two_servers(tmp_path, apart) as opened:
-        yield opened
+    with two_servers(tmp_path, apart) as server:
+        yield server
 
 
 @pytest.fixture
@@ -130,8 +130,8 @@ def line(database: str) -> Iterator[DatabaseLine]:
 @pytest.fixture
 def cut_off(tmp_path: Path, database: str, line: DatabaseLine) -> Iterator[BalancedServers]:
     """One whose first server reaches the database over that line."""
-    with two_servers(tmp_path, database, line.address) as opened:
-        yield opened
+    with two_servers(tmp_path, database, line.address) as server:
+        yield server
 
 
 @pytest.fixture
@@ -154,29 +154,29 @@ CHOICE = b"\r\n1. "
 """How the first thing is told that may be chosen."""
 
 
-async def chooses(one: Visitor, other: Visitor, server: ServerProcess) -> None:
+async def chooses(one: SSHClient, other: SSHClient, server: ServerProcess) -> None:
     """Whoever is to move takes the first that may be chosen; the other hears of it."""
-    await until(lambda: CHOICE in one.received + other.received, "a question")
+    await wait_until(lambda: CHOICE in one.received + other.received, "a question")
     first, second = (one, other) if CHOICE in one.received else (other, one)
-    (before,) = server.events()
-    first.mark()
-    second.mark()
+    (before,) = server.event_counts()
+    first.clear()
+    second.clear()
     first.type(b"1\r")
-    await second.see(b"the lord")
-    assert server.events() > [before]
+    await second.wait_for_bytes(b"the lord")
+    assert server.event_counts() > [before]
 
 
 async def test_players_reconnect_to_another_server(balanced: BalancedServers):
     keys: list[asyncssh.SSHKey] = [new_key(), new_key()]
     server = balanced.servers[0]  # both have the same store
     people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
-    code = server.match("middle_ages", *people)
+    code = server.start_match("middle_ages", *people)
     stack = AsyncExitStack()
 
-    async def come(who: int) -> Visitor:
+    async def come(who: int) -> SSHClient:
         """Connect, retrying until the balancer has seen which servers are running."""
         while True:
-            came_in = visit(
+            came_in = open_session(
                 server,
                 keys[who],
                 f"join {code}",
@@ -185,9 +185,9 @@ async def test_players_reconnect_to_another_server(balanced: BalancedServers):
                 local_addr=(f"127.0.0.{who + 5}", 0),
             )
             with suppress(asyncssh.ConnectionLost):
-                visitor = await stack.enter_async_context(came_in)
-                await visitor.show("At the table")
-                return visitor
+                client = await stack.enter_async_context(came_in)
+                await client.wait_for_text("At the table")
+                return client
 
     async with stack:
         anna = await come(0)
@@ -199,23 +199,23 @@ async def test_players_reconnect_to_another_server(balanced: BalancedServers):
         await chooses(anna, boris, server)
         await chooses(anna, boris, server)
 
-        kept, port = server.events(), balanced.servers[annas].port
+        kept, port = server.event_counts(), balanced.servers[annas].port
         assert balanced.servers[annas].close() == 0
-        await anna.ended()
+        await anna.wait_closed()
         assert b"Your games are safe" in anna.received
         anna = await come(0)
         assert balanced.where("Anna") == boriss
-        assert server.events() == kept
+        assert server.event_counts() == kept
         await chooses(anna, boris, server)
 
         balanced.open(annas, port)
-        kept = server.events()
+        kept = server.event_counts()
         balanced.servers[boriss].process.kill()
-        await anna.ended()
-        await boris.ended()
+        await anna.wait_closed()
+        await boris.wait_closed()
         anna, boris = await come(0), await come(1)
         assert balanced.where("Anna") == balanced.where("Boris") == annas
-        assert server.events() == kept
+        assert server.event_counts() == kept
         await chooses(anna, boris, server)
 
 
@@ -223,18 +223,18 @@ async def test_rolling_replacement_of_machines(balanced_old: BalancedServers, ne
     keys = [new_key(), new_key()]
     server = balanced_old.servers[0]
     people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
-    code = server.match("middle_ages", *people)
+    code = server.start_match("middle_ages", *people)
     stack = AsyncExitStack()
 
-    async def come(who: int) -> Visitor:
+    async def come(who: int) -> SSHClient:
         """Connect Anna to the first server and Boris to the second."""
         port = balanced_old.servers[who].port
-        came_in = visit(
+        came_in = open_session(
             server, keys[who], f"join {code}", term="dumb", port=port, local_addr=("127.0.0.5", 0)
         )
-        visitor = await stack.enter_async_context(came_in)
-        await visitor.show("At the table")
-        return visitor
+        client = await stack.enter_async_context(came_in)
+        await client.wait_for_text("At the table")
+        return client
 
     def form() -> object:
         with psycopg.connect(balanced_old.database) as link:
@@ -260,7 +260,7 @@ async def login_refusal(balanced: BalancedServers, key: asyncssh.SSHKey) -> str:
     """Return the answer to a login through the balancer that is refused; empty if it is not."""
     client = BannerClient()
     try:
-        async with connected(
+        async with ssh_connection(
             balanced.servers[1], key, port=balanced.port, client_factory=lambda: client
         ) as connection:
             return str((await connection.run("turns")).stderr)
@@ -274,32 +274,32 @@ async def test_balancer_avoids_a_server_without_its_database(
     keys: list[asyncssh.SSHKey] = [new_key(), new_key()]
     server = cut_off.servers[1]
     people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
-    code = server.match("middle_ages", *people)
+    code = server.start_match("middle_ages", *people)
     async with AsyncExitStack() as stack:
         players = [
             await stack.enter_async_context(
-                visit(server, key, f"join {code}", term="dumb", port=cut_off.port)
+                open_session(server, key, f"join {code}", term="dumb", port=cut_off.port)
             )
             for key in keys
         ]
         for one in players:
-            await one.show("At the table")
+            await one.wait_for_text("At the table")
         assert {cut_off.where("Anna"), cut_off.where("Boris")} == {0, 1}
 
         line.cut()
-        await until(lambda: "the store is not reached" in cut_off.servers[0].log())
+        await wait_until(lambda: "the store is not reached" in cut_off.servers[0].log())
         while any([await login_refusal(cut_off, keys[0]) for _ in range(4)]):
             await asyncio.sleep(0.2)
         assert cut_off.servers[0].status()["sessions"] == 1
         assert cut_off.servers[1].status()["sessions"] == 1
         line.mend()
-        await until(lambda: "the store is reached again" in cut_off.servers[0].log())
+        await wait_until(lambda: "the store is reached again" in cut_off.servers[0].log())
         await chooses(players[0], players[1], server)
 
         with shut(database):
             for each in cut_off.servers.values():
                 last = "the store is"
-                await until(
+                await wait_until(
                     lambda each=each, last=last: each.log().rpartition(last)[2][:4] == " not"
                 )
             while "The server cannot look up your key right" not in await login_refusal(

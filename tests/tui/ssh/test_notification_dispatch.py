@@ -30,7 +30,7 @@ from tests.engine.lobby.test_deadlines import start_match as begun_over_days
 from tests.engine.lobby.test_notifications import move, start_match
 from tests.engine.lobby_server import LobbyServer, anna, boris
 from tests.tui.ssh import server_process
-from tests.tui.ssh.server_process import until
+from tests.tui.ssh.server_process import wait_until
 from tui.notify_command import MAX_LOGGED_OUTPUT
 from tui.server.notification_dispatch import Notifier, NotifierSettings, notifier_settings
 
@@ -272,7 +272,9 @@ async def test_running_notifier_outlives_the_server(tmp_path: Path):
     start = "StartedCommand.with_line([sys.argv[1]], '{}')"
     program = f"import sys\nfrom tui.notify_command import StartedCommand\n{start}\n"
     subprocess.run([sys.executable, "-W", "ignore", "-c", program, str(path)], check=True)
-    await until(lambda: (tmp_path / "told").exists() and notified(tmp_path) == [{}], "the line")
+    await wait_until(
+        lambda: (tmp_path / "told").exists() and notified(tmp_path) == [{}], "the line"
+    )
 
 
 @pytest.mark.parametrize("command", ["", " ", "'", "guildhall-nobody-has-this", "/no/such -x"])
@@ -382,17 +384,17 @@ async def test_running_server_notifies_players(tmp_path: Path):
     telling = NotifierSettings((str(noting(tmp_path)),), (MAIL,), 0)
     with server_process.running_server(
         tmp_path / "server", notifier_settings=telling, workers=1
-    ) as opened:
-        people = [opened.register(name, server_process.new_key()) for name in ("Anna", "Boris")]
-        with closing(SqliteStore(opened.folder / "games.sqlite3")) as store:
+    ) as server:
+        people = [server.register(name, server_process.new_key()) for name in ("Anna", "Boris")]
+        with closing(SqliteStore(server.folder / "games.sqlite3")) as store:
             notices = Notifications(store)
-            await until(lambda: notices.kinds() == (MAIL,), "kinds of address")
+            await wait_until(lambda: notices.kinds() == (MAIL,), "kinds of address")
             for one in people:
                 notices.settle(one, MAIL, f"{one.name}@example.org")
-        code = opened.match("middle_ages", *people)
-        os.kill(opened.status()["thinkers"], signal.SIGKILL)
-        await until(lambda: bool(notified(tmp_path)), "what is told")
+        code = server.start_match("middle_ages", *people)
+        os.kill(server.status()["thinkers"], signal.SIGKILL)
+        await wait_until(lambda: bool(notified(tmp_path)), "what is told")
         (notice,) = notified(tmp_path)
         assert notice["to"] == f"{notice['person']}@example.org"
         assert notice["tables"][0]["join"].endswith(f" join {code}")
-        assert f"-p {opened.port}" in notice["text"]
+        assert f"-p {server.port}" in notice["text"]

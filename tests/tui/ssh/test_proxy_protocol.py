@@ -14,15 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tui.ssh.server_process import (
-    Line,
     ServerProcess,
-    connected,
-    ends,
-    hang_up,
+    Streams,
+    close_connections,
     new_key,
+    open_connection,
+    read_to_end,
     running_server,
-    silent,
-    until,
+    ssh_connection,
+    wait_until,
 )
 from tui.server.control_socket import ask
 from tui.server.reachability import CheckFailed
@@ -124,22 +124,22 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     folder = tmp_path_factory.mktemp("behind")
     with running_server(
         folder, balancers="127.0.0.1 fd00::/8", login_seconds=2, unauthenticated=8
-    ) as opened:
-        yield opened
+    ) as server:
+        yield server
 
 
 @asynccontextmanager
 async def coming(
-    opened: ServerProcess, *header: bytes, at: str = "127.0.0.1"
-) -> AsyncIterator[Line]:
+    server: ServerProcess, *header: bytes, at: str = "127.0.0.1"
+) -> AsyncIterator[Streams]:
     """A connection from that address that says that, piece by piece."""
-    line = await silent(opened, at)
+    line = await open_connection(server, at)
     for piece in header:
         line[1].write(piece)
         await line[1].drain()
         await asyncio.sleep(0.05)
     yield line
-    await hang_up(line)
+    await close_connections(line)
 
 
 async def test_players_are_identified_by_their_own_address(behind: ServerProcess):
@@ -148,10 +148,10 @@ async def test_players_are_identified_by_their_own_address(behind: ServerProcess
     for address in ("192.0.2.7", "2001:db8:1:2:3::7"):
         line = socket.create_connection(("127.0.0.1", behind.port))
         line.sendall(passed_on(address))
-        async with connected(behind, key, sock=line):
+        async with ssh_connection(behind, key, sock=line):
             pass
-    await until(lambda: "192.0.2.7 logged in" in behind.log())
-    await until(lambda: "2001:db8:1::/56 logged in" in behind.log())
+    await wait_until(lambda: "192.0.2.7 logged in" in behind.log())
+    await wait_until(lambda: "2001:db8:1::/56 logged in" in behind.log())
     assert "127.0.0.1 logged in" not in behind.log()
 
 
@@ -159,15 +159,15 @@ async def test_limits_apply_to_forwarded_addresses(behind: ServerProcess):
     header = passed_on("192.0.2.8")
     lines = []
     for piece in [header] * 9:
-        lines.append(await silent(behind, "127.0.0.1"))
+        lines.append(await open_connection(behind, "127.0.0.1"))
         lines[-1][1].write(piece)
-        behind.wait_for(not_logged_in=min(len(lines), 8))
-    assert b"Guildhall" in await ends(lines[0])
+        behind.wait_for_status(not_logged_in=min(len(lines), 8))
+    assert b"Guildhall" in await read_to_end(lines[0])
     async with coming(behind, passed_on("192.0.2.9")):
-        assert b"Guildhall" in await ends(lines[1])
-        behind.wait_for(not_logged_in=8)
-    await hang_up(*lines[2:])
-    behind.wait_for(not_logged_in=0)
+        assert b"Guildhall" in await read_to_end(lines[1])
+        behind.wait_for_status(not_logged_in=8)
+    await close_connections(*lines[2:])
+    behind.wait_for_status(not_logged_in=0)
 
 
 async def test_header_may_arrive_in_pieces(behind: ServerProcess):
@@ -179,8 +179,8 @@ async def test_header_may_arrive_in_pieces(behind: ServerProcess):
 
 async def test_silent_balancer_times_out(behind: ServerProcess):
     async with coming(behind, passed_on("192.0.2.11")[:20]) as line:
-        assert await ends(line) == b""
-    behind.wait_for(connections=0)
+        assert await read_to_end(line) == b""
+    behind.wait_for_status(connections=0)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ async def test_bad_header_is_refused_and_logged(
     behind: ServerProcess, at: str, header: bytes, why: str
 ):
     async with coming(behind, header[:7], header[7:], at=at) as line:
-        assert b"curve25519" not in await ends(line)
+        assert b"curve25519" not in await read_to_end(line)
     assert f"{at} cut off" in behind.log()
     assert why in behind.log()
     assert "192.0.2.12" not in behind.log()
@@ -206,9 +206,9 @@ async def test_bad_header_is_refused_and_logged(
 async def test_other_connections_need_no_header(behind: ServerProcess):
     key = new_key()
     behind.register("Boris", key)
-    async with connected(behind, key, local_addr=("127.0.0.4", 0)):
+    async with ssh_connection(behind, key, local_addr=("127.0.0.4", 0)):
         pass
-    await until(lambda: "127.0.0.4 logged in" in behind.log())
+    await wait_until(lambda: "127.0.0.4 logged in" in behind.log())
 
 
 def test_health_check_works_from_a_balancer_network(behind: ServerProcess):

@@ -16,7 +16,7 @@ from typing import Any
 import asyncssh
 import pytest
 
-from tests.tui.ssh.server_process import PATIENCE, Visitor, new_key
+from tests.tui.ssh.server_process import PATIENCE, SSHClient, new_key
 
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 SCRIPT = Path(__file__).parents[3] / "deploy" / "guildhall-keys"
@@ -142,7 +142,7 @@ async def test_sshd_user_plays_and_nothing_else(daemon: tuple[int, asyncssh.SSHK
             encoding=None,
             stderr=asyncssh.STDOUT,
         )
-        newcomer = Visitor(connection, process)
-        await newcomer.show("New here")
+        newcomer = SSHClient(connection, process)
+        await newcomer.wait_for_text("New here")
         newcomer.type(b"\x1b")
-        assert await newcomer.ended() == 0
+        assert await newcomer.wait_closed() == 0

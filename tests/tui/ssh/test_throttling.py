@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.tui.ssh.server_process import PATIENCE, connected, new_key, running_server
+from tests.tui.ssh.server_process import PATIENCE, new_key, running_server, ssh_connection
 from tui.server.key_exchange_queue import KeyExchangeQueue
 from tui.server.limits import Limits
 from tui.ssh.throttling import MORE_PACKETS, PacketThrottle
@@ -53,10 +53,10 @@ class Somebody:
 
 def request_exchange(exchanges: KeyExchangeQueue, turns: list[str], name: str) -> Somebody:
     """Request a key exchange from the address given by the first letter."""
-    somebody = Somebody(name, turns)
-    if exchanges.ask(somebody, name[0]):
-        somebody.start_exchange()
-    return somebody
+    client = Somebody(name, turns)
+    if exchanges.ask(client, name[0]):
+        client.start_exchange()
+    return client
 
 
 def test_key_exchanges_are_limited_at_once_and_per_second():
@@ -227,9 +227,9 @@ def test_key_exchanges_per_connection_are_limited():
 async def test_throttle_slows_a_real_connection(tmp_path: Any):
     with running_server(
         tmp_path, early_packets=2, early_packets_a_second=0, login_seconds=3
-    ) as opened:
+    ) as server:
         with pytest.raises(Exception, match=r"."):
-            async with asyncio.timeout(PATIENCE), connected(opened, new_key()):
+            async with asyncio.timeout(PATIENCE), ssh_connection(server, new_key()):
                 pass
-        assert "logged in" not in opened.log()
-        opened.wait_for(connections=0, not_logged_in=0)
+        assert "logged in" not in server.log()
+        server.wait_for_status(connections=0, not_logged_in=0)

@@ -13,7 +13,7 @@ from asyncssh.packet import String
 from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PublicKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from tests.tui.ssh.server_process import connected, running_server
+from tests.tui.ssh.server_process import running_server, ssh_connection
 from tui.server.weak_keys import CURVES, is_weak_key
 
 P: Final = 2**255 - 19
@@ -128,11 +128,11 @@ class Nobody(asyncssh.SSHKeyPair):
 
 
 async def test_weak_key_cannot_log_in(tmp_path: Path):
-    with running_server(tmp_path, newcomers_a_minute=1000) as opened:
+    with running_server(tmp_path, newcomers_a_minute=1000) as server:
         for point in (bytes(32), b"\1" + bytes(31)):
             for _ in range(20):
                 with pytest.raises((asyncssh.Error, OSError)):
-                    async with connected(opened, None, only=Nobody(point)):  # type: ignore[arg-type]
+                    async with ssh_connection(server, None, only=Nobody(point)):  # type: ignore[arg-type]
                         pass
-        assert "logged in" not in opened.log()
-        assert "its key is weak" in opened.log()
+        assert "logged in" not in server.log()
+        assert "its key is weak" in server.log()

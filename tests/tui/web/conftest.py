@@ -23,6 +23,6 @@ def web_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProce
         newcomers_a_minute=100_000,
         logins_a_minute=100_000,
         pages_a_minute=100_000,
-    ) as opened:
-        yield opened
-        assert opened.mistakes() == ""
+    ) as server:
+        yield server
+        assert server.error_log() == ""

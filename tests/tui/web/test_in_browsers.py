@@ -19,10 +19,10 @@ from tests.browsers.chromium import Chromium
 from tests.tui.ssh.server_process import (
     ServerProcess,
     new_key,
+    open_session,
     running_server,
-    until,
-    visit,
-    window_of,
+    wait_until,
+    window_size,
 )
 from tests.tui.web.browsing import free_port
 from tests.tui.web.waiting import invite, person_called, waiting_table
@@ -86,9 +86,9 @@ def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     """A server of that browser's own, which needs an invite code."""
     with running_server(
         tmp_path_factory.mktemp("server"), "invited", web={"port": 0}, newcomers_a_minute=10_000
-    ) as opened:
-        yield opened
-        assert opened.mistakes() == ""
+    ) as server:
+        yield server
+        assert server.error_log() == ""
 
 
 @pytest.fixture
@@ -175,11 +175,11 @@ def test_connection_that_is_lost_silently_is_noticed(tmp_path: Path, page: Termi
 
 
 def test_session_ends_when_its_page_is_left(server: ServerProcess, page: TerminalPage):
-    server.wait_for(sessions=0)
+    server.wait_for_status(sessions=0)
     register(page, server, "Vera")
     page.show("Join by code")
     page.browser.open("about:blank")
-    server.wait_for(sessions=0)
+    server.wait_for_status(sessions=0)
 
 
 def test_page_at_another_address_says_which_one_is_right(tmp_path: Path, page: TerminalPage):
@@ -205,19 +205,19 @@ async def test_browser_and_ssh_players_share_a_table(server: ServerProcess, page
     await asyncio.to_thread(page.show, "Join by code")
     key = new_key()
     friend = server.register("Fred", key)
-    code = server.match("middle_ages", person_called(server, "Bea"), friend)
+    code = server.start_match("middle_ages", person_called(server, "Bea"), friend)
     await asyncio.to_thread(page.browser.open, f"{server.page}?join={code}")
-    async with visit(server, key, f"join {code}", size=(120, 40)) as ssh:
+    async with open_session(server, key, f"join {code}", size=(120, 40)) as ssh:
         await asyncio.to_thread(page.show, "Fred")
-        await ssh.show("Bea")
-        before = server.events()
+        await ssh.wait_for_text("Bea")
+        before = server.event_counts()
         for _ in range(12):
-            if server.events() != before:
+            if server.event_counts() != before:
                 break
             ssh.type(b"\r")
             await asyncio.to_thread(page.type, "\r")
             await asyncio.sleep(0.2)
-        assert server.events() != before
+        assert server.event_counts() != before
     assert page.browser.complaints == []
 
 
@@ -232,16 +232,16 @@ def test_choosing_by_mouse(server: ServerProcess, page: TerminalPage):
 
 
 def test_session_follows_the_size_of_the_page(server: ServerProcess, page: TerminalPage):
-    server.wait_for(sessions=0)
+    server.wait_for_status(sessions=0)
     register(page, server, "Resi")
     page.show("Join by code")
-    (child,) = server.children()
+    (pid,) = server.session_pids()
     rows = "document.querySelectorAll('.xterm-rows > div').length"
     before = int(page.browser.run(f"return {rows}"))
     page.browser.resize((900, 600))
     page.browser.wait(f"return {rows} < {before}")
     expected = int(page.browser.run(f"return {rows}"))
-    asyncio.run(until(lambda: window_of(child)[1] == expected))
+    asyncio.run(wait_until(lambda: window_size(pid)[1] == expected))
     page.show("Join by code")
     assert page.browser.complaints == []
 
@@ -383,7 +383,7 @@ def test_turn_alert_is_a_notification_and_a_mark_in_the_title(
     page.show("Join by code")
     page.browser.run("document.getElementById('notify').click()")
     page.browser.wait("return document.getElementById('notify').checked")
-    server.wait_for(at_least=True, sessions=1)
+    server.wait_for_status(at_least=True, sessions=1)
     invite(server, "Nora", server.register("Nils", new_key()))
     page.browser.wait("return shown.length > 0")
     assert page.browser.run("return document.title").startswith("● ")

@@ -18,7 +18,7 @@ import pytest
 
 from tests.tui.ssh.balancer import SETUP
 from tests.tui.ssh.server_process import PATIENCE, running_server
-from tests.tui.web.browsing import browsing, free_port, new_browser_key
+from tests.tui.web.browsing import free_port, new_browser_key, open_browser
 from tests.tui.web.certificates import certificate
 
 PAGE = Path(__file__).parents[3] / "docs" / "web.md"
@@ -123,8 +123,8 @@ async def test_proxied_player_connects_with_their_own_address(
         running_server(tmp_path / "games", balancers="127.0.0.1", web=settings) as server,
         running(make(folder, port, web), port, folder),
     ):
-        async with browsing(server, new_browser_key(), options=options) as page:
-            await page.show("Register")
-            await page.answers()
+        async with open_browser(server, new_browser_key(), options=options) as page:
+            await page.wait_for_text("Register")
+            await page.wait_for_response()
         assert "127.0.0.7 logged in from a browser" in server.log()
         assert "203.0.113.66" not in server.log()
