@@ -289,7 +289,7 @@ FIGURES: dict[str, Callable[[Sample], float]] = {
 
 
 def known(what: Callable[[int], int], pids: Sequence[int]) -> Iterator[int]:
-    """Yield that figure of every process that still exists."""
+    """Yield a figure of every process that still exists."""
     for pid in pids:
         with suppress(OSError, StopIteration):
             yield what(pid)
@@ -309,7 +309,7 @@ def descriptors(pid: int) -> int:
 async def live(
     server: ServerProcess, people: int, seconds: float, every: float, each: float
 ) -> Life:
-    """Let that many people use a server; return the results."""
+    """Let `people` people use a server, and return the results."""
     keys = [new_key() for _ in range(people)]
     for number, key in enumerate(keys, start=1):
         server.register(f"Anna {number}", key)
@@ -330,7 +330,7 @@ def run(folder: Path, people: int, seconds: float, every: float, each: float) ->
 
 
 def main() -> None:
-    """Simulate as the command line says."""
+    """Parse the command line, and simulate."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hours", type=float, default=2.0)
     parser.add_argument("--people", type=int, default=30)

@@ -25,7 +25,7 @@ import asyncssh
 from attrs import define, field
 
 from tests.load.measuring import part, processor_of
-from tests.tui.ssh.flood import ASKED
+from tests.tui.ssh.flood import KEY_EXCHANGE_REQUEST
 from tests.tui.ssh.server_process import ServerProcess, new_key, running_server, ssh_connection
 
 FRIENDS = 5
@@ -68,15 +68,15 @@ async def log_in(
     print(figures.line(), flush=True)
 
 
-async def pour(port: int, rate: float) -> None:
-    """Ask for `rate` key exchanges a second until the input ends, and print the real rate."""
+async def request_exchanges(port: int, rate: float) -> None:
+    """Request `rate` key exchanges per second until the input ends, and print the actual rate."""
     tasks: set[asyncio.Task[None]] = set()
     asked, began = 0, time.perf_counter()
 
-    async def ask() -> None:
+    async def request() -> None:
         with suppress(OSError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(HERE, 0))
-            writer.write(ASKED)
+            writer.write(KEY_EXCHANGE_REQUEST)
             while await reader.read(65536):
                 pass
             writer.close()
@@ -86,7 +86,7 @@ async def pour(port: int, rate: float) -> None:
     print("flooding", flush=True)
     while not ended.done():
         while asked < rate * (time.perf_counter() - began):
-            task = asyncio.ensure_future(ask())
+            task = asyncio.ensure_future(request())
             tasks.add(task)
             task.add_done_callback(tasks.discard)
             asked += 1
@@ -136,14 +136,14 @@ async def measure(server: ServerProcess, rate: float, times: int) -> None:
 
 
 def main() -> None:
-    """Measure as the command line says."""
+    """Parse the command line, and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rate", type=float, default=200.0)
     parser.add_argument("--times", type=int, default=40)
     parser.add_argument("--flood", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.flood is not None:
-        asyncio.run(pour(args.flood, args.rate))
+        asyncio.run(request_exchanges(args.flood, args.rate))
         return
     with (
         tempfile.TemporaryDirectory() as folder,

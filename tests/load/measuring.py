@@ -58,8 +58,8 @@ KEYS = (b"\x1b[C", b"\x1b[D")
 """Cursor steps to the next choice and back."""
 
 LATEST = 30.0
-"""Seconds after which an answer to a key counts as lost. The next key is pressed after the answer,
-even if it was due earlier: so each answer is that to its key."""
+"""Seconds after which a response to a key counts as lost. The next key is pressed only after the
+response, so that each response belongs to its key."""
 
 CALM = 4.0
 """Seconds after the last key until all data has arrived."""
@@ -121,7 +121,7 @@ class Figures:
     idle_seconds: float = 1.0
 
     def lines(self) -> Iterable[str]:
-        """Yield the figures, a line each."""
+        """Yield the figures, one per line."""
         yield f"{self.sessions} sessions, {self.typed} keys in {self.seconds:.1f} s"
         for name, times in (
             ("login", self.login),
@@ -189,7 +189,7 @@ def fingerprint_of(key: Key) -> str:
 
 
 def tables(place: Path | str, game: str, keys: Sequence[Key]) -> list[str]:
-    """Start a match against a bot for each key; return the codes."""
+    """Start a match against a bot for each key, and return the codes of the tables."""
     store = open_at(place)
     users, waiting = Users(store), WaitingTables(store)
     codes = []
@@ -215,7 +215,7 @@ Sitting = tuple[Channel, Seat]
 async def connect_by_ssh(
     stack: AsyncExitStack, port: int, key: asyncssh.SSHKey, code: str, figures: Figures
 ) -> Sitting:
-    """Log in and open the table; return when it is painted."""
+    """Log in and open the table. Return once it is painted."""
     began = time.perf_counter()
     connection = await asyncssh.connect(
         *("127.0.0.1", port),
@@ -270,7 +270,7 @@ async def connect_by_browser(
     code: str,
     figures: Figures,
 ) -> Sitting:
-    """Log in as the page does and open the table; return when it is painted."""
+    """Log in as the page does, and open the table. Return once it is painted."""
     began = time.perf_counter()
     socket = await stack.enter_async_context(open_websocket(server))
     challenge = json.loads(await socket.recv())["challenge"]
@@ -323,8 +323,8 @@ async def measure(
     database_server: Server | None = None,
     browsers: bool = False,
 ) -> Figures:
-    """Connect that many people, spread over the hosts, and let them type; return the measurements,
-    including those of a database server."""
+    """Connect `sessions` people, spread over the servers, and let them type. Return the
+    measurements, including those of a database server."""
     figures = Figures(sessions)
     keys: list[Key] = [new_browser_key() if browsers else new_key() for _ in range(sessions)]
     codes = tables(servers[0].place, game, keys)
@@ -392,7 +392,7 @@ def run_servers(count: int, sessions: int, every: float, seconds: float, game: s
 
 
 def main() -> None:
-    """Measure as the command line says."""
+    """Parse the command line, and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sessions", type=int, default=20)
     parser.add_argument("--every", type=float, default=0.3, help="seconds between two keys")

@@ -35,7 +35,7 @@ KEYS = {name: f"SHA256:{name:x<43}" for name in ("Anna", "Boris", "Clara")}
 
 
 class ServerOnDisk:
-    """A server on disk, and what a guest's line prints."""
+    """A server in a folder, and the output of its guests' commands."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder = folder
@@ -63,7 +63,7 @@ class ServerOnDisk:
         return id
 
     def run_login(self, who: str, *words: str) -> tuple[int, str, str]:
-        """The exit code of a guest's line, and what it printed and complained."""
+        """Run a guest's command. Return the exit code, the output and the errors."""
         key = KEYS.get(who, who)
         code = run(["--home", str(self.folder), "--lang", "en", "login", key, *words])
         captured = self.capsys.readouterr()
@@ -73,7 +73,7 @@ class ServerOnDisk:
 
 
 class RecordingApp:
-    """An app that only looks at the store that it is given."""
+    """An app that only records the store that it is given."""
 
     return_code = 0
 
@@ -108,7 +108,7 @@ def test_store_is_opened_once_for_settings_and_screens(
 
 
 class BusyDatabase:
-    """A server whose store has no connection left the first times that it is opened, or ever."""
+    """A database that has no free connection the first `times` times that it is opened, or ever."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, times: float) -> None:
         self.tries, self.now = 0, 0.0

@@ -21,13 +21,13 @@ from tui.user_paths import STORE
 
 @pytest.fixture(autouse=True)
 def unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the database that a run was given."""
+    """Remove the database from the environment."""
     monkeypatch.setenv(STORE, "")
 
 
 @pytest.fixture
 def full(store: SqliteStore) -> Iterator[SqliteStore]:
-    """A store of one's own with two matches."""
+    """Return a user's store with two matches."""
     for seed in ("one", "two"):
         Session.begin(store, "era", [("Anna", "person")], seed=seed)
     yield store

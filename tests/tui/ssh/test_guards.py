@@ -32,12 +32,12 @@ from tui.server.cpu_limits import MAX_NICE, NICENESS, RUNAWAY
 MEGABYTE = 1024 * 1024
 NUMBERS = itertools.count(1)
 REDRAW = b"\x0c"
-"""A key that has the whole screen sent again."""
+"""A key that repaints the whole screen."""
 
 
 @pytest.fixture(scope="module")
 def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that is open to anybody, with patience for little."""
+    """Run a server with open registration and low limits."""
     with running_server(
         tmp_path_factory.mktemp("strict"),
         login_seconds=8,
@@ -52,7 +52,8 @@ def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProc
 
 @pytest.fixture
 async def player(open_server: ServerProcess) -> AsyncIterator[SSHClient]:
-    """Somebody who plays; at the end of the test a key is still answered, how soon is printed."""
+    """Connect a player. At the end of the test, a key must still be answered; the response time is
+    printed."""
     key = new_key()
     open_server.register(f"Anna {next(NUMBERS)}", key)
     async with open_session(open_server, key, size=(80, 24)) as client:
@@ -63,7 +64,7 @@ async def player(open_server: ServerProcess) -> AsyncIterator[SSHClient]:
 
 
 async def cut_off(client: SSHClient, server: ServerProcess, why: str) -> None:
-    """Wait until a visitor has been cut off, for that reason."""
+    """Wait until a client has been cut off for the reason `why`."""
     async with asyncio.timeout(PATIENCE):
         await client.connection.wait_closed()
     assert why in server.log()
@@ -356,7 +357,7 @@ async def test_agents_and_x11_are_not_forwarded(open_server: ServerProcess, requ
 
 
 def links(pid: int) -> list[str]:
-    """Return the targets of a process's descriptors; nothing for one that is closed meanwhile."""
+    """Return the targets of a process's descriptors, except of those that are closed meanwhile."""
     found = []
     for one in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(FileNotFoundError):

@@ -34,12 +34,11 @@ PIECES = (
     *(PASTE, PASTED, PASTE, PASTED, PASTE[:3], PASTED[3:], b"line\r\nline\r", b"y" * 50),
     *("ы".encode(), "猫".encode(), b"\xd1", b"\x8b", b"\xff", b"\xf4\xbf\xbf\xbf", b"\xed\xa0\x80"),
 )
-"""What people, programs and enemies type."""
+"""Input of people, programs and attackers."""
 
 
 def passed_on(chunks: Iterable[bytes]) -> tuple[bytes, float]:
-    """Return the input of the session when it comes in these pieces, and the number of keys
-    counted."""
+    """Return the input that a session gets from these pieces, and the number of keys counted."""
     meter = Meter(BOUNDLESS, 0)
     strokes, came = Keystrokes(meter), bytearray()
     for chunk in chunks:
@@ -50,12 +49,12 @@ def passed_on(chunks: Iterable[bytes]) -> tuple[bytes, float]:
 
 
 def counted(*chunks: bytes) -> float:
-    """Return the number of keys that these pieces count as."""
+    """Return the number of keys counted for these pieces."""
     return passed_on(chunks)[1]
 
 
 def parsed(data: bytes) -> int:
-    """Return the number of events that a session makes of it."""
+    """Return the number of events that a session parses."""
     clock = Clock()
     reader = TerminalReader(False, clock)
     messages = list(reader.feed_bytes(data))
@@ -140,44 +139,44 @@ def test_only_the_last_mouse_move_waits():
     assert strokes.next_bytes() == b"x" + move(8)
 
 
-class Wall:
-    """A channel that sends nothing."""
+class NullChannel:
+    """A channel that discards everything."""
 
     def write(self, data: bytes) -> None:
-        """Send nothing."""
+        """Discard the data."""
 
 
-class Gone:
-    """The channel of a client that has gone."""
+class ClosedChannel:
+    """The channel of a client that has disconnected."""
 
     def __init__(self) -> None:
         self.tries = 0
 
     def write(self, data: bytes) -> None:
-        """Say that nobody is there."""
+        """Raise the error of a closed channel."""
         self.tries += 1
         raise BrokenPipeError
 
 
-class Nobody:
+class NullOwner:
     """The owner of a pipe, which ignores all calls."""
 
     def cut(self, why: str) -> None:
-        """Nobody is cut off."""
+        """Ignore the call."""
         pytest.fail(why)
 
     def repaint(self) -> None:
-        """Nothing is drawn."""
+        """Ignore the call."""
 
     def lower_priority(self) -> None:
-        """Nobody need be slower."""
+        """Ignore the call."""
 
 
 async def test_pipe_throttles_excess_input():
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     limits = Limits(strokes=20, strokes_a_second=100)
-    pipe = ChannelProxy(ours.detach(), Wall(), limits, Nobody())
+    pipe = ChannelProxy(ours.detach(), NullChannel(), limits, NullOwner())
     pipe.type(b"x" * 70)
     assert theirs.recv(1000) == b"x" * 20
     came = b""
@@ -191,10 +190,10 @@ async def test_pipe_throttles_excess_input():
 
 async def test_writing_to_a_gone_client_is_no_crash():
     ours, theirs = socket.socketpair()
-    gone, mistakes = Gone(), []
+    gone, mistakes = ClosedChannel(), []
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _, what: mistakes.append(what))
-    pipe = ChannelProxy(ours.detach(), gone, Limits(), Nobody())
+    pipe = ChannelProxy(ours.detach(), gone, Limits(), NullOwner())
     theirs.send(b"Goodbye.")
     await wait_until(lambda: gone.tries, "a word")
     await asyncio.sleep(0)
@@ -204,8 +203,8 @@ async def test_writing_to_a_gone_client_is_no_crash():
 
 
 async def test_fast_typing_is_throttled(open_server: ServerProcess):
-    """50 keys more than are let through at once, at 60 a second: too few for the session to have to
-    wait for all others, which on a busy computer has no end."""
+    """Type 50 keys more than pass at once, at 60 per second. They are too few for the session to
+    get the lowest priority, with which it could wait for ever on a busy computer."""
     key = new_key()
     open_server.register("Xenia", key)
     async with open_session(open_server, key) as hasty:

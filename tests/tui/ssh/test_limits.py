@@ -110,10 +110,10 @@ def test_meter_bursts_exceed_its_rate():
 
 
 def test_tally_keeps_no_reference_to_removed_entries():
-    class Somebody:
-        """An object that can be seen to be forgotten."""
+    class Referent:
+        """An object to which weak references are possible."""
 
-    tally, one = Tally(2, 3), Somebody()
+    tally, one = Tally(2, 3), Referent()
     forgotten = ref(one)
     assert tally.add(one)
     tally.remove(one)

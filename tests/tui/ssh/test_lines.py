@@ -117,14 +117,14 @@ async def test_personal_settings_select_line_mode(open_server: ServerProcess):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server whose fork server is killed by tests."""
+    """Run a server whose fork server is killed by tests."""
     with running_server(tmp_path_factory.mktemp("killed")) as server:
         yield server
         assert server.error_log() == ""
 
 
 async def test_input_before_the_session_starts_is_kept(server: ServerProcess):
-    """The fork server is replaced meanwhile."""
+    """The fork server is replaced in the meantime."""
     anna, boris = key_of(server, "Anna"), key_of(server, "Boris")
     os.kill(server.status()["zygote"], signal.SIGKILL)
     server.wait_for_status(zygote=None)

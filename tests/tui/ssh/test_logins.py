@@ -34,7 +34,7 @@ REFUSED = (asyncssh.Error, OSError)
 
 @pytest.fixture(scope="module")
 def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that takes no newcomers, and few of the others."""
+    """Run a server with closed registration and low limits."""
     with running_server(
         tmp_path_factory.mktemp("strict"),
         "nobody",
@@ -64,13 +64,13 @@ async def test_unknown_key_opens_nothing(strict_server: ServerProcess):
 
 
 class BannerClient(asyncssh.SSHClient):
-    """A client that keeps what the server says before the login."""
+    """A client that records the banners."""
 
     def __init__(self) -> None:
         self.banners: list[str] = []
 
     def auth_banner_received(self, msg: str, lang: str) -> None:
-        """Keep it."""
+        """Record a banner."""
         self.banners.append(msg)
 
 
@@ -80,7 +80,7 @@ class BannerClient(asyncssh.SSHClient):
 async def test_banned_key_opens_nothing(open_server: ServerProcess, language: str, expected: str):
     key, client = new_key(), BannerClient()
     gustav = open_server.register(f"Gustav {language}", key)
-    speaks(open_server, gustav, language)
+    set_language(open_server, gustav, language)
     store = SqliteStore(open_server.folder / "games.sqlite3")
     Users(store).ban(gustav.name)
     store.close()
@@ -91,16 +91,16 @@ async def test_banned_key_opens_nothing(open_server: ServerProcess, language: st
     assert expected in client.banners[0]
 
 
-class Keyless(BannerClient):
-    """A client that would rather answer questions than show a key."""
+class KeylessClient(BannerClient):
+    """A client without a key, which answers questions."""
 
     def kbdint_auth_requested(self) -> str:
-        """It may be asked anything."""
+        """Accept any questions."""
         return ""
 
 
 async def test_client_without_a_key_is_told_how_to_make_one(open_server: ServerProcess):
-    client = Keyless()
+    client = KeylessClient()
     with pytest.raises(asyncssh.PermissionDenied):
         await asyncssh.connect(
             *("127.0.0.1", open_server.port),
@@ -142,8 +142,8 @@ async def test_client_with_a_key_gets_no_banner(open_server: ServerProcess):
         assert client.banners == []
 
 
-def speaks(server: ServerProcess, person: Person, language: str) -> None:
-    """Let somebody have set a language."""
+def set_language(server: ServerProcess, person: Person, language: str) -> None:
+    """Set a player's language."""
     store = SqliteStore(server.folder / "games.sqlite3")
     Users(store).save_settings(person, written(Preferences(language=language)))
     store.close()
@@ -172,15 +172,15 @@ async def test_six_keys_are_tried(strict_server: ServerProcess):
 async def test_new_players_are_limited_per_address_and_minute(strict_server: ServerProcess):
     known = new_key()
     strict_server.register("Ida", known)
-    here = ("127.0.4.3", 0)
+    client_address = ("127.0.4.3", 0)
     for _ in range(6):
         with pytest.raises(asyncssh.PermissionDenied):
-            async with ssh_connection(strict_server, new_key(), local_addr=here):
+            async with ssh_connection(strict_server, new_key(), local_addr=client_address):
                 pass
     with pytest.raises(asyncssh.DisconnectError, match="try again in a minute"):
-        async with ssh_connection(strict_server, new_key(), local_addr=here):
+        async with ssh_connection(strict_server, new_key(), local_addr=client_address):
             pass
-    async with ssh_connection(strict_server, known, local_addr=here):
+    async with ssh_connection(strict_server, known, local_addr=client_address):
         pass
 
 
@@ -197,11 +197,11 @@ async def test_known_key_is_limited_per_minute(strict_server: ServerProcess):
         "Too many connections. Please try again in a minute.\n",
     )
     with pytest.raises(REFUSED):
-        await knock(strict_server, key, 60)
+        await connect_repeatedly(strict_server, key, 60)
 
 
-async def knock(server: ServerProcess, key: asyncssh.SSHKey, times: int) -> None:
-    """Come in so often without going."""
+async def connect_repeatedly(server: ServerProcess, key: asyncssh.SSHKey, times: int) -> None:
+    """Connect `times` times without disconnecting."""
     async with AsyncExitStack() as stack:
         for _ in range(times):
             connection = await stack.enter_async_context(ssh_connection(server, key))
@@ -211,7 +211,7 @@ async def knock(server: ServerProcess, key: asyncssh.SSHKey, times: int) -> None
 async def test_guest_is_refused_in_their_own_language(strict_server: ServerProcess):
     key = new_key()
     karla = strict_server.register("Karla", key)
-    speaks(strict_server, karla, "ru")
+    set_language(strict_server, karla, "ru")
     async with AsyncExitStack() as stack:
         for _ in range(3):
             await (
@@ -285,7 +285,7 @@ async def test_invite_code_is_required(tmp_path: Path):
 
 
 async def fill_in(newcomer: SSHClient, *lines: str) -> None:
-    """Write into the lines of a form, one after the other, as people do."""
+    """Type into the fields of a form, one after another."""
     for number, line in enumerate(lines):
         newcomer.type(b"\t" if number else b"")
         await newcomer.wait_until_quiet()
@@ -295,15 +295,15 @@ async def fill_in(newcomer: SSHClient, *lines: str) -> None:
     newcomer.type(b"\r")
 
 
-class Thief(asyncssh.SSHClient):
-    """A client that signs with a key of its own and shows another's, in one breath."""
+class KeyThief(asyncssh.SSHClient):
+    """A client that signs with a key of its own, and at the same time offers another's."""
 
     def connection_made(self, conn: asyncssh.SSHClientConnection) -> None:
-        """Keep the connection."""
+        """Record the connection."""
         self.connection = conn
 
-    def show(self, key: asyncssh.SSHKeyPair) -> None:
-        """Show a key without a signature, at once."""
+    def offer(self, key: asyncssh.SSHKeyPair) -> None:
+        """Offer a key without a signature, at once."""
         packet = [Boolean(False), String(key.algorithm), String(key.public_data)]
         with suppress(StopIteration):
             self.connection.send_userauth_request(b"publickey", *packet).send(None)
@@ -311,22 +311,22 @@ class Thief(asyncssh.SSHClient):
 
 @pytest.mark.parametrize("moment", ["before", "after", "both"])
 async def test_key_without_signature_proves_nothing(open_server: ServerProcess, moment: str):
-    thief, names = Thief(), {"before": "Rita", "after": "Sven", "both": "Tina"}
+    thief, names = KeyThief(), {"before": "Rita", "after": "Sven", "both": "Tina"}
     own, others = new_key(), new_key()
     open_server.register(f"Mallory {moment}", own)
     open_server.register(names[moment], others)
     (mine,), (stolen,) = asyncssh.load_keypairs(own), asyncssh.load_keypairs(others)
     sign = mine.sign
 
-    def show_and_sign(data: bytes) -> bytes:
+    def offer_and_sign(data: bytes) -> bytes:
         loop = asyncio.get_running_loop()
         if moment != "after":
-            thief.show(stolen)
+            thief.offer(stolen)
         if moment != "before":
-            loop.call_soon(thief.show, stolen)
+            loop.call_soon(thief.offer, stolen)
         return sign(data)
 
-    vars(mine)["sign"] = show_and_sign
+    vars(mine)["sign"] = offer_and_sign
     with suppress(asyncssh.ProtocolError):  # of the client, whom an answer about the other confuses
         async with open_session(
             open_server, own, only=mine, client_factory=lambda: thief
@@ -334,10 +334,10 @@ async def test_key_without_signature_proves_nothing(open_server: ServerProcess, 
             await client.wait_for_text(f"Guildhall: Mallory {moment}")
             moment = "inside"
     assert moment in ("inside", "before", "both")
-    assert not {*names.values()} & {person.name for person in seen(open_server)}
+    assert not {*names.values()} & {person.name for person in people_seen(open_server)}
 
 
-def seen(server: ServerProcess) -> list[Person]:
+def people_seen(server: ServerProcess) -> list[Person]:
     """Return the people who have been online since they registered."""
     store = SqliteStore(server.folder / "games.sqlite3")
     known = [one.person for one in Users(store).all() if one.seen > one.created]

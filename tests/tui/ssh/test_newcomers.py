@@ -30,7 +30,7 @@ RESTORED = b"\x1b[?1049l"
 
 @pytest.fixture(scope="module")
 def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with two seats for those it knows, and three for others."""
+    """Run a server with two slots for registered players, and three for others."""
     with running_server(
         tmp_path_factory.mktemp("small"),
         sessions=2,
@@ -45,7 +45,7 @@ def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPro
 
 @pytest.fixture(scope="module")
 def brief_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server in which newcomers have little time."""
+    """Run a server in which new players have little time."""
     with running_server(
         tmp_path_factory.mktemp("brief"), preload=True, name_seconds=8, idle_nameless_seconds=5
     ) as server:
@@ -53,7 +53,7 @@ def brief_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPro
 
 
 async def server(server: ServerProcess, language: str, *words: str) -> int:
-    """The exit code of `guildhall server`."""
+    """Run `guildhall server`, and return its exit code."""
     return await asyncio.to_thread(
         main.run, ["server", *words, "--lang", language, "--home", str(server.folder)]
     )
@@ -64,21 +64,21 @@ async def test_new_players_take_no_slot_of_a_registered_player(
 ):
     async with AsyncExitStack() as stack:
 
-        async def comes(key: asyncssh.SSHKey, address: str) -> SSHClient:
+        async def connect(key: asyncssh.SSHKey, address: str) -> SSHClient:
             return await stack.enter_async_context(
                 open_session(small_server, key, local_addr=(address, 0), size=(80, 24))
             )
 
         for address in ("127.0.5.1", "127.0.5.1", "127.0.5.2"):
-            await (await comes(new_key(), address)).wait_until_quiet()
+            await (await connect(new_key(), address)).wait_until_quiet()
         for address in ("127.0.5.1", "127.0.5.3"):
-            late = await comes(new_key(), address)
+            late = await connect(new_key(), address)
             assert await late.wait_closed() == 1
             assert b"Too many new players" in late.received
         for name in ("Anna", "Boris"):
             key = new_key()
             small_server.register(name, key)
-            await (await comes(key, "127.0.5.1")).wait_for_text(f"Guildhall: {name}")
+            await (await connect(key, "127.0.5.1")).wait_for_text(f"Guildhall: {name}")
         assert await server(small_server, "en", "status") == 0
         assert await server(small_server, "ru", "status") == 0
         waiting = await open_connection(small_server, "127.0.5.4")
@@ -135,7 +135,7 @@ async def test_new_player_has_limited_time(brief_server: ServerProcess):
 
 
 async def keep_typing(client: SSHClient) -> None:
-    """Press a key now and then."""
+    """Press a key twice per second."""
     with suppress(OSError, asyncssh.Error):
         while True:
             client.type(b"x")
@@ -143,7 +143,7 @@ async def keep_typing(client: SSHClient) -> None:
 
 
 class Names(dict[str, str]):
-    """A register of names."""
+    """A registry of names."""
 
     def name(self, fingerprint: str) -> str | None:
         """Return the name of the owner of a key."""
@@ -182,7 +182,8 @@ def test_registered_friends_make_room_at_the_same_address():
 
 
 def five_addresses(clock: Clock, names: Names | None = None) -> tuple[Admissions, list[str]]:
-    """Seats that five addresses have taken, a second one after the other; and who has lost one."""
+    """Give slots to five addresses in turn, one per second. Return the admissions, and a list of
+    those who lose theirs."""
     lost: list[str] = []
     seats = Admissions(Limits(sure_seconds=20), names or Names(), clock)
     for who in (f"{one}{number}" for number in range(4) for one in "abcde"):
@@ -279,7 +280,7 @@ def test_registering_makes_room_for_the_next_new_player():
 
 @pytest.fixture(scope="module")
 def hasty_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server in which a newcomer has no seat for sure."""
+    """Run a server in which a new player can lose the slot at once."""
     with running_server(tmp_path_factory.mktemp("hasty"), nameless=2, sure_seconds=0) as server:
         yield server
 

@@ -1,5 +1,4 @@
-"""Connecting, playing and disconnecting: a whole server, visitors over SSH, and failures of
-both."""
+"""Connecting, playing and disconnecting: a whole server, SSH clients, and failures of both."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ from tui.server.reachability import CheckFailed
 from tui.ssh.healthcheck import check_health
 
 RESTORED = b"\x1b[?1049l"
-"""What gives the screen from before back."""
+"""Escape sequence that restores the previous screen."""
 
 
 async def test_player_connects_and_disconnects(open_server: ServerProcess):
@@ -135,10 +134,10 @@ async def test_killed_player_is_shown_as_offline_at_once(open_server: ServerProc
         await gerd.wait_for_text("● Gerd  ● Hans")
         (pid,) = [one["process"] for one in open_server.status()["visits"] if one["name"] == "Hans"]
         (id,) = [one for one in open_server.match_ids() if one not in before]
-        with open_server.subscriptions(f"match/{id}", "lobby") as ears:
+        with open_server.subscriptions(f"match/{id}", "lobby") as subscriptions:
             os.kill(pid, signal.SIGKILL)
             await hans.wait_closed()
-            await wait_until(lambda: select(ears, [], [], 0)[0] == ears, "a ring")
+            await wait_until(lambda: select(subscriptions, [], [], 0)[0] == subscriptions, "a ring")
         await gerd.wait_for_text("● Gerd  ○ Hans")
         await wait_until(lambda: "● Hans" not in ivan.text, "that Hans is gone")
 
@@ -213,7 +212,7 @@ async def test_fork_server_is_replaced_during_play(
 
 
 async def server_command(open_server: ServerProcess, *words: str) -> int:
-    """Run the command `server` with these words; return the exit code."""
+    """Run `guildhall server` with these words, and return the exit code."""
     arguments = ["server", *words, "--home", str(open_server.folder)]
     return await asyncio.to_thread(main.run, arguments)
 
@@ -353,8 +352,7 @@ async def test_players_return_to_the_same_decision_after_a_kill(tmp_path: Path):
 
 
 async def settled(server: ServerProcess, seated: list[SSHClient]) -> tuple[list[int], list[str]]:
-    """Return what has happened on the server and is proposed at a table, once all terminals
-    agree."""
+    """Return the events and the proposal of a table, once all terminals agree."""
     while True:
         events = server.event_counts()
         for one in seated:
@@ -372,7 +370,7 @@ def question(client: SSHClient) -> str:
 async def test_client_gone_before_session_start_is_no_crash(open_server: ServerProcess):
     key = new_key()
     open_server.register("Gone", key)
-    unexpected, mistakes = open_server.log().count("unexpectedly"), open_server.error_log()
+    unexpected, errors = open_server.log().count("unexpectedly"), open_server.error_log()
     for moment in range(10):
         async with ssh_connection(open_server, key) as connection:
             await connection.create_process(term_type="xterm", encoding=None)
@@ -381,7 +379,7 @@ async def test_client_gone_before_session_start_is_no_crash(open_server: ServerP
     await wait_until(
         lambda: not [one for one in children_of(open_server) if is_running(one)], "their end"
     )
-    assert open_server.error_log() == mistakes
+    assert open_server.error_log() == errors
     assert open_server.log().count("unexpectedly") == unexpected
 
 

@@ -117,14 +117,14 @@ STOP: Final[Request] = {"do": "stop", "text": ""}
 
 @define
 class TwoHosts:
-    """Two servers of a server, which note what they are asked for: `ada` and `bob`."""
+    """Two machines of a server, `ada` and `bob`, which record their requests."""
 
     home: Path
     requests: dict[str, list[Request]]
     desks: dict[str, HostCommandHandler]
 
     def executor(self, name: str) -> Callable[[Request], Awaitable[Answer]]:
-        """Execute the requests to a host."""
+        """Execute the requests to a machine."""
 
         async def carry_out(request: Request) -> Answer:
             self.requests[name].append(request)
@@ -139,7 +139,7 @@ class TwoHosts:
         return carry_out
 
     async def server_command(self, *words: str) -> int:
-        """Run the command `server` with these words; return the exit code."""
+        """Run `guildhall server` with these words, and return the exit code."""
         return await asyncio.to_thread(main.run, ["server", *words, "--home", str(self.home)])
 
 

@@ -52,7 +52,7 @@ def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
-    """Collect the server's log, even if a server in this process keeps it to itself."""
+    """Collect the server's log, even if a server in this process does not propagate it."""
     logger = logging.getLogger("guildhall.door")
     caplog.set_level(logging.INFO, logger.name)
     logger.addHandler(caplog.handler)
@@ -61,8 +61,8 @@ def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
 
 
 @pytest.fixture
-async def place(tmp_path: Path) -> AsyncIterator[SessionPool]:
-    """A session pool; once all its fork servers have gone, nothing of it is left open."""
+async def pool(tmp_path: Path) -> AsyncIterator[SessionPool]:
+    """Yield a session pool. Once its fork servers have ended, nothing may be left open."""
     session_pool = SessionPool(UserPaths(tmp_path, tmp_path), Limits())
     yield session_pool
     session_pool.close()
@@ -73,33 +73,31 @@ async def place(tmp_path: Path) -> AsyncIterator[SessionPool]:
 
 
 async def test_fork_server_has_no_start_timeout(
-    gate: Path, place: SessionPool, log: pytest.LogCaptureFixture
+    gate: Path, pool: SessionPool, log: pytest.LogCaptureFixture
 ):
-    opening = asyncio.create_task(place.open())
+    opening = asyncio.create_task(pool.open())
     await wait_until(lambda: "is not ready after" in log.text, "a word in the log")
     assert not opening.done()
     await asyncio.to_thread(gate.write_text, "go")
     await opening
-    assert place.pid is not None
-    assert f"fork server {place.pid} is ready" in log.text
+    assert pool.pid is not None
+    assert f"fork server {pool.pid} is ready" in log.text
 
 
-async def test_killed_fork_server_is_restarted_however_long_it_takes(
-    gate: Path, place: SessionPool
-):
-    opening = asyncio.create_task(place.open())
+async def test_killed_fork_server_is_restarted_however_long_it_takes(gate: Path, pool: SessionPool):
+    opening = asyncio.create_task(pool.open())
     await asyncio.to_thread(gate.write_text, "go")
     await opening
-    first = place.pid
+    first = pool.pid
     assert first is not None
     os.kill(first, signal.SIGKILL)
-    await wait_until(lambda: place.pid is None, "the end of the first")
+    await wait_until(lambda: pool.pid is None, "the end of the first")
     await asyncio.to_thread(gate.write_text, "go")
-    await wait_until(lambda: place.pid not in (None, first), "next one")
+    await wait_until(lambda: pool.pid not in (None, first), "next one")
 
 
 async def test_failing_fork_server_is_restarted_with_growing_delay(
-    gate: Path, place: SessionPool, monkeypatch: pytest.MonkeyPatch
+    gate: Path, pool: SessionPool, monkeypatch: pytest.MonkeyPatch
 ):
     """The delays are recorded, not waited for."""
     pauses: list[float] = []
@@ -113,40 +111,40 @@ async def test_failing_fork_server_is_restarted_with_growing_delay(
         return later(0, act, *args)
 
     monkeypatch.setattr(loop, "call_later", soon)
-    opening, good = asyncio.create_task(place.open()), session_pool.PROGRAM
+    opening, good = asyncio.create_task(pool.open()), session_pool.PROGRAM
     await asyncio.to_thread(gate.write_text, "go")
     await opening
     monkeypatch.setattr(session_pool, "PROGRAM", "raise SystemExit(3)")
-    _kill(place)
+    _kill(pool)
     await wait_until(lambda: len(pauses) >= 10, "the pauses")
     assert pauses[:10] == [0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 30, 30]
     monkeypatch.setattr(session_pool, "PROGRAM", good)
     await asyncio.to_thread(gate.write_text, "go")
-    await wait_until(lambda: place.pid is not None, "one that is ready")
+    await wait_until(lambda: pool.pid is not None, "one that is ready")
     pauses.clear()
-    _kill(place)
+    _kill(pool)
     await wait_until(lambda: pauses, "a pause")
     assert pauses == [0.2]
 
 
-def _kill(place: SessionPool) -> None:
-    assert place.pid is not None
-    os.kill(place.pid, signal.SIGKILL)
+def _kill(pool: SessionPool) -> None:
+    assert pool.pid is not None
+    os.kill(pool.pid, signal.SIGKILL)
 
 
 async def test_fork_server_that_fails_to_start_is_reported_to_the_admin(
-    place: SessionPool, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
+    pool: SessionPool, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
 ):
     monkeypatch.setattr(session_pool, "PROGRAM", "raise SystemExit(3)")
     with pytest.raises(NotReady, match="the process that starts its sessions"):
-        await place.open()
+        await pool.open()
     assert "has ended before it was ready" in log.text
 
 
-async def test_aborted_reload_leaves_no_process(gate: Path, place: SessionPool):
-    reload = asyncio.create_task(place.reload())
-    await wait_until(lambda: place.other_fork_servers, "a zygote")
-    process = place.other_fork_servers[0].process
+async def test_aborted_reload_leaves_no_process(gate: Path, pool: SessionPool):
+    reload = asyncio.create_task(pool.reload())
+    await wait_until(lambda: pool.other_fork_servers, "a zygote")
+    process = pool.other_fork_servers[0].process
     reload.cancel()
     await wait_until(lambda: process.poll() is not None, "its end")
 
@@ -182,7 +180,7 @@ async def test_starting_server_can_be_closed(
 
 
 async def test_late_session_is_discarded(tmp_path: Path):
-    """The zygote is given so little time that the first ones are given up while they answer."""
+    """The fork server has so little time that the first sessions are given up while it answers."""
     with running_server(tmp_path, answer_seconds=0.02, seat_seconds=PATIENCE) as server:
         async with open_session(server, new_key()) as client:
             await client.wait_for_text("New here")

@@ -26,7 +26,7 @@ from tests.tui.ssh.server_process import (
 )
 from tests.tui.ssh.test_limits import Clock
 from tests.tui.ssh.test_logins import BannerClient
-from tests.tui.ssh.test_proxy_protocol import passed_on
+from tests.tui.ssh.test_proxy_protocol import header_for
 from tui.cli import main
 from tui.server.store_probe import LOST_AFTER, StoreProbe
 from tui.ssh.proxy_protocol import LOCAL
@@ -35,19 +35,19 @@ GREETING = b"SSH-2.0-Guildhall\r\n"
 
 
 class Store:
-    """One that is reached or not."""
+    """A store that can or cannot be reached."""
 
     def __init__(self) -> None:
         self.is_there = True
 
     async def look(self) -> None:
-        """Raises BadStore."""
+        """Raise BadStore if the store cannot be reached."""
         if not self.is_there:
             raise BadStore(words("The disk is full."))
 
 
 def is_lost(reach: StoreProbe) -> bool:
-    """Whether the store is lost, evaluated at each call."""
+    """Return whether the store is lost, checked at each call."""
     return reach.is_lost
 
 
@@ -88,7 +88,7 @@ async def test_hanging_store_is_lost_before_it_fails():
 
 @pytest.fixture
 def behind(tmp_path: Path, database: str) -> Iterator[ServerProcess]:
-    """A server in a database, behind a balancer that stands at 127.0.0.1."""
+    """Run a server with a database, behind a balancer at 127.0.0.1."""
     with running_server(tmp_path, database=database, balancers="127.0.0.1") as server:
         yield server
 
@@ -104,13 +104,13 @@ async def greeting(server: ServerProcess) -> bytes:
 
 
 async def server_command(server: ServerProcess, *words: str) -> int:
-    """Run the command `server` with these words; return the exit code."""
+    """Run `guildhall server` with these words, and return the exit code."""
     return await asyncio.to_thread(main.run, ["server", *words, "--home", str(server.folder)])
 
 
 async def test_no_greeting_before_the_proxy_header(behind: ServerProcess):
     line = await open_connection(behind, "127.0.0.1")
-    line[1].write(passed_on("192.0.2.7"))
+    line[1].write(header_for("192.0.2.7"))
     assert await line[0].readline() == GREETING
     line[1].close()
     line = await open_connection(behind, "127.0.0.1")
@@ -132,7 +132,7 @@ async def test_balancer_avoids_a_server_without_its_database(
         return knows[-1] == b""
 
     sock = socket.create_connection(("127.0.0.1", behind.port))
-    sock.sendall(passed_on("192.0.2.7"))
+    sock.sendall(header_for("192.0.2.7"))
     async with open_session(behind, key, sock=sock) as anna:
         await anna.wait_for_text("Guildhall: Anna")
         assert await server_command(behind, "check") == 0
@@ -152,7 +152,7 @@ async def test_balancer_avoids_a_server_without_its_database(
             assert behind.status()["visits"][0]["name"] is None
             client = BannerClient()
             again = socket.create_connection(("127.0.0.1", behind.port))
-            again.sendall(passed_on("192.0.2.8"))
+            again.sendall(header_for("192.0.2.8"))
             with pytest.raises(asyncssh.PermissionDenied):
                 async with ssh_connection(behind, key, sock=again, client_factory=lambda: client):
                     pass

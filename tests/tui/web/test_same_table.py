@@ -10,13 +10,13 @@ from tests.tui.ssh.server_process import ServerProcess, new_key, open_session, w
 from tests.tui.web.browsing import fingerprint, new_browser_key, open_browser, register_browser
 
 KEYS = (b"", b"\x1b[C", b"\x1b[D")
-"""Cursor steps, which change the picture."""
+"""Cursor keys, which change the picture."""
 
 REDRAW = b"\x0c"
-"""The key that paints everything anew."""
+"""Key that repaints everything."""
 
-A_PICTURE = 2000
-"""Bytes of a whole picture, at least."""
+MIN_PICTURE = 2000
+"""Minimum number of bytes of a whole picture."""
 
 
 async def test_browser_receives_the_same_bytes_as_ssh(web_server: ServerProcess):
@@ -40,7 +40,7 @@ async def test_browser_receives_the_same_bytes_as_ssh(web_server: ServerProcess)
             friend.type(typed + REDRAW)
             await page.type(typed + REDRAW)
             await wait_until(
-                lambda: len(page.received) > A_PICTURE and page.received == friend.received
+                lambda: len(page.received) > MIN_PICTURE and page.received == friend.received
             )
             assert page.screen.display == friend.screen.display
         friend.type(b"\x03")

@@ -29,7 +29,7 @@ YEARS = timedelta(days=3650)
 
 @pytest.fixture(scope="module")
 def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with a certificate for localhost."""
+    """Run a server with a certificate for localhost."""
     folder = tmp_path_factory.mktemp("tls")
     now = datetime.now(UTC)
     chain, key = certificate(folder, "localhost", since=now - YEARS, until=now + YEARS)
@@ -40,7 +40,7 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]
 
 
 def trusting(server: ServerProcess) -> ssl.SSLContext:
-    """A context that trusts the certificate of a server."""
+    """Return an SSL context that trusts a server's certificate."""
     return ssl.create_default_context(cafile=str(server.folder / "chain.pem"))
 
 

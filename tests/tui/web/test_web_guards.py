@@ -47,7 +47,7 @@ UPGRADE = (
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that is open to anybody, with patience for little."""
+    """Run a server with open registration and low limits."""
     with running_server(
         tmp_path_factory.mktemp("strict"),
         web={"port": 0},
@@ -65,7 +65,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 @pytest.fixture
 async def player(strict: ServerProcess) -> AsyncIterator[BrowserClient]:
-    """Somebody who plays; at the end of the test a key is still answered."""
+    """Connect a player. At the end of the test, a key must still be answered."""
     key, _ = register_browser(strict, f"Anna {next(NUMBERS)}")
     async with open_browser(strict, key) as client:
         await client.wait_for_response()
@@ -74,21 +74,21 @@ async def player(strict: ServerProcess) -> AsyncIterator[BrowserClient]:
 
 
 async def upgraded(server: ServerProcess) -> Streams:
-    """A WebSocket of somebody who makes the frames themselves."""
-    line = await open_web_connection(server)
+    """Open a WebSocket whose frames the test writes itself."""
+    connection = await open_web_connection(server)
     key = b64encode(os.urandom(16)).decode()
     host = origin(server).removeprefix("http://")
-    line[1].write(UPGRADE.format(host=host, origin=origin(server), key=key).encode())
-    head = await line[0].readuntil(b"\r\n\r\n")
+    connection[1].write(UPGRADE.format(host=host, origin=origin(server), key=key).encode())
+    head = await connection[0].readuntil(b"\r\n\r\n")
     assert b" 101 " in head
-    return line
+    return connection
 
 
 async def http_answer(server: ServerProcess, path: str, *headers: str) -> bytes:
-    """All that is answered to a request."""
-    line = await open_web_connection(server)
-    line[1].write("\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *headers, "", ""]).encode())
-    return await read_to_end(line)
+    """Return the complete response to a request."""
+    connection = await open_web_connection(server)
+    connection[1].write("\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *headers, "", ""]).encode())
+    return await read_to_end(connection)
 
 
 # ---------------------------------------------------------------------- who may come
@@ -217,9 +217,9 @@ async def test_silent_client_is_closed_with_a_sentence(
 async def test_broken_frames_end_the_connection(
     strict: ServerProcess, player: BrowserClient, frame: bytes
 ):
-    line = await upgraded(strict)
-    line[1].write(frame)
-    await read_to_end(line)
+    connection = await upgraded(strict)
+    connection[1].write(frame)
+    await read_to_end(connection)
 
 
 @pytest.mark.parametrize(
@@ -237,9 +237,9 @@ async def test_broken_frames_end_the_connection(
 async def test_malformed_request_is_closed(
     strict: ServerProcess, player: BrowserClient, sent: bytes
 ):
-    line = await open_web_connection(strict)
-    line[1].write(sent)
-    answer = await read_to_end(line)
+    connection = await open_web_connection(strict)
+    connection[1].write(sent)
+    answer = await read_to_end(connection)
     assert b"Traceback" not in answer
     assert str(strict.folder).encode() not in answer
 
@@ -262,7 +262,7 @@ async def test_balancer_sees_whether_players_can_connect(
 
 
 async def cut_off(page: BrowserClient, server: ServerProcess, why: str) -> None:
-    """Wait until somebody has been cut off, for that reason."""
+    """Wait until a client has been cut off for the reason `why`."""
     assert await page.wait_closed() == 1006
     assert why in server.log()
 
@@ -290,9 +290,9 @@ async def test_flood_of_small_messages_is_cut_off(strict: ServerProcess, player:
 
 
 async def test_flood_before_login_is_cut_off(strict: ServerProcess, player: BrowserClient):
-    line = await upgraded(strict)
-    line[1].write(b"\x89\x80abcd" * 500)
-    await read_to_end(line)
+    connection = await upgraded(strict)
+    connection[1].write(b"\x89\x80abcd" * 500)
+    await read_to_end(connection)
     assert "too many messages are sent" in strict.log()
 
 
@@ -329,12 +329,12 @@ async def test_client_that_reads_nothing_is_dropped_and_its_buffer_bounded(
 
 async def test_client_that_answers_no_ping_is_dropped(strict: ServerProcess, player: BrowserClient):
     key = new_browser_key()
-    line = await upgraded(strict)
-    head = await line[0].readexactly(2)
-    challenge = json.loads(await line[0].readexactly(head[1]))["challenge"]
+    connection = await upgraded(strict)
+    head = await connection[0].readexactly(2)
+    challenge = json.loads(await connection[0].readexactly(head[1]))["challenge"]
     login = json.dumps(login_message(key, origin(strict), challenge)).encode()
-    line[1].write(b"\x81\xfe" + len(login).to_bytes(2, "big") + bytes(4) + login)
-    await read_to_end(line)
+    connection[1].write(b"\x81\xfe" + len(login).to_bytes(2, "big") + bytes(4) + login)
+    await read_to_end(connection)
 
 
 async def test_silent_connections_do_not_block_a_friend(tmp_path: Path):

@@ -29,7 +29,7 @@ ORIGINS = ("https://games.example.org",)
 
 
 def page_request(**headers: str) -> Request:
-    """A request for the page."""
+    """Return a request for the page."""
     return Request("/", Headers({name.replace("_", "-"): value for name, value in headers.items()}))
 
 
