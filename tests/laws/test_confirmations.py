@@ -27,7 +27,7 @@ from screens.table_view.panels import ASKED
 from tests.engine.games.knights.positions import give
 from tests.matrix import usually
 from tests.screens.line_mode.line_tables import writer
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import PLAYERS, positions
 from tests.screens.tables import advance, any_option, sampled
 
@@ -38,7 +38,7 @@ OPTIONS: Final = 5
 """Number of picks at each: the first, the last and random ones."""
 
 
-class UnsavedTable(Headless):
+class UnsavedTable(HeadlessMatch):
     """A table on the screen at which nothing is saved: `picks` collects what would be. It is opened
     once for all picks of a position."""
 

@@ -9,9 +9,9 @@ import pytest
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.cells import REST
 from tests.screens.patience import be_patient
-from tests.screens.table.headless import left_tables
+from tests.screens.table.headless import leave_tables
 
-__all__ = ["left_tables"]
+__all__ = ["leave_tables"]
 
 
 @pytest.fixture(scope="session", autouse=True)

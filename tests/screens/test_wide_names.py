@@ -22,7 +22,7 @@ from screens.preferences import CARDS_OFF, Preferences
 from screens.renderer.diff_renderer import PLAIN, CellSpan, ScreenBuffer
 from tests.matrix import LIKE_ANOTHER, in_turn, usually, with_each
 from tests.screens.playing import LARGE, SMALL, new_session
-from tests.screens.table.headless import Driver, Headless, HeadlessReplay
+from tests.screens.table.headless import HeadlessMatch, HeadlessReplay, HeadlessTable
 
 NAMES: Final = {
     "japanese": ("はな", "マリ", "木村", "山田"),
@@ -56,12 +56,12 @@ def seen(match: Match, size: tuple[int, int], glyphs: str = "unicode") -> Iterat
     """All pages of the table while playing, and in a replay."""
     preferences = Preferences(cards=CARDS_OFF, glyphs=glyphs)
     store = MemoryStore()
-    with Headless(Session(store, store.new(match), match), preferences, size=size) as table:
+    with HeadlessMatch(Session(store, store.new(match), match), preferences, size=size) as table:
         yield from pages(table)
     yield from pages(HeadlessReplay(match, preferences, len(match.log) // 2, size=size))
 
 
-def pages(table: Driver) -> Iterator[Canvas]:
+def pages(table: HeadlessTable) -> Iterator[Canvas]:
     yield table.picture.canvas
     for key in ("space", *PAGES):
         table.press(key)
@@ -140,7 +140,7 @@ def sent(match: Match) -> list[int]:
     glass, store = ScreenBuffer(), MemoryStore()
     glass.fit(*LARGE)
     found = []
-    with Headless(Session(store, store.new(match), match), Preferences(), size=LARGE) as table:
+    with HeadlessMatch(Session(store, store.new(match), match), Preferences(), size=LARGE) as table:
         for key in ("space", "right", "down", "left", "right", "up", "enter", "escape", "E"):
             table.press(key)
             rows = enumerate(table.picture.canvas.chars)

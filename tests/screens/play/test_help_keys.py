@@ -11,8 +11,8 @@ from screens.key_map import PLAY, TABLE
 from screens.paint import buttons
 from screens.table.table_state import HELP
 from screens.table_view.help_pages import GUIDE
-from tests.screens.playing import at_table, click, new_session, press, shown
-from tests.screens.table.headless import seen
+from tests.screens.playing import at_table, click, new_session, press, screen_text
+from tests.screens.table.headless import picture_text
 from tests.screens.table.positions import seated
 from tests.screens.tables import advance, sampled
 
@@ -41,7 +41,7 @@ def test_help_after_the_end_begins_with_the_keys_of_a_finished_game(game: str) -
         while table.state.card is not None:
             table.press("space")
         table.press("?")
-        lines = seen(table).splitlines()
+        lines = picture_text(table).splitlines()
         heading = next(n for n, line in enumerate(lines) if line.strip().startswith("Keys"))
         assert "play again with the same players" in lines[heading + 1]
         assert not any("confirm" in line or "what a bot would play" in line for line in lines)
@@ -71,4 +71,4 @@ async def test_help_explains_the_marks_of_choices() -> None:
     async with at_table(new_session(picks=9), size=(120, 100)) as (_, screen, pilot):
         await press(pilot, HELP_KEY, "end")
         for sign in ("› ‹  you can choose", "▌  you can choose", "» «  the cursor"):
-            assert sign in shown(screen)
+            assert sign in screen_text(screen)

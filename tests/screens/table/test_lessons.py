@@ -25,7 +25,7 @@ from screens.table.lesson_progress import LessonProgress
 from screens.table.match_commands import Choose
 from screens.table.table_state import LOG, SHEET, TABLE, TableState
 from screens.table_view.notice_card import NOTICE
-from tests.screens.table.headless import HeadlessLesson, seen
+from tests.screens.table.headless import HeadlessLesson, picture_text
 
 GAMES: Final = [entry.id for entry in catalogue()]
 
@@ -88,7 +88,7 @@ def solve(table: HeadlessLesson) -> None:
             if table.progress.made > made:
                 break
             table.press("enter")
-        assert table.progress.made == made + 1, f"{table.progress.task.name}: {seen(table)}"
+        assert table.progress.made == made + 1, f"{table.progress.task.name}: {picture_text(table)}"
 
 
 def wrong(match: Match, progress: LessonProgress) -> list[Value]:
@@ -203,7 +203,7 @@ def test_hint_key_works_while_a_task_is_read(game: str) -> None:
         at_once.press("H")
         assert not at_once.state.cards.queue
         assert at_once.state.message
-        assert seen(at_once) == seen(read_first)
+        assert picture_text(at_once) == picture_text(read_first)
         at_once.press("A")
         assert at_once.state.cards.queue, "the text reappears"
 
@@ -284,12 +284,14 @@ def test_all_texts_of_a_lesson_fit(game: str, language: str) -> None:
             assert squeezed(text) in squeezed(shown), f"{task.name}: {text}\n{shown}"
         table.press("A")
         check_task(table, number)
-        assert translated.task in seen(table).splitlines()[0]
+        assert translated.task in picture_text(table).splitlines()[0]
         solve(table)
-        assert squeezed(translated.then) in squeezed(seen(table)), f"{task.name}:\n{seen(table)}"
+        assert squeezed(translated.then) in squeezed(picture_text(table)), (
+            f"{task.name}:\n{picture_text(table)}"
+        )
         table.press("space")
     end = words_of(game, language)[END].then
-    assert squeezed(end) in squeezed(seen(table)), f"end:\n{seen(table)}"
+    assert squeezed(end) in squeezed(picture_text(table)), f"end:\n{picture_text(table)}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

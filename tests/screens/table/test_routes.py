@@ -22,7 +22,12 @@ from screens.table.lesson_progress import LessonProgress
 from screens.table.messages import Commanded, KeyPressed, Opened, TableMessage, TimerFired
 from screens.table.reducer_stack import ROUTES
 from screens.table.table_state import TableState
-from tests.screens.table.headless import Driver, Headless, HeadlessLesson, HeadlessReplay
+from tests.screens.table.headless import (
+    HeadlessLesson,
+    HeadlessMatch,
+    HeadlessReplay,
+    HeadlessTable,
+)
 
 KEYS = (*CHOICE_KEYS, "up", "down", "left", "right", "home", "end", "space", "enter", "escape", "+")
 
@@ -133,11 +138,11 @@ def covers(route: Route, message: TableMessage) -> bool:
     return route.covers(kind, TOPICS[kind](message) if kind in TOPICS else "")
 
 
-def tables() -> Iterator[Driver]:
+def tables() -> Iterator[HeadlessTable]:
     """Yield a table at which a match is played, one at which it is replayed, and a lesson."""
     seats = [("Anna", "person"), ("Boris", "bot:random")]
     session = Session.begin(MemoryStore(), "troyes", seats, seed="routes")
-    yield Headless(session, Preferences(), coached=True)
+    yield HeadlessMatch(session, Preferences(), coached=True)
     yield HeadlessReplay(session.match, Preferences())
     of_deus = lesson("deus")
     assert of_deus is not None
