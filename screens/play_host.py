@@ -13,7 +13,7 @@ from engine.errors import GuildhallError, showing_errors
 from engine.i18n.text import Text, words
 from screens.pages.app_context import PageContext
 from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON
-from screens.start import NAMES
+from screens.start import DEFAULT_NAMES
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -169,7 +169,7 @@ class TableHost:
         """Return a match in its initial position. Raises GuildhallError."""
         from engine.match.match import Match
 
-        seats = [(self.app.translate(name), PERSON) for name in NAMES[:players]]
+        seats = [(self.app.translate(name), PERSON) for name in DEFAULT_NAMES[:players]]
         return Match.begin(
             game, seats, options=options, seed=seed, data=self.app.environment.own_data(game)
         )

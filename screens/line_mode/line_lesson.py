@@ -11,7 +11,7 @@ from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter, sentence_writer_for
 from screens.line_mode.typed_commands import typed_words
 from screens.preferences import CONFIRM_LOSS, Preferences
-from screens.start import NAMES
+from screens.start import DEFAULT_NAMES
 from screens.table.execute import CommitResult
 from screens.table.lesson_progress import LessonProgress, LessonSession
 from screens.table.match_commands import MatchCommand
@@ -122,7 +122,7 @@ def open_lesson(
     lesson: Lesson, preferences: Preferences, keep: Callable[[int], None], goes_on: Text
 ) -> LineLesson:
     """Open a lesson at the saved task, or at the start if all tasks are done. Raises BadSave."""
-    names = [Translator(preferences.language).translate(name) for name in NAMES]
+    names = [Translator(preferences.language).translate(name) for name in DEFAULT_NAMES]
     progress = LessonProgress(lesson, preferences.lessons.get(lesson.game, 0), names)
     writer = sentence_writer_for(progress.match.header, preferences.language)
     return LineLesson(progress, writer, keep, goes_on, preferences.confirm)

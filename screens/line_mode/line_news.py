@@ -15,7 +15,7 @@ NOTHING_REPORTED: Final = -1
 """Number of the last reported event if nothing has been reported, not even the start of the
 match."""
 
-SCREENFUL: Final = 60
+BLANK_LINES: Final = 60
 """Number of empty lines that scroll old content off the screen."""
 
 
@@ -141,7 +141,7 @@ class LineNews:
         self._dialogue.answer = opened
 
     def scroll_away(self) -> None:
-        self._dialogue.write_lines([""] * SCREENFUL)
+        self._dialogue.write_lines([""] * BLANK_LINES)
         self._dialogue.write(
             words("Earlier messages are further up in the window. Please do not scroll back.")
         )

@@ -46,12 +46,14 @@ from screens.table.state_parts import RemotePlayers
 from screens.table.table_state import Question
 from screens.table_view.scene import Scene
 
-LOGGED: Final = 10
+DEFAULT_LOG_LINES: Final = 10
 """Number of log lines printed if the user gives none."""
 
-_NOTHING: Final = words("You have nothing to decide right now. “help” lists the commands.")
+_NOTHING_TO_DECIDE: Final = words(
+    "You have nothing to decide right now. “help” lists the commands."
+)
 
-_CHANGES: Final = {
+_SCREEN_COMMANDS: Final = {
     "undo": "play.undo",
     "turn": "play.undo_turn",
     "redo": "play.redo",
@@ -129,7 +131,7 @@ class LineTable:
         if match_view.picks():
             self.news.mark_reported(match_view.own_people)
             self.write(words("What happened last:"))
-            self.write_lines(self.writer.log(match_view, None, LOGGED))
+            self.write_lines(self.writer.log(match_view, None, DEFAULT_LOG_LINES))
         return self.output_of(self.open)
 
     def open(self) -> None:
@@ -364,7 +366,7 @@ class LineTable:
         ):
             self.command(key, line.partition(" ")[2])
         elif partial_move is None:
-            self.write(_NOTHING)
+            self.write(_NOTHING_TO_DECIDE)
         else:
             self.picking.choose(partial_move, line)
 
@@ -399,11 +401,11 @@ class LineTable:
                     )
                 )
             case "undo" | "turn" | "redo" | "ask":
-                self.command_table(_CHANGES[key])
+                self.command_table(_SCREEN_COMMANDS[key])
             case "quit":
                 self.leave()
             case _ if self.picking.partial_move is None:
-                self.write(_NOTHING)
+                self.write(_NOTHING_TO_DECIDE)
             case _:
                 self._command_pick(key, self.picking.partial_move)
 
@@ -418,7 +420,9 @@ class LineTable:
             case "sheet":
                 self.write_lines(writer.sheet(match_view, viewer))
             case "log":
-                self.write_lines(writer.log(match_view, viewer, number_typed(rest) or LOGGED))
+                self.write_lines(
+                    writer.log(match_view, viewer, number_typed(rest) or DEFAULT_LOG_LINES)
+                )
             case "look":
                 partial_move = self.picking.partial_move
                 self.write_lines(looked_at(writer, self.scene(partial_move), partial_move, rest))

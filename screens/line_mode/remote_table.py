@@ -50,7 +50,7 @@ from screens.table.table_state import Answer, Question
 LAST_SAID: Final = 3
 """Number of earlier chat messages that are printed on arrival."""
 
-_ASKED: Final = words("There is a proposal.")
+_PROPOSED: Final = words("There is a proposal.")
 
 
 class RemoteTable(LineTable):
@@ -317,7 +317,7 @@ class RemoteTable(LineTable):
         undoes = isinstance(answer.input, Propose) and answer.input.kind == REWIND
         return question.body if undoes else answer.meaning
 
-    def _propose(self, number: int, confirmation: Text = _ASKED) -> None:
+    def _propose(self, number: int, confirmation: Text = _PROPOSED) -> None:
         """Give the answer at index `number` of the question about a proposal."""
         question = self.flow.state.question
         assert question is not None

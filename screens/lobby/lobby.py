@@ -19,16 +19,16 @@ from screens.lobby.lobby_chat import ChatPage
 from screens.lobby.lobby_painting import paint_lobby
 from screens.lobby.table_cards import (
     FREE_SEAT,
-    LEFT,
-    MATCH,
-    OPEN,
+    LEFT_MATCH,
+    OPEN_TABLE,
+    OWN_MATCH,
     WAITING_TABLE,
-    WATCH,
+    WATCHABLE_MATCH,
     LobbyTables,
     TableCard,
 )
 from screens.pages.bindings import bindings
-from screens.pages.menu_actions import DO, NUMBERS, MenuAction, do
+from screens.pages.menu_actions import ACTION_PLACE, NUMBER_BINDINGS, MenuAction, do
 from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
 from screens.pages.prompt import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Spot
@@ -45,7 +45,7 @@ LOOK_AGAIN: Final = 1.0
 class LobbyScreen(ChatPage):
     """The lobby page, on which guests meet."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY), *NUMBERS]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY_COMMANDS), *NUMBER_BINDINGS]
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context, None)
@@ -158,7 +158,7 @@ class LobbyScreen(ChatPage):
         if not self.member.is_admitted:
             return ()
         cards = [card.place for card in self.lobby_tables.cards]
-        doings: list[Spot] = [(DO, todo.name) for todo in self.todos()]
+        doings: list[Spot] = [(ACTION_PLACE, todo.name) for todo in self.todos()]
         return [*cards, *doings]
 
     def default_stop(self) -> Spot | None:
@@ -207,13 +207,13 @@ class LobbyScreen(ChatPage):
             return self.member.is_admin
         card = self._card()
         return command != "lobby.leave" or (
-            card is not None and card.kind in (MATCH, WAITING_TABLE)
+            card is not None and card.kind in (OWN_MATCH, WAITING_TABLE)
         )
 
     def hints(self) -> Sequence[KeyHint]:
         card = self._card()
         doing = words("choose") if card is None else card.action
-        seated = card is not None and card.kind in (MATCH, WAITING_TABLE)
+        seated = card is not None and card.kind in (OWN_MATCH, WAITING_TABLE)
         names = ["new", "join", *(["leave"] if seated else []), "say", "quit"]
         return [KeyHint("enter", doing), *(self.reader.hint_of(f"lobby.{name}") for name in names)]
 
@@ -228,13 +228,13 @@ class LobbyScreen(ChatPage):
         kind, name = place
         go_to, tables = self.context.go_to, self.context.tables
         ways: dict[str, Callable[[str], None]] = {
-            MATCH: partial(go_to, tables.resume),
-            LEFT: partial(go_to, tables.come_back),
+            OWN_MATCH: partial(go_to, tables.resume),
+            LEFT_MATCH: partial(go_to, tables.come_back),
             WAITING_TABLE: self._join_table,
-            OPEN: self._join_table,
+            OPEN_TABLE: self._join_table,
             FREE_SEAT: partial(go_to, tables.take_seat),
-            WATCH: partial(go_to, tables.watch),
-            DO: self._do_pointed,
+            WATCHABLE_MATCH: partial(go_to, tables.watch),
+            ACTION_PLACE: self._do_pointed,
         }
         ways[kind](name)
 
@@ -250,7 +250,7 @@ class LobbyScreen(ChatPage):
     def turn(self, place: Spot, by: int) -> bool:
         """Move the cursor from the tables to the actions, or back. Always return True."""
         cards = [card.place for card in self.lobby_tables.cards]
-        other = [(DO, "new")] if place in cards else cards
+        other = [(ACTION_PLACE, "new")] if place in cards else cards
         if other:
             self.point(other[0])
         return True
@@ -275,11 +275,11 @@ class LobbyScreen(ChatPage):
         """Leave the selected table: ask who takes over the seat in a match, leave a waiting table,
         or decline its invitation."""
         card = self._card()
-        if card is None or card.kind not in (MATCH, WAITING_TABLE):
+        if card is None or card.kind not in (OWN_MATCH, WAITING_TABLE):
             self.show_message(
                 words("Select one of your own tables first. You can leave only those.")
             )
-        elif card.kind == MATCH:
+        elif card.kind == OWN_MATCH:
             self._ask_who_plays(card)
         else:
             with showing_errors(self.show_message):

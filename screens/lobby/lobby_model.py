@@ -43,7 +43,7 @@ MAX_WATCHED: Final = 10
 MAX_PLAYERS_ONLINE: Final = 300
 """Maximum number of players online that are loaded."""
 
-_NEW: Final = Person(0, "")
+_NEW_PLAYER: Final = Person(0, "")
 """Placeholder for all players who have not registered yet."""
 
 TOO_MANY_GUESSES: Final = words("Too many wrong codes. Ask this server's admin for a valid code.")
@@ -82,7 +82,9 @@ class SignUp:
         match self.member.guest.words:
             case ("join", code):
                 with suppress(GuildhallError):
-                    table = self.member.waiting_tables.get(self.member.codes.find(code, _NEW))
+                    table = self.member.waiting_tables.get(
+                        self.member.codes.find(code, _NEW_PLAYER)
+                    )
                     if table.open != CLOSED:
                         return words(
                             "Register to join {host}'s table: {game}.",

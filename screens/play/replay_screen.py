@@ -28,7 +28,7 @@ from screens.table.replay_position import ReplayPosition
 class ReplayScreen(TableScreen):
     """Screen with the replay of a match."""
 
-    commands = key_map.REPLAY
+    commands = key_map.REPLAY_COMMANDS
 
     def __init__(
         self,

@@ -112,7 +112,7 @@ class HintTask:
 Keep = Callable[[str], None]
 """Function that saves a review beside its match."""
 
-SAVES: Final = 10
+SAVES_PER_REVIEW: Final = 10
 """Number of times that a review is saved in the course of its computation."""
 
 
@@ -160,8 +160,8 @@ class ReviewTask:
         except BadSave:
             return
         self._unsaved = result.review
-        if int(SAVES * review.progress) > self._saved:
-            self._saved = int(SAVES * review.progress)
+        if int(SAVES_PER_REVIEW * review.progress) > self._saved:
+            self._saved = int(SAVES_PER_REVIEW * review.progress)
             self._save()
         self._on_result(ReviewUpdated(review, more=True))
 

@@ -206,13 +206,13 @@ class ExternalMessage(TableMessage):
     text: str
 
 
-OPENING: Final = "opening"
+READ_ON_OPENING: Final = "opening"
 """Reason for reading the database: the table was opened."""
 
-RANG: Final = "rang"
+READ_ON_SIGNAL: Final = "rang"
 """Reason for reading the database: a notification came."""
 
-BOT: Final = "bot"
+READ_BEFORE_BOT: Final = "bot"
 """Reason for reading the database: a bot is about to move."""
 
 MUTED_SOMEBODY: Final = "hushed"
@@ -223,7 +223,7 @@ MUTED_SOMEBODY: Final = "hushed"
 class StoreChanged(TableMessage):
     """Another program may have changed the database."""
 
-    why: str = RANG
+    why: str = READ_ON_SIGNAL
 
 
 @frozen

@@ -35,15 +35,15 @@ from screens.table_view.news import Summary
 from screens.table_view.notice_card import Notice
 from screens.table_view.sheet_changes import Cells
 
-TABLE: Final = "table"
-SHEET: Final = "sheet"
-LOG: Final = "log"
-HELP: Final = "help"
+TABLE_PAGE: Final = "table"
+SHEET_PAGE: Final = "sheet"
+LOG_PAGE: Final = "log"
+HELP_PAGE: Final = "help"
 
-NOTE: Final = "note"
+NOTE_PAGE: Final = "note"
 """Page of the private note."""
 
-WHOLE: Final = "whole"
+FULL_TEXT_PAGE: Final = "whole"
 """Page with the full text of what is cut off in the panel."""
 
 CARD_GATE: Final = InputDebounce(0.5, 2.0)
@@ -312,7 +312,7 @@ class TableState:
     looking: bool = False
     """Whether inspection is on, during which arrows also reach things that cannot be chosen."""
     standing: LastUse = LastUse()
-    zone: str = TABLE
+    zone: str = TABLE_PAGE
     """The page above the decision."""
     page: OpenPage = OpenPage()
     question: Question | None = None
@@ -364,20 +364,20 @@ class TableState:
     @property
     def is_covered(self) -> bool:
         """Whether a card covers the decision, so that nothing can be chosen."""
-        return bool(self.cards.queue) and self.zone == TABLE and self.question is None
+        return bool(self.cards.queue) and self.zone == TABLE_PAGE and self.question is None
 
     @property
     def is_bare(self) -> bool:
         """Whether the table is visible, and no card, new chat message or proposal is over it."""
         others = self.others
         free = not self.is_covered and not others.heard and others.proposal is None
-        return free and self.is_drawn and self.zone == TABLE
+        return free and self.is_drawn and self.zone == TABLE_PAGE
 
 
 def open_page(state: TableState, zone: str) -> TableState:
     """Open a page at its top. If it is the table, show the current hint again."""
     page = OpenPage(turned_back=state.page.turned_back)
-    message = hint_shown(state) if zone == TABLE else ""
+    message = hint_shown(state) if zone == TABLE_PAGE else ""
     return evolve(state, zone=zone, page=page, message=message, looking=False)
 
 

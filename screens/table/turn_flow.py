@@ -29,7 +29,7 @@ from screens.table.effects import (
 from screens.table.match_commands import GiveSeat
 from screens.table.messages import Commanded, ResumeBots
 from screens.table.notice_content import NoticeContent, drop_cards
-from screens.table.read_only_session import SPIN, ReadOnlySession, SceneFactory
+from screens.table.read_only_session import SPINNER_INTERVAL, ReadOnlySession, SceneFactory
 from screens.table.recent_changes import RecentChanges
 from screens.table.state_parts import BotThinking
 from screens.table.table_state import (
@@ -50,7 +50,7 @@ TAKEOVER_INTERVAL: Final = 0.15
 """Seconds between the times at which different programs that could move the same bot try to do
 so."""
 
-AWAY: Final = 10.0
+AWAY_SECONDS: Final = 10.0
 """Seconds without a key after which a player counts as away."""
 
 BOT_TIMER: Final = "on"
@@ -191,7 +191,7 @@ class TurnFlow:
 
     def _alert(self, state: TableState) -> tuple[TableState, Effects]:
         """Alert the player once, if they have not pressed a key for a while."""
-        away = state.now - state.attention.touched >= AWAY
+        away = state.now - state.attention.touched >= AWAY_SECONDS
         if state.attention.calls or not away or state.preferences.call == CALL_OFF:
             return state, ()
         game = self._scenes.translator(state).argument(self._session.match_view.game.names)
@@ -254,7 +254,9 @@ class TurnFlow:
             if within or thinking.length == match_view.length:
                 return evolve(state, thinking=evolve(thinking, is_due=False)), ()
         thinking = BotThinking(waiting, match_view.length, began=state.now)
-        state, effect = start_timer(evolve(state, thinking=thinking), THINKING_TIMER, SPIN)
+        state, effect = start_timer(
+            evolve(state, thinking=thinking), THINKING_TIMER, SPINNER_INTERVAL
+        )
         return state, (StartBot(), effect)
 
     def steps_bots(self, state: TableState) -> bool:

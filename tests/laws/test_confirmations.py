@@ -23,7 +23,7 @@ from screens.preferences import CARDS_OFF, CONFIRM_ALWAYS, CONFIRM_LOSS, CONFIRM
 from screens.table.effects import Do, Effect
 from screens.table.match_commands import Choose
 from screens.table.messages import Clicked, TableMessage
-from screens.table_view.panels import ASKED
+from screens.table_view.panels import CONFIRMATION_PLACE
 from tests.engine.games.knights.positions import give
 from tests.matrix import usually
 from tests.screens.line_mode.line_tables import writer
@@ -65,7 +65,7 @@ class UnsavedTable(HeadlessMatch):
         assert fork.pick == pick
         self.state = evolve(self.opened, partial_pick=fork)
         self.now += 10
-        self.send(Clicked(ASKED))
+        self.send(Clicked(CONFIRMATION_PLACE))
         assert self.picks == ([] if self.state.confirming else [pick])
         return self.state.confirming
 

@@ -50,7 +50,11 @@ def log(session: Session) -> list[object]:
 
 def let_bots_move(screen: HeadlessMatch) -> None:
     """Let all timers of bots fire."""
-    while screen.state.partial_pick is None and screen.state.pass_to is None and screen.fire_next_timer():
+    while (
+        screen.state.partial_pick is None
+        and screen.state.pass_to is None
+        and screen.fire_next_timer()
+    ):
         pass
 
 

@@ -10,7 +10,7 @@ from engine.core.event import PICK
 from engine.games import catalogue
 from screens.line_mode.input_parser import found_by_words
 from screens.line_mode.line_table import LineTable
-from screens.line_mode.speech import PLAIN, names_aloud
+from screens.line_mode.speech import KEPT_PUNCTUATION, names_aloud
 from tests.matrix import usually
 from tests.screens.line_mode.line_tables import (
     BOT,
@@ -30,7 +30,7 @@ MOST = 6000
 def check(lines: list[str]) -> None:
     for line in lines:
         assert line.isprintable(), line
-        assert all(one.isalnum() or one in PLAIN for one in line), line
+        assert all(one.isalnum() or one in KEPT_PUNCTUATION for one in line), line
         assert line == line.strip()
         assert "  " not in line, line
 

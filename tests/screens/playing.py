@@ -17,7 +17,7 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import Thinker, WorkerPool
-from screens.key_map import PLAY, TABLE
+from screens.key_map import PLAY_COMMANDS, TABLE_COMMANDS
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
 from screens.renderer.diff_renderer import DiffApp
@@ -151,7 +151,7 @@ def screen_text(screen: Any) -> str:
 def scene_at(screen: PlayScreen) -> Scene:
     """Return the scene of the screen."""
     session = ReadOnlySession(screen.session)
-    context = TableContext((*PLAY, *TABLE), screen.diff_app.theme_for)
+    context = TableContext((*PLAY_COMMANDS, *TABLE_COMMANDS), screen.diff_app.theme_for)
     return SceneFactory(session, painter_for(screen.match_view.header.game), context).of(
         screen.state
     )

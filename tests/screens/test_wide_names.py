@@ -17,9 +17,9 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.paint.canvas import Canvas
-from screens.paint.cells import REST, is_wide
+from screens.paint.cells import SECOND_CELL, is_wide
 from screens.preferences import CARDS_OFF, Preferences
-from screens.renderer.diff_renderer import PLAIN, CellSpan, ScreenBuffer
+from screens.renderer.diff_renderer import PLAIN_PEN, CellSpan, ScreenBuffer
 from tests.matrix import LIKE_ANOTHER, in_turn, usually, with_each
 from tests.screens.playing import LARGE, SMALL, new_session
 from tests.screens.table.headless import HeadlessMatch, HeadlessReplay, HeadlessTable
@@ -73,7 +73,7 @@ def check(canvas: Canvas, width: int) -> None:
     """Check that any terminal shows the picture as intended."""
     for row in canvas.chars:
         assert wcswidth("".join(row)) == len(row) == width, row
-        assert [at for at, cell in enumerate(row) if cell == REST] == [
+        assert [at for at, cell in enumerate(row) if cell == SECOND_CELL] == [
             at + 1 for at, cell in enumerate(row) if cell and is_wide(cell)
         ]
     assert "??" not in canvas.text()
@@ -146,5 +146,5 @@ def sent(match: Match) -> list[int]:
             rows = enumerate(table.picture.canvas.chars)
             roles = ["text"] * LARGE[0]
             spans = [CellSpan(0, y, row, roles, lambda role: Style.null()) for y, row in rows]
-            found.append(len(glass.update(spans, lambda style: PLAIN).encode()))
+            found.append(len(glass.update(spans, lambda style: PLAIN_PEN).encode()))
     return found

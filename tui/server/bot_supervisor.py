@@ -21,7 +21,7 @@ from tui.server.notification_dispatch import NotifierSettings
 from tui.server.session_pool import FIRST_PAUSE, MAX_PAUSE
 from tui.user_paths import UserPaths
 
-NAME: Final = "thinkers"
+SOCKET_NAME: Final = "thinkers"
 """Name of the socket in the data folder."""
 
 BACKLOG: Final = 400
@@ -32,7 +32,7 @@ PROGRAM: Final = (
     "from tui.server.bot_service import main; main()"
 )
 
-STEADY: Final = 60.0
+STEADY_SECONDS: Final = 60.0
 """Uptime in seconds after which the service is restarted without delay."""
 
 _log = logging.getLogger("guildhall.door")
@@ -62,7 +62,7 @@ class BotSupervisor:
     def open(self) -> None:
         """Start the service. Raises OSError."""
         if self.size:
-            self._listener = bound(self.paths.data, NAME)
+            self._listener = bound(self.paths.data, SOCKET_NAME)
             self._listener.listen(BACKLOG)
             self._start()
 
@@ -95,7 +95,7 @@ class BotSupervisor:
         if self._closing:
             return
         loop = asyncio.get_running_loop()
-        steady = loop.time() - self._started > STEADY
+        steady = loop.time() - self._started > STEADY_SECONDS
         self._pause = FIRST_PAUSE if steady else min(2 * self._pause, MAX_PAUSE)
         _log.error("the bot service has ended; it is restarted")
         self._restart_timer = loop.call_later(self._pause, self._start)
@@ -125,7 +125,7 @@ class BotSupervisor:
         if self._listener is not None:
             self._listener.close()
             with suppress(FileNotFoundError):
-                (self.paths.data / NAME).unlink()
+                (self.paths.data / SOCKET_NAME).unlink()
 
 
 def knock(folder: Path) -> socket.socket:
@@ -133,7 +133,7 @@ def knock(folder: Path) -> socket.socket:
     running."""
     line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        with address_of(folder, NAME) as address:
+        with address_of(folder, SOCKET_NAME) as address:
             line.connect(address)
     except OSError:
         line.close()

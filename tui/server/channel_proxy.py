@@ -20,12 +20,12 @@ from tui.server.keystrokes import Keystrokes
 from tui.server.limits import Limits, Meter
 
 CHUNK: Final = 4096
-STEADY: Final = 0.015
+BATCH_INTERVAL: Final = 0.015
 """Seconds between batches of delayed keys. Several small batches disturb other sessions less than
 one large batch."""
-RECOVERED: Final = 0.01
+DELAY_SHARE: Final = 0.01
 """Fraction of a session's time for which keys may be delayed."""
-COALESCED: Final = 0.05
+RESIZE_INTERVAL: Final = 0.05
 """Seconds during which resize events are combined into one."""
 
 MAX_BUFFERED: Final = 256 * 1024
@@ -33,7 +33,7 @@ MAX_BUFFERED: Final = 256 * 1024
 
 END_OF_INPUT: Final = b""
 
-LEFT: Final = b"\x1b[?1049l"
+MAIN_SCREEN: Final = b"\x1b[?1049l"
 """Sequence that leaves the alternate screen. It is near the end of a session's output."""
 
 
@@ -77,7 +77,7 @@ class ChannelProxy:
         self._loop = asyncio.get_running_loop()
         self._typed = Meter(limits.typed, limits.typed_a_second)
         self._strokes = Keystrokes(Meter(limits.strokes, limits.strokes_a_second))
-        self._haste = Meter(limits.hasty_seconds, RECOVERED)
+        self._haste = Meter(limits.hasty_seconds, DELAY_SHARE)
         self._later: asyncio.TimerHandle | None = None
         self._waiting = bytearray()
         self._ends = False
@@ -92,7 +92,7 @@ class ChannelProxy:
     @property
     def left_screen(self) -> bool:
         """Whether the session has left the alternate screen."""
-        return LEFT in self._tail
+        return MAIN_SCREEN in self._tail
 
     @property
     def open(self) -> bool:
@@ -118,8 +118,8 @@ class ChannelProxy:
         self._later = None
         self._waiting += self._strokes.next_bytes()
         if self._strokes.late:
-            self._later = self._loop.call_later(STEADY, self._let_through)
-        if self._strokes.hasty and not self._haste.consume(STEADY):
+            self._later = self._loop.call_later(BATCH_INTERVAL, self._let_through)
+        if self._strokes.hasty and not self._haste.consume(BATCH_INTERVAL):
             self._owner.lower_priority()
         self._write()
 
@@ -149,7 +149,7 @@ class ChannelProxy:
         """Resize the terminal soon. Of several changes, only the last one counts."""
         self._size = clean_size(columns, rows)
         if self._resizing is None:
-            self._resizing = self._loop.call_later(COALESCED, self._resize)
+            self._resizing = self._loop.call_later(RESIZE_INTERVAL, self._resize)
 
     def _resize(self) -> None:
         self._resizing = None

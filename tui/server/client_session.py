@@ -17,15 +17,22 @@ from engine.errors import GuildhallError
 from engine.i18n.language import preferred_language
 from engine.i18n.text import Text, words
 from screens.exit_codes import CRASHED, FAILED, OK, WRONG_USAGE
-from screens.lobby.administration import HELP, usage
+from screens.lobby.administration import HELP_COMMAND, usage
 from screens.lobby.guest import Registration
-from screens.terminal.terminal_reset import FAREWELL
+from screens.terminal.terminal_reset import RESET_SEQUENCES
 from tui.server.admission import Admission, Admissions, NoSeat, PlayerTimeout
 from tui.server.authentication import KeyRegistry
 from tui.server.channel_proxy import ChannelProxy, open_terminal
 from tui.server.client_output import Channel, ClientOutput
 from tui.server.control_socket import Answer
-from tui.server.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
+from tui.server.identity import (
+    DEFAULT_SIZE,
+    Call,
+    Identity,
+    clean_environment,
+    clean_size,
+    understood,
+)
 from tui.server.limits import Limits
 from tui.server.rejection_log import Rejection, RejectionLog
 from tui.server.session_link import SessionLink
@@ -98,7 +105,7 @@ class ClientSession:
         self._address = address
         self._owner = owner
         self._term: str | None = None
-        self._size = USUAL
+        self._size = DEFAULT_SIZE
         self._early = bytearray()
         self._ended = False
         self._pipe: ChannelProxy | None = None
@@ -394,7 +401,7 @@ class ClientSession:
             self._services.publish_departures_soon()
         killed = self._was_killed(code)
         if self._term is not None and (killed or self._services.closing):
-            self._output.write(FAREWELL)
+            self._output.write(RESET_SEQUENCES)
         if self._services.closing:
             self._output.write_text(self._services.farewell)
         elif self._last_words is not None:
@@ -427,7 +434,7 @@ class ClientSession:
         *lines, last = usage(command, is_admin=is_admin)
         for line in lines:
             self._output.write_text(line)
-        self._refuse(last, OK if command == HELP else WRONG_USAGE)
+        self._refuse(last, OK if command == HELP_COMMAND else WRONG_USAGE)
 
     def _refuse(self, why: Text, code: int) -> None:
         self.over.set_result(None)

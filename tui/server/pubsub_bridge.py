@@ -38,7 +38,7 @@ from tui.user_paths import UserPaths
 from tui.user_store import open_store
 from tui.version import known_version
 
-PATIENCE: Final = 2.0
+CLOSE_TIMEOUT: Final = 2.0
 """Maximum number of seconds for which closing waits for the database."""
 
 COALESCE_SECONDS: Final = 0.25
@@ -75,7 +75,7 @@ class PubsubBridge:
         if self._thread is None:
             self.ends[0].close()
         else:
-            self._thread.join(PATIENCE)
+            self._thread.join(CLOSE_TIMEOUT)
 
     def _run(self) -> None:
         """Run in the thread until the end, reconnecting after failures."""

@@ -41,9 +41,9 @@ from tui.web.web_settings import WebSettings
 if TYPE_CHECKING:
     from tui.web.web_server import WebServer
 
-EVERYWHERE: Final = "::"
+ALL_ADDRESSES: Final = "::"
 
-DESCRIPTORS: Final = 8
+DESCRIPTORS_PER_SESSION: Final = 8
 """Number of file descriptors per session."""
 
 NOTICE_DELAY: Final = 10.0
@@ -55,7 +55,7 @@ HOST_SEARCH_SECONDS: Final = 2.0
 LOCAL_NAMES: Final = (".local", ".localdomain", ".lan", ".home", ".internal", ".home.arpa")
 """Suffixes of host names that only a local network knows."""
 
-SPARE: Final = 500
+SPARE_DESCRIPTORS: Final = 500
 """Number of additional file descriptors, for connections before login, the store, and the log."""
 
 
@@ -73,7 +73,7 @@ class ServerSettings:
     paths: UserPaths
     print_text: Callable[[Text], None]
     port: int = 2222
-    host: str = EVERYWHERE
+    host: str = ALL_ADDRESSES
     registration: Registration = Registration.INVITE
     limits: Limits = field(factory=Limits)
     notifier_settings: NotifierSettings | None = None
@@ -90,7 +90,9 @@ def run_server(settings: ServerSettings) -> None:
     """Run a server until it is stopped. Raises GuildhallError, OSError."""
     os.umask(0o077)
     limits = settings.limits
-    _allow_descriptors(DESCRIPTORS * (limits.sessions + limits.nameless) + SPARE)
+    _allow_descriptors(
+        DESCRIPTORS_PER_SESSION * (limits.sessions + limits.nameless) + SPARE_DESCRIPTORS
+    )
     settings.paths.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_logs(settings.paths.data)
     asyncio.run(Server(settings).run())
@@ -341,10 +343,10 @@ def _has_terminal() -> bool:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Return a listening socket. For `EVERYWHERE`, it listens on IPv4 and IPv6. Raises
+    """Return a listening socket. For `ALL_ADDRESSES`, it listens on IPv4 and IPv6. Raises
     CannotListen."""
     try:
-        if host == EVERYWHERE:
+        if host == ALL_ADDRESSES:
             if socket.has_dualstack_ipv6():
                 return socket.create_server(
                     (host, port),
@@ -380,5 +382,5 @@ def is_public(host: str) -> bool:
 def default_connect_command(host: str, port: int) -> str:
     """Return the connect command for a server at `host`, with the name of this computer if the
     server listens everywhere."""
-    name = socket.gethostname() if host in (EVERYWHERE, "0.0.0.0") else host
+    name = socket.gethostname() if host in (ALL_ADDRESSES, "0.0.0.0") else host
     return f"ssh {name}" if port == 22 else f"ssh -p {port} {name}"

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from tui.web.web_settings import WebSettings
 
 
-ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
+ASYNCSSH_REQUIREMENT: Final = "asyncssh>=2.24,<2.25"
 """Requirement for running a server, the same as in `pyproject.toml`."""
-WEBSOCKETS: Final = "websockets>=17.4,<18"
+WEBSOCKETS_REQUIREMENT: Final = "websockets>=17.4,<18"
 """Requirement for the web front end."""
 
 
@@ -84,7 +84,7 @@ def serve(context: CommandContext, args: Namespace) -> int:
 def _web_settings(args: Namespace) -> WebSettings | None:
     """Return the settings of the web front end; None without --web. Raises BadSetup for options
     that do not fit, and CannotServe if the library is missing."""
-    from tui.web.web_settings import LOCAL, WebSettings, checked_page
+    from tui.web.web_settings import LOOPBACK, WebSettings, checked_page
 
     if args.web is None:
         if args.web_url or args.web_cert or args.web_key or args.web_host:
@@ -93,11 +93,11 @@ def _web_settings(args: Namespace) -> WebSettings | None:
     if args.web_key and not args.web_cert:
         raise BadSetup("--web-key needs --web-cert.")
     if find_spec("websockets") is None:
-        command = f'pip install "{WEBSOCKETS}"'
+        command = f'pip install "{WEBSOCKETS_REQUIREMENT}"'
         raise CannotServe("For --web you need websockets: {command}", command=command)
     return WebSettings(
         args.web,
-        args.web_host or (args.host if args.web_cert else LOCAL),
+        args.web_host or (args.host if args.web_cert else LOOPBACK),
         args.web_url and checked_page(args.web_url),
         args.web_cert and Path(args.web_cert),
         args.web_key and Path(args.web_key),
@@ -231,5 +231,5 @@ def _check_system() -> None:
 def _check_installation() -> None:
     """Raise CannotServe if the SSH library is missing."""
     if find_spec("asyncssh") is None:
-        command = f'pip install "{ASYNCSSH}"'
+        command = f'pip install "{ASYNCSSH_REQUIREMENT}"'
         raise CannotServe("To run a server you need asyncssh: {command}", command=command)

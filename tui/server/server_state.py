@@ -28,15 +28,15 @@ from tui.server.store_probe import LOST_AFTER, StoreProbe
 from tui.server.trusted_networks import Network
 from tui.user_paths import UserPaths
 
-GATHERED: Final = 0.05
+DEPARTURES_DELAY: Final = 0.05
 """Seconds during which ends of sessions are collected before others are notified."""
 POLL_INTERVAL: Final = 0.02
 """Seconds between checks whether the last client has disconnected."""
 
-SHORT: Final = 16
+LOGGED_CHARACTERS: Final = 16
 """Number of characters of a fingerprint shown in the log."""
 
-REFUSALS: Final = {
+REFUSAL_TEXTS: Final = {
     KeyStanding.UNKNOWN: words(
         "This server is not accepting new players, and does not know this key."
     ),
@@ -44,10 +44,10 @@ REFUSALS: Final = {
 }
 """Reasons for the refusal of keys, by the standing of the key."""
 
-CLOSES: Final = words("The server is shutting down. Your games are safe. Come back later.")
+SERVER_CLOSES: Final = words("The server is shutting down. Your games are safe. Come back later.")
 """Message to players when the whole server closes."""
 
-MOVES: Final = words(
+MACHINE_CLOSES: Final = words(
     "This machine is shutting down. Your games are safe. Connect again to continue."
 )
 """Message to players when only this machine closes."""
@@ -97,7 +97,7 @@ class ServerState:
     sessions: set[ClientSession] = field(factory=set)
     connections: set[ClientConnection] = field(factory=set)
     closing: bool = False
-    farewell: Text = CLOSES
+    farewell: Text = SERVER_CLOSES
     refusals: RejectionLog = field(factory=RejectionLog)
     store_probe: StoreProbe = field(init=False)
     exchanges: KeyExchangeQueue = field(init=False)
@@ -135,7 +135,7 @@ class ServerState:
         `farewell_seconds` for clients to disconnect. With `is_open_elsewhere`, players are told to
         connect again."""
         self.closing = True
-        self.farewell = MOVES if is_open_elsewhere else CLOSES
+        self.farewell = MACHINE_CLOSES if is_open_elsewhere else SERVER_CLOSES
         self.store_probe.close()
         for session in self.sessions:
             session.ask_to_end()
@@ -238,7 +238,7 @@ class ServerState:
         combined into one notification."""
         if self._departures_timer is None and not self.closing:
             loop = asyncio.get_running_loop()
-            self._departures_timer = loop.call_later(GATHERED, self._publish_departures)
+            self._departures_timer = loop.call_later(DEPARTURES_DELAY, self._publish_departures)
 
     def _publish_departures(self) -> None:
         self._departures_timer = None

@@ -23,9 +23,9 @@ from tui.server.client_session import ClientSession
 from tui.server.limits import Limits, Meter, client_network
 from tui.server.rejection_log import Rejection
 from tui.server.server_state import (
+    LOGGED_CHARACTERS,
     LOOKUP_FAILED,
-    REFUSALS,
-    SHORT,
+    REFUSAL_TEXTS,
     TOO_MANY_LOGINS,
     TOO_MANY_NEWCOMERS,
     ServerState,
@@ -41,7 +41,7 @@ BACKLOG: Final = 200
 TAKEN_AT_ONCE: Final = 1
 """Number of connections accepted per turn of the event loop. There is time for a key exchange
 between two of them, so that no more are accepted than can be served."""
-UNSENT: Final = 128 * 1024
+SEND_BUFFER: Final = 128 * 1024
 """Size of the kernel's send buffer for a client, in bytes."""
 
 _KEYLESS: Final = words(
@@ -144,7 +144,7 @@ class Connection(asyncssh.SSHServer):
             return
         if not self._is_balancer:
             self._add_unauthenticated()
-        conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
+        conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         receive = conn.data_received
         if self._is_balancer:
             # asyncssh greets as soon as this returns, before the client's address is known
@@ -260,7 +260,7 @@ class Connection(asyncssh.SSHServer):
         if not self._has_sent_banner:
             self._server.refusals.note(Rejection.SHUT_OUT)
         translator = Translator(self._server.language_of(fingerprint, "en"))
-        self._write_before_login(translator.translate(REFUSALS[standing]))
+        self._write_before_login(translator.translate(REFUSAL_TEXTS[standing]))
         return False
 
     def _write_before_login(self, line: str) -> None:
@@ -294,7 +294,7 @@ class Connection(asyncssh.SSHServer):
         if self._server.refuse_login(self.fingerprint, standing) is not None:
             self._refuse(TOO_MANY_LOGINS)
         else:
-            _log.info("%s logged in with %s", self.address, self.fingerprint[:SHORT])
+            _log.info("%s logged in with %s", self.address, self.fingerprint[:LOGGED_CHARACTERS])
         self._idle = asyncio.get_running_loop().call_later(
             self._limits.idle_connection_seconds, self._conn.abort
         )

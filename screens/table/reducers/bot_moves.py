@@ -7,7 +7,14 @@ from typing import Final
 from attrs import evolve
 
 from engine.i18n.text import Seat, words
-from screens.key_map import MOVE, PALETTE, PLAY, TABLE, TALK, key_of
+from screens.key_map import (
+    CHAT_COMMANDS,
+    MOVE_COMMANDS,
+    PALETTE_COMMAND,
+    PLAY_COMMANDS,
+    TABLE_COMMANDS,
+    key_of,
+)
 from screens.table.effects import RepaintScope, Update, repaint, start_timer
 from screens.table.messages import (
     AskNext,
@@ -18,13 +25,18 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.read_only_session import SPIN
+from screens.table.read_only_session import SPINNER_INTERVAL
 from screens.table.reducers.table_reducer import TableReducer
-from screens.table.table_state import TABLE as TABLE_PAGE
-from screens.table.table_state import TableState
+from screens.table.table_state import TABLE_PAGE, TableState
 from screens.table.turn_flow import BOT_TIMER, THINKING_TIMER
 
-COMMANDS: Final = (*TABLE, *PLAY, *TALK, *MOVE, PALETTE)
+AVAILABLE_COMMANDS: Final = (
+    *TABLE_COMMANDS,
+    *PLAY_COMMANDS,
+    *CHAT_COMMANDS,
+    *MOVE_COMMANDS,
+    PALETTE_COMMAND,
+)
 """Commands that are also available while a bot decides."""
 
 
@@ -68,7 +80,9 @@ class BotMoves(TableReducer):
         """Show that a key has chosen nothing because a bot is still choosing. Return None if the
         key would not choose anything anyway."""
         own_keys = state.preferences.keys
-        is_command = any(pressed.key == key_of(command.id, own_keys) for command in COMMANDS)
+        is_command = any(
+            pressed.key == key_of(command.id, own_keys) for command in AVAILABLE_COMMANDS
+        )
         chooses = pressed.key == "enter" or pressed.is_choice_key
         if is_command or not chooses:
             return None
@@ -80,5 +94,5 @@ class BotMoves(TableReducer):
         """Show how long the bot has been thinking."""
         if state.thinking is None or state.thinking.thought is not None:
             return Update(state)
-        state, effect = start_timer(state, THINKING_TIMER, SPIN)
+        state, effect = start_timer(state, THINKING_TIMER, SPINNER_INTERVAL)
         return repaint(state, RepaintScope.DECISION, effect)

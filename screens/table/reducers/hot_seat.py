@@ -27,7 +27,7 @@ from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import FRESH_GATE, TableState, behind_pass_screen
 from screens.table.turn_flow import HAND_TIMER, hide_hand, show_pass_screen
 
-ALOUD: Final = "a"
+ALOUD_KEY: Final = "a"
 """Key with which people who share a keyboard agree to answer openly."""
 
 
@@ -43,7 +43,7 @@ class PassScreen(TableReducer):
             case KeyPressed(key) if is_shown:
                 return None if key == "ctrl+l" else self._press(state, key)
             case Clicked(place) if is_shown and place[0] == buttons.ALOUD:
-                return self._press(state, ALOUD)
+                return self._press(state, ALOUD_KEY)
             case Clicked(place) if is_shown and place[0] == buttons.PASS_SCREEN:
                 admitted, state = _admit(state)
                 return self._open(state) if admitted else Update(state)
@@ -57,7 +57,7 @@ class PassScreen(TableReducer):
 
     def _press(self, state: TableState, key: str) -> Update:
         """Handle a key, unless it was typed ahead."""
-        spoken = aloud(state, self.session) if key == ALOUD else None
+        spoken = aloud(state, self.session) if key == ALOUD_KEY else None
         if key not in ("space", "q") and spoken is None:
             gate = state.cover.gate.shut(state.now)
             return Update(evolve(state, cover=evolve(state.cover, gate=gate)))

@@ -15,7 +15,7 @@ from engine.errors import Refusal
 from engine.i18n.text import words
 from screens.input_modes.choice_finder import opening_letter
 from screens.input_modes.choice_list import ChoiceList
-from screens.input_modes.input_mode import ARROWS, ENDS, SCROLLS, Reply, Response
+from screens.input_modes.input_mode import ARROW_KEYS, END_KEYS, SCROLL_KEYS, Reply, Response
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Spot
@@ -36,15 +36,15 @@ from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import (
     AHEAD_GATE,
     CONFIRM_GATE,
-    LOG,
-    TABLE,
-    WHOLE,
+    FULL_TEXT_PAGE,
+    LOG_PAGE,
+    TABLE_PAGE,
     LastChoice,
     TableState,
     UnderMouse,
     open_page,
 )
-from screens.table_view.panels import ASKED
+from screens.table_view.panels import CONFIRMATION_PLACE
 from screens.table_view.preview_text import losses
 
 REPEAT_INTERVAL: Final = 0.8
@@ -62,7 +62,7 @@ class PickInput(TableReducer):
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys, clicks and the wheel on a fork of the partial pick."""
         match input:
-            case Commanded("play.back") if state.zone == TABLE:
+            case Commanded("play.back") if state.zone == TABLE_PAGE:
                 return self._back(state)
         partial_pick = state.partial_pick
         if partial_pick is None:
@@ -92,12 +92,14 @@ class PickInput(TableReducer):
         """Press a key in the input mode, and show or make what it chooses. Return None if the key
         is for another page."""
         key = pressed.key
-        if not state.is_drawn or state.zone == LOG:
+        if not state.is_drawn or state.zone == LOG_PAGE:
             return None
-        if state.zone == WHOLE and pressed.is_choice_key:
+        if state.zone == FULL_TEXT_PAGE and pressed.is_choice_key:
             return self._from_full_text(state, partial_pick, pressed)
-        needs_table = key in (*ARROWS, *SCROLLS, *ENDS) or partial_pick.input_mode.needs_table
-        if state.zone != TABLE and needs_table:
+        needs_table = (
+            key in (*ARROW_KEYS, *SCROLL_KEYS, *END_KEYS) or partial_pick.input_mode.needs_table
+        )
+        if state.zone != TABLE_PAGE and needs_table:
             return None
         fork = partial_pick.forked()
         reply = _press(fork, pressed)
@@ -119,7 +121,7 @@ class PickInput(TableReducer):
     ) -> Update | None:
         """Handle a choice key on the full-text page as at the table. Close the page if the key has
         an effect, else return None."""
-        outcome = self._key(open_page(state, TABLE), partial_pick, pressed)
+        outcome = self._key(open_page(state, TABLE_PAGE), partial_pick, pressed)
         if outcome is None:
             return None
         return evolve(outcome, effects=(*outcome.effects, Repaint(RepaintScope.ALL)))
@@ -164,7 +166,7 @@ class PickInput(TableReducer):
         self, state: TableState, partial_pick: PartialPick[State], place: Place, *, picked: bool
     ) -> Update | None:
         """Tell the input mode where the mouse pointer is. Return None if that has no effect."""
-        if state.looking or not state.is_drawn or state.zone == LOG:
+        if state.looking or not state.is_drawn or state.zone == LOG_PAGE:
             return None
         return self._apply_to_fork(
             state, partial_pick, lambda one: one.input_mode.touch(place, picked=picked)
@@ -196,7 +198,7 @@ class PickInput(TableReducer):
     def _clicked(
         self, state: TableState, partial_pick: PartialPick[State], place: Place
     ) -> Update | None:
-        if place == ASKED:
+        if place == CONFIRMATION_PLACE:
             return self._make_pick(state, partial_pick)
         if place[0] != buttons.KEY and state.gate.fresh:
             admitted, state = _admit_click(state)
@@ -266,7 +268,7 @@ class PickInput(TableReducer):
             return None
         gate = state.gate.opened(state.now)
         state = evolve(state, confirming=False, message="", gate=gate)
-        if state.zone == WHOLE or reply is Response.LED_ON:
+        if state.zone == FULL_TEXT_PAGE or reply is Response.LED_ON:
             return repaint(state, RepaintScope.ALL)
         return repaint(
             state, RepaintScope.POINTED if reply is Response.POINTED else RepaintScope.DECISION
@@ -325,7 +327,7 @@ def _note_choice(last: LastChoice, partial_pick: PartialPick[State], pick: Value
 
 def _at_table(state: TableState) -> bool:
     free = state.is_drawn and not state.looking and state.question is None
-    return free and state.zone == TABLE
+    return free and state.zone == TABLE_PAGE
 
 
 def _press(partial_pick: PartialPick[State], pressed: KeyPressed) -> Reply:
@@ -333,7 +335,7 @@ def _press(partial_pick: PartialPick[State], pressed: KeyPressed) -> Reply:
     if the input mode has no other use for them."""
     key, input_mode = pressed.key, partial_pick.input_mode
     reply = input_mode.press(key, pressed.character)
-    if key in ENDS and reply is Response.NOTHING and input_mode.stops():
+    if key in END_KEYS and reply is Response.NOTHING and input_mode.stops():
         input_mode.point(0 if key == "home" else -1)
         return Response.POINTED
     return reply
@@ -346,9 +348,9 @@ def _pass_gate(
     pass. Other keys that make no pick pass unless the question is fresh."""
     key, repeats = pressed.key, _repeats_choice_key(state, pressed.key)
     takes = reply is Response.TAKEN or key == "enter" or repeats
-    if not takes and (key in ARROWS or not state.gate.fresh):
+    if not takes and (key in ARROW_KEYS or not state.gate.fresh):
         return None, state
-    consumes = takes or key in SCROLLS or pressed.is_choice_key
+    consumes = takes or key in SCROLL_KEYS or pressed.is_choice_key
     typed = key if consumes else ""
     if repeats:
         admitted, gate = False, state.gate.record_refusal(state.now, typed)

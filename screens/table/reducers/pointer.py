@@ -22,15 +22,15 @@ from screens.table.read_only_session import SceneFactory
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_renderer import Picture, TableRenderer
 from screens.table.table_state import (
-    HELP,
-    LOG,
-    SHEET,
-    WHOLE,
+    FULL_TEXT_PAGE,
+    HELP_PAGE,
+    LOG_PAGE,
+    SHEET_PAGE,
     TableState,
     UnderMouse,
     hint_shown,
 )
-from screens.table_view.help_pages import CARD, GUIDE
+from screens.table_view.help_pages import CARD_PAGE, GUIDE_PAGE
 
 
 class CursorKeys(TableReducer):
@@ -118,7 +118,14 @@ class Inspection(TableReducer):
         return None
 
     def _turn(self, state: TableState) -> Update:
-        if not state.is_drawn or state.zone in (SHEET, LOG, HELP, GUIDE, CARD, WHOLE):
+        if not state.is_drawn or state.zone in (
+            SHEET_PAGE,
+            LOG_PAGE,
+            HELP_PAGE,
+            GUIDE_PAGE,
+            CARD_PAGE,
+            FULL_TEXT_PAGE,
+        ):
             return Update(state)
         if state.looking:
             return repaint(evolve(state, looking=False, message=hint_shown(state)))

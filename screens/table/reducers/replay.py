@@ -37,10 +37,10 @@ from screens.table.messages import (
     TimerFired,
 )
 from screens.table.reducers.table_reducer import TableReducer
-from screens.table.replay_panel import BAR, SPEEDS, costly_move_shown
+from screens.table.replay_panel import BAR_PLACE, SPEEDS, costly_move_shown
 from screens.table.replay_position import PositionNumber, ReplayPosition
 from screens.table.table_parts import TableParts
-from screens.table.table_state import TABLE, Answer, Question, TableState
+from screens.table.table_state import TABLE_PAGE, Answer, Question, TableState
 from screens.table_view.sheet_changes import Cells, cells_of
 
 STEP_TIMER: Final = "step"
@@ -64,9 +64,9 @@ class ReplayControls(TableReducer):
                 "ctrl+"
             ):
                 return self._type(state, replay.typed, key, character)
-            case Clicked(place) if place[0] == BAR:
+            case Clicked(place) if place[0] == BAR_PLACE:
                 return self._go_to(state, int(place[1]))
-            case Commanded("play.back") if state.zone == TABLE and not state.looking:
+            case Commanded("play.back") if state.zone == TABLE_PAGE and not state.looking:
                 return Update(state, (Leave(),))
             case Commanded(id) if id.startswith("replay."):
                 return self._command(state, id)

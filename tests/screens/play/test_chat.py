@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.lobby.chat import MAX_CHARACTERS, MAX_LINES, Chat
 from screens.table.messages import Pasted
-from screens.table.people_view import TALK
+from screens.table.people_view import CHAT_PAGE
 from screens.table.reducers.chat import BELL_TIMER
-from screens.table.table_state import HELP
+from screens.table.table_state import HELP_PAGE
 from tests.screens.play.test_proposing import settle, table
 from tests.screens.play.test_terminals import Terminal, open_terminals, panels_text
 from tests.screens.playing import fire_timer, open_page
@@ -30,7 +30,7 @@ async def test_chat_message_reaches_everyone_at_the_table() -> None:
             assert "Anna: Qquit u" in one.screen_text
             fire_timer(one.screen, BELL_TIMER)
             assert "Qquit" not in one.screen_text
-        open_page(boris.screen, TALK)
+        open_page(boris.screen, CHAT_PAGE)
         await boris.settle()
         assert "Anna: Qquit u" in boris.screen_text
 
@@ -107,6 +107,6 @@ async def test_local_table_has_no_chat() -> None:
         for _ in range(12):
             await anna.press("tab")
             seen.add(anna.screen.state.zone)
-        assert TALK not in seen
-        open_page(anna.screen, HELP)
+        assert CHAT_PAGE not in seen
+        open_page(anna.screen, HELP_PAGE)
         assert "mute or unmute a player at the table" not in panels_text(anna)

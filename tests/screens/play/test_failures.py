@@ -15,7 +15,7 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.play.play_screen import PlayScreen
-from screens.play.subscriber import FOLLOWING
+from screens.play.subscriber import POLLING_TIMER
 from screens.table.reducers import commit
 from screens.table_view.painter_registry import register_painter
 from tests.matrix import usually
@@ -178,7 +178,7 @@ async def test_partial_pick_survives_a_failed_save() -> None:
 async def test_keys_work_and_the_choice_is_retried_while_the_store_is_busy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(commit, "RETRY", 2 * SOON)
+    monkeypatch.setattr(commit, "RETRY_INTERVAL", 2 * SOON)
     monkeypatch.setattr(commit, "MAX_TRIES", 10_000)
     app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
@@ -201,7 +201,7 @@ async def test_keys_work_and_the_choice_is_retried_while_the_store_is_busy(
 
 
 async def test_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commit, "RETRY", 2 * SOON)
+    monkeypatch.setattr(commit, "RETRY_INTERVAL", 2 * SOON)
     monkeypatch.setattr(commit, "MAX_TRIES", 10_000)
     app, screen, _, store = table()
     async with app.run_test(size=SMALL) as pilot:
@@ -220,7 +220,7 @@ async def test_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 async def test_store_that_stays_busy_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commit, "RETRY", 0.001)
+    monkeypatch.setattr(commit, "RETRY_INTERVAL", 0.001)
     app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -244,7 +244,7 @@ def running(screen: PlayScreen) -> list[Any]:
     return [
         timer
         for timer in screen._timers
-        if timer.name not in ("screen_update", FOLLOWING)
+        if timer.name not in ("screen_update", POLLING_TIMER)
         and timer._task is not None
         and not timer._task.done()
     ]

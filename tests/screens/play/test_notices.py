@@ -31,7 +31,7 @@ from screens.table.match_commands import Choose
 from screens.table.messages import KeyPressed
 from screens.table.notice_content import CARD_TIMER
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.panels import ASKED
+from screens.table_view.panels import CONFIRMATION_PLACE
 from screens.table_view.sheet_changes import changed_sheet
 from tests.matrix import usually
 from tests.screens.playing import (
@@ -305,7 +305,7 @@ async def test_question_is_never_clipped_during_confirmation() -> None:
         ):
             assert screen.translate(sentence).split()[-1] in whole
         before = len(session.match.log)
-        await click(app, pilot, ASKED)
+        await click(app, pilot, CONFIRMATION_PLACE)
         assert len(session.match.log) > before
 
 

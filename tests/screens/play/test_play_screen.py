@@ -156,7 +156,7 @@ async def test_mouse_can_move_to_the_confirmation_over_other_choices() -> None:
             await pilot.pause()
             assert asks_again(screen)
             assert screen.surface.cursor == pointed
-        await click(app, pilot, panels.ASKED)
+        await click(app, pilot, panels.CONFIRMATION_PLACE)
         assert len(session.match.log) > before
 
 

@@ -105,7 +105,9 @@ async def test_proposal_mentions_a_roll_that_would_be_repeated() -> None:
         asking = anna if anna.is_asked() else boris
         await asking.press("t")
         assert "To undo: " in asking.screen_text
-        assert f"{NAMES[min(asking.session.seats)]} rolls " in asking.screen_text.split("To undo")[1]
+        assert (
+            f"{NAMES[min(asking.session.seats)]} rolls " in asking.screen_text.split("To undo")[1]
+        )
 
 
 async def test_proposal_lists_only_picks_and_is_shortened() -> None:

@@ -21,7 +21,7 @@ from screens.table.notice_content import NoticeContent
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory, TableContext
 from screens.table.reducers import replay as replay_reducer
-from screens.table.replay_panel import BAR, ReplayKeys, ReplayPanel
+from screens.table.replay_panel import BAR_PLACE, ReplayKeys, ReplayPanel
 from screens.table.replay_position import ReplaySession
 from screens.table_view.painter_registry import painter_for
 from tests.matrix import with_each_game
@@ -168,7 +168,7 @@ async def test_everything_by_mouse() -> None:
             await click_key(app, pilot, key)
         first, _ = _turns(screen.recording.match)
         assert is_at(screen, first)
-        places = [place for place in screen.surface.canvas.spots if place[0] == BAR]  # type: ignore[index]
+        places = [place for place in screen.surface.canvas.spots if place[0] == BAR_PLACE]  # type: ignore[index]
         middle: Any = places[len(places) // 2]
         await click(app, pilot, middle)
         assert is_at(screen, middle[1])

@@ -17,7 +17,7 @@ from engine.workers.pool import WorkerPool
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
 from screens.table import replay_panel
-from screens.table.replay_panel import BAR
+from screens.table.replay_panel import BAR_PLACE
 from screens.table_view import win_chance_graph
 from tests.engine.bot_matches import played
 from tests.screens.playing import ScreenApp
@@ -91,7 +91,7 @@ async def test_graph_is_grey_where_it_is_unreliable(
     )
     async with ScreenApp(screen).run_test(size=(120, 40)):
         canvas = screen.surface.canvas
-        bars = [rect for at in range(len(match.line)) for rect in canvas.rects((BAR, at))]
+        bars = [rect for at in range(len(match.line)) for rect in canvas.rects((BAR_PLACE, at))]
         curve = [rect for rect in bars if rect.height > 1]
         left, right = min(rect.x for rect in curve), max(rect.x for rect in curve)
         row = range(curve[0].y, curve[0].bottom)
@@ -108,7 +108,7 @@ async def test_each_curve_has_the_letter_of_its_player(match: Match, review: Rev
     screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
     async with ScreenApp(screen).run_test(size=(80, 24)):
         canvas = screen.surface.canvas
-        bars = [rect for at in range(len(match.line)) for rect in canvas.rects((BAR, at))]
+        bars = [rect for at in range(len(match.line)) for rect in canvas.rects((BAR_PLACE, at))]
         curve = [rect for rect in bars if rect.height > 1]
         rows = {y for rect in curve for y in range(rect.y, rect.bottom)}
         chars = {canvas.chars[y][rect.x] for rect in curve for y in rows}

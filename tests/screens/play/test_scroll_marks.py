@@ -43,7 +43,7 @@ async def test_click_scrolls_the_rules(tmp_path: Path) -> None:
         await app_harness.press(pilot, "r", "t")
         await app_harness.click(pilot, ("topic", 2))
         first = app_harness.text(app)
-        await app_harness.click(pilot, (scrolled_body.SCROLL, 1))
+        await app_harness.click(pilot, (scrolled_body.SCROLL_PLACE, 1))
         assert app_harness.text(app) != first
-        await app_harness.click(pilot, (scrolled_body.SCROLL, -1))
+        await app_harness.click(pilot, (scrolled_body.SCROLL_PLACE, -1))
         assert app_harness.text(app) == first

@@ -21,7 +21,7 @@ from screens.preferences import CARDS_TILL_KEY
 from screens.table.input_debounce import Monotonic
 from screens.table.messages import Commanded
 from screens.table.presence import paint_presence
-from screens.table.table_state import HELP, LOG, SHEET
+from screens.table.table_state import HELP_PAGE, LOG_PAGE, SHEET_PAGE
 from screens.table_view.painter_registry import register_painter
 from tests.screens.playing import LARGE, NAMES, open_page, play, press, scene_at, screen_text
 from tests.wire import wired
@@ -146,7 +146,7 @@ async def test_partial_choice_survives_moves_of_others() -> None:
 async def test_open_page_stays_open() -> None:
     async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
-        for zone in (HELP, LOG):
+        for zone in (HELP_PAGE, LOG_PAGE):
             open_page(second.screen, zone)
             await first.press("enter")
             await second.settle()
@@ -287,7 +287,7 @@ async def test_presence_uses_letters_without_room_for_names() -> None:
             canvas, scene_at(one.screen), one.screen.match_view.header, one.screen.state.others
         )
         assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C")
-        open_page(one.screen, HELP)
+        open_page(one.screen, HELP_PAGE)
         assert "away" in panels_text(one)
 
 
@@ -325,7 +325,7 @@ async def sent_to_others(own: set[int], lot: bytes) -> tuple[str, list[Any]]:
             while screen.session.match.log != anna.match.log:
                 await wire.pilot.pause(0.01)
             await wire.settle()
-        for zone in (LOG, SHEET, HELP):
+        for zone in (LOG_PAGE, SHEET_PAGE, HELP_PAGE):
             open_page(screen, zone)
             await wire.settle()
         return wire.sent, picks

@@ -215,7 +215,7 @@ class HeadlessMatch(HeadlessTable):
         )
 
     def make_stack(self) -> ReducerStack:
-        context = _context((*key_map.PLAY, *key_map.TABLE), moves=self.moves)
+        context = _context((*key_map.PLAY_COMMANDS, *key_map.TABLE_COMMANDS), moves=self.moves)
         return reducers_for(ReadOnlySession(self.session), context)
 
     def __exit__(self, *error: object) -> None:
@@ -255,7 +255,9 @@ class HeadlessReplay(HeadlessTable):
         super().__init__(state, size, paints, moves)
 
     def make_stack(self) -> ReducerStack:
-        context = _context((*key_map.REPLAY, *key_map.TABLE), replaying=True, moves=self.moves)
+        context = _context(
+            (*key_map.REPLAY_COMMANDS, *key_map.TABLE_COMMANDS), replaying=True, moves=self.moves
+        )
         return replay_reducers(self.recording, context)
 
     @property
@@ -284,7 +286,9 @@ class HeadlessLesson(HeadlessTable):
         super().__init__(begin(ReadOnlySession(progress.session), preferences), size, paints)
 
     def make_stack(self) -> ReducerStack:
-        return lesson_reducers(self.progress, _context((*key_map.LESSON_TABLE, *key_map.TABLE)))
+        return lesson_reducers(
+            self.progress, _context((*key_map.LESSON_TABLE_COMMANDS, *key_map.TABLE_COMMANDS))
+        )
 
     @property
     def match(self) -> Match:

@@ -12,7 +12,7 @@ from engine.games import catalogue
 from screens.paint import buttons
 from screens.preferences import Preferences
 from screens.table.match_commands import Choose
-from screens.table_view.news import SINCE, Summary
+from screens.table_view.news import SINCE_TITLE, Summary
 from screens.table_view.notice_card import CardLine
 from screens.table_view.panel_asides import shared
 from tests.screens.playing import new_session
@@ -108,7 +108,7 @@ def test_the_coach_never_takes_the_row_of_the_turn_summary(unread: bool) -> None
     assert rows == [1, 1, 0]
     with seated("catan", coached=True) as table:
         line = CardLine("Clara takes 1 grain from Anna.")
-        cards = evolve(table.state.cards, summary=Summary(SINCE, [line]), is_unread=unread)
+        cards = evolve(table.state.cards, summary=Summary(SINCE_TITLE, [line]), is_unread=unread)
         below: Any = table.table.renderer.bottom_panel
         asides = below.notices.asides(evolve(table.state, cards=cards))
         assert asides.coach

@@ -22,7 +22,7 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.theme import theme
 from screens.table.effects import RepaintScope
 from screens.table.messages import HintReady
-from screens.table.table_state import TABLE
+from screens.table.table_state import TABLE_PAGE
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.matrix import with_each
@@ -268,7 +268,7 @@ def test_hint_is_still_shown_after_other_pages(game: str) -> None:
             ["/", "left", "/"],
         ):
             table.press(*keys)
-            assert (table.state.zone, table.state.message) == (TABLE, hint), keys
+            assert (table.state.zone, table.state.message) == (TABLE_PAGE, hint), keys
             assert table.picture.canvas.chars == rows, keys
         table.press("left")
         table.press("?", "escape")

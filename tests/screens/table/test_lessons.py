@@ -23,8 +23,8 @@ from screens.paint.cells import wrap
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
 from screens.table.match_commands import Choose
-from screens.table.table_state import LOG, SHEET, TABLE, TableState
-from screens.table_view.notice_card import NOTICE
+from screens.table.table_state import LOG_PAGE, SHEET_PAGE, TABLE_PAGE, TableState
+from screens.table_view.notice_card import NOTICE_PLACE
 from tests.screens.table.headless import HeadlessLesson, picture_text
 
 GAMES: Final = [entry.id for entry in catalogue()]
@@ -72,7 +72,7 @@ def read(table: HeadlessLesson) -> list[str]:
     """Turn all pages of the card of a task; return what the panel showed on each of them."""
     pages = []
     while table.state.card is not None:
-        (box,) = table.picture.canvas.rects(NOTICE)
+        (box,) = table.picture.canvas.rects(NOTICE_PLACE)
         lines = table.picture.canvas.lines()
         pages.append("\n".join(lines[box.y : box.bottom]))
         table.press("space")
@@ -169,7 +169,7 @@ def test_task_card_covers_nothing_of_the_table(game: str, size: tuple[int, int])
     for table in at_tasks(current_lesson, size):
         boxes = set()
         while table.state.card is not None:
-            (box,) = table.picture.canvas.rects(NOTICE)
+            (box,) = table.picture.canvas.rects(NOTICE_PLACE)
             boxes.add(box)
             shown = table.picture.canvas.lines()[: box.y]
             table.press("space")
@@ -337,7 +337,7 @@ def test_result_of_a_task_can_be_read_in_log_and_score() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages")), Preferences())
     check_task(table, 0)
     solve(table)
-    for key, zone in (("E", LOG), ("s", SHEET), ("escape", TABLE)):
+    for key, zone in (("E", LOG_PAGE), ("s", SHEET_PAGE), ("escape", TABLE_PAGE)):
         table.press(key)
         assert table.state.zone == zone
         assert table.state.question is not None

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from screens.input_modes.choice_list import ChoiceList
-from screens.key_map import MOVE, STEERS
+from screens.key_map import ARROW_OF_COMMAND, MOVE_COMMANDS
 from screens.preferences import CARDS_OFF, Preferences
 from tests.matrix import with_each
 from tests.screens.playing import new_session
@@ -17,7 +17,7 @@ from tests.screens.table.positions import PLAYERS
 
 NO_KEYS: Final[Mapping[str, str]] = {}
 
-LETTERS: Final = [(command.key, STEERS[command.id]) for command in MOVE]
+LETTERS: Final = [(command.key, ARROW_OF_COMMAND[command.id]) for command in MOVE_COMMANDS]
 
 
 def seated(game: str, picks: int = 0, keys: Mapping[str, str] = NO_KEYS) -> HeadlessMatch:

@@ -13,14 +13,13 @@ from engine.i18n.language import LANGUAGES
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.input_modes.steppers import Steppers
-from screens.key_map import PLAY, TABLE
+from screens.key_map import PLAY_COMMANDS, TABLE_COMMANDS
 from screens.paint.theme import theme
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
 from screens.table.messages import Commanded
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
-from screens.table.table_state import TABLE as TABLE_PAGE
-from screens.table.table_state import WHOLE
+from screens.table.table_state import FULL_TEXT_PAGE, TABLE_PAGE
 from screens.table_view.painter_registry import painter_for
 from tests.screens.games.deus.scenes import played
 from tests.screens.playing import new_session
@@ -70,7 +69,8 @@ def test_hidden_hand_names_the_key_that_shows_it(game: str, language: str, expec
     with HeadlessMatch(session, reader, size=SIZE) as table:
         session_view = ReadOnlySession(session)
         context = TableContext(
-            (*PLAY, *TABLE), lambda preferences: theme(preferences.theme, preferences.glyphs)
+            (*PLAY_COMMANDS, *TABLE_COMMANDS),
+            lambda preferences: theme(preferences.theme, preferences.glyphs),
         )
         painter = painter_for(game)
         table.press("space")
@@ -129,7 +129,7 @@ def test_full_text_has_another_key_beside_counters() -> None:
         before = table.state.partial_pick
         assert " = " in panel_end(table)
         table.press("=")
-        assert table.state.zone == WHOLE
+        assert table.state.zone == FULL_TEXT_PAGE
         assert table.state.partial_pick == before
         table.press("=")
         assert table.state.zone == TABLE_PAGE
@@ -142,7 +142,7 @@ def test_cap_at_the_end_of_cut_text_shows_the_users_own_key() -> None:
     with counting({"play.whole": "f6"}) as table:
         assert " F6 " in panel_end(table)
         table.press("f6")
-        assert table.state.zone == WHOLE
+        assert table.state.zone == FULL_TEXT_PAGE
 
 
 def panel_end(table: HeadlessMatch) -> str:

@@ -14,7 +14,7 @@ from screens.paint import buttons
 from screens.preferences import Preferences
 from screens.table.effects import BranchOff
 from screens.table.messages import Resized, ReviewUpdated
-from screens.table.table_state import LOG
+from screens.table.table_state import LOG_PAGE
 from tests.engine.bot_matches import played
 from tests.screens.table.headless import HeadlessReplay, picture_text
 
@@ -68,7 +68,7 @@ def test_every_page_says_that_no_costly_move_is_left(zone: str, key: str, expect
     table.press(*zone, key)
     assert table.recording.at == 10
     assert expected in picture_text(table)
-    if table.state.zone == LOG:
+    if table.state.zone == LOG_PAGE:
         table.press("up")
         assert expected not in picture_text(table)
 

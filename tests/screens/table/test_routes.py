@@ -107,7 +107,13 @@ def test_every_message_is_handled() -> None:
 
 
 def test_every_command_of_a_table_is_handled() -> None:
-    groups = key_map.TABLE, key_map.PLAY, key_map.TALK, key_map.LESSON_TABLE, key_map.REPLAY
+    groups = (
+        key_map.TABLE_COMMANDS,
+        key_map.PLAY_COMMANDS,
+        key_map.CHAT_COMMANDS,
+        key_map.LESSON_TABLE_COMMANDS,
+        key_map.REPLAY_COMMANDS,
+    )
     for command in (command for group in groups for command in group):
         assert [
             reducer

@@ -302,7 +302,7 @@ def test_crash_is_reported_by_its_number(
 def vars_of_guests() -> dict[str, Callable[..., int]]:
     from tui import guest_session
 
-    return guest_session.ANSWERS
+    return guest_session.ANSWER_COMMANDS
 
 
 def test_damaged_database_or_settings_reveal_no_path(server: ServerOnDisk) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import INTERRUPTED
-from screens.terminal.terminal_reset import FAREWELL
+from screens.terminal.terminal_reset import RESET_SEQUENCES
 from tests.screens.terminal.known import REPLIES
 from tests.wire import PATIENCE, Terminal
 from tui.user_paths import UserPaths
@@ -128,4 +128,4 @@ def test_pixel_mouse_mode_is_requested_and_reset(tmp_path: Path) -> None:
         terminal.type("q")
         assert b"\x1b[?1016l" in terminal.read_to_end()
         assert terminal.ended() == 0
-    assert b"\x1b[?1016l" in FAREWELL
+    assert b"\x1b[?1016l" in RESET_SEQUENCES

@@ -27,7 +27,7 @@ from tests.tui.ssh.server_process import (
     wait_until,
     window_size,
 )
-from tui.server.cpu_limits import MAX_NICE, NICENESS, RUNAWAY
+from tui.server.cpu_limits import MAX_NICE, NICENESS, RUNAWAY_SECONDS
 
 MEGABYTE = 1024 * 1024
 NUMBERS = itertools.count(1)
@@ -391,7 +391,7 @@ async def test_session_has_resource_limits(open_server: ServerProcess):
         assert limits_by_name["Max address space"] == [str(512 * MEGABYTE)] * 2
         assert limits_by_name["Max core file size"] == ["0", "0"]
         assert limits_by_name["Max processes"][0] != "unlimited"
-        assert RUNAWAY <= int(limits_by_name["Max cpu time"][0]) <= RUNAWAY + 60
+        assert RUNAWAY_SECONDS <= int(limits_by_name["Max cpu time"][0]) <= RUNAWAY_SECONDS + 60
         kind = NICENESS + os.getpriority(os.PRIO_PROCESS, open_server.process.pid)
         assert os.getpriority(os.PRIO_PROCESS, pid) == min(kind, MAX_NICE)
         assert os.getsid(pid) == pid

@@ -13,12 +13,12 @@ from itertools import pairwise
 import pytest
 
 from screens.terminal.reader import TerminalReader
-from screens.terminal.tokenizer import SILENCE
+from screens.terminal.tokenizer import SEQUENCE_SILENCE
 from tests.tui.ssh.server_process import ServerProcess, new_key, open_session, wait_until
 from tests.tui.ssh.test_limits import Clock
 from tui.server.channel_proxy import ChannelProxy
 from tui.server.cpu_limits import MAX_NICE
-from tui.server.keystrokes import PASTE, PASTED, Keystrokes
+from tui.server.keystrokes import PASTE_END, PASTE_START, Keystrokes
 from tui.server.limits import Limits, Meter
 
 BOUNDLESS = 10**9
@@ -31,7 +31,16 @@ PIECES = (
     *(b"\x1b[65;30;97;1;0;1_", b"\x1b[;;97;1;;9_", b"\x1b[1089::99;5u", b"\x9b", b"\x9b200~"),
     *(b"\xc2\x9b200~", b"\x9b201~", b"\x03", b"\x1b]0;", b"\x1b[M", b"\x1b[M\xc3\xa9!"),
     *(b"\x1b[48;40;120;800;1200t", b"\x1b[I", b"\x1bPq\x1b\\", b"\x1b]0;x\x07", b"\x1bx"),
-    *(PASTE, PASTED, PASTE, PASTED, PASTE[:3], PASTED[3:], b"line\r\nline\r", b"y" * 50),
+    *(
+        PASTE_START,
+        PASTE_END,
+        PASTE_START,
+        PASTE_END,
+        PASTE_START[:3],
+        PASTE_END[3:],
+        b"line\r\nline\r",
+        b"y" * 50,
+    ),
     *("ы".encode(), "猫".encode(), b"\xd1", b"\x8b", b"\xff", b"\xf4\xbf\xbf\xbf", b"\xed\xa0\x80"),
 )
 """Input of people, programs and attackers."""
@@ -58,7 +67,7 @@ def parsed(data: bytes) -> int:
     clock = Clock()
     reader = TerminalReader(False, clock)
     messages = list(reader.feed_bytes(data))
-    clock.now += SILENCE
+    clock.now += SEQUENCE_SILENCE
     return len([*messages, *reader.tick()])
 
 
@@ -88,20 +97,20 @@ def test_typed_keys_are_counted_exactly(typed: bytes):
 
 
 def test_paste_counts_one_key_per_line():
-    paste = PASTE + b"word " * 1000 + b"\r\nmore\rand\nmore" + PASTED
+    paste = PASTE_START + b"word " * 1000 + b"\r\nmore\rand\nmore" + PASTE_END
     assert counted(paste) == 4
     assert counted(paste[:-4], paste[-4:], b"xyz") == 7
-    assert counted(PASTE + b"x" * 50) == 1
-    assert counted(PASTE + b"x\x1b" + b"x" * 50 + PASTED) == 1
-    assert counted(PASTE + b"\x03\x03\n" + PASTED) == 4
+    assert counted(PASTE_START + b"x" * 50) == 1
+    assert counted(PASTE_START + b"x\x1b" + b"x" * 50 + PASTE_END) == 1
+    assert counted(PASTE_START + b"\x03\x03\n" + PASTE_END) == 4
 
 
 def test_keys_after_an_unfinished_paste_count():
     clock = Clock()
     strokes = Keystrokes(Meter(10, 0, clock))
-    strokes.add(PASTE + b"x" * 50)
-    assert strokes.next_bytes() == PASTE + b"x" * 50
-    clock.now += SILENCE
+    strokes.add(PASTE_START + b"x" * 50)
+    assert strokes.next_bytes() == PASTE_START + b"x" * 50
+    clock.now += SEQUENCE_SILENCE
     strokes.add(b"y" * 20)
     assert strokes.next_bytes() == b"y" * 9
     assert strokes.late

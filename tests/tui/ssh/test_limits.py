@@ -15,9 +15,9 @@ from screens.lobby.guest import Registration
 from tui.server.authentication import KeyStanding, may_enter
 from tui.server.connection_log import ConnectionLog
 from tui.server.identity import (
+    DEFAULT_SIZE,
     NO_TERM,
     PLAIN_TERM,
-    USUAL,
     Call,
     Identity,
     clean_environment,
@@ -142,8 +142,8 @@ def test_addresses_are_grouped_by_household(address: str, whose: str):
     ("size", "meant"),
     [
         ((120, 40), (120, 40)),
-        ((0, 0), USUAL),
-        ((0, 40), USUAL),
+        ((0, 0), DEFAULT_SIZE),
+        ((0, 40), DEFAULT_SIZE),
         ((1, 1), (20, 5)),
         ((100_000, 100_000), (300, 120)),
         ((2**32 - 1, 24), (300, 24)),

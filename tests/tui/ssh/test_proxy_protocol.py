@@ -29,7 +29,7 @@ from tui.server.reachability import CheckFailed
 from tui.server.trusted_networks import is_trusted
 from tui.ssh.healthcheck import check_health
 from tui.ssh.proxy_protocol import (
-    LOCAL,
+    LOCAL_HEADER,
     MAX_LENGTH,
     SIGNATURE,
     BadProxyHeader,
@@ -79,7 +79,7 @@ def test_parser_ends_for_any_bytes(sent: bytes):
 @pytest.mark.parametrize(
     "header",
     [
-        LOCAL,
+        LOCAL_HEADER,
         SIGNATURE + pack("!BBH", 0x20, 0x11, 12) + bytes(12),
         SIGNATURE + pack("!BBH", 0x21, 0x00, 0),
         SIGNATURE + pack("!BBH", 0x21, 0x31, 216) + bytes(216),
@@ -191,7 +191,7 @@ async def test_silent_balancer_times_out(behind: ServerProcess):
         ("127.0.0.1", b"SSH-2.0-OpenSSH_9.2\r\n", "no balancer begins so"),
         ("127.0.0.1", SIGNATURE + bytes(range(200)), "another version"),
         ("127.0.0.3", header_for("192.0.2.12"), "--trust-proxy does not name it"),
-        ("127.0.0.3", LOCAL, "--trust-proxy does not name it"),
+        ("127.0.0.3", LOCAL_HEADER, "--trust-proxy does not name it"),
     ],
     ids=["without", "wrong", "not named", "not named, its own"],
 )

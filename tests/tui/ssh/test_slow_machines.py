@@ -214,9 +214,9 @@ async def test_busy_server_is_waited_for(tmp_path: Path, monkeypatch: pytest.Mon
 def test_unresponsive_server_is_not_reported_as_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(control_socket, "PATIENCE", 0.01)
+    monkeypatch.setattr(control_socket, "TIMEOUT", 0.01)
     with socket.socket(socket.AF_UNIX) as silent:
-        silent.bind(str(tmp_path / control_socket.NAME))
+        silent.bind(str(tmp_path / control_socket.SOCKET_NAME))
         with pytest.raises(ServerClosed):
             ask(tmp_path, {"do": "status"})
         silent.listen()

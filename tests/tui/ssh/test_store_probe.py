@@ -29,7 +29,7 @@ from tests.tui.ssh.test_logins import BannerClient
 from tests.tui.ssh.test_proxy_protocol import header_for
 from tui.cli import main
 from tui.server.store_probe import LOST_AFTER, StoreProbe
-from tui.ssh.proxy_protocol import LOCAL
+from tui.ssh.proxy_protocol import LOCAL_HEADER
 
 GREETING = b"SSH-2.0-Guildhall\r\n"
 
@@ -96,7 +96,7 @@ def behind(tmp_path: Path, database: str) -> Iterator[ServerProcess]:
 async def greeting(server: ServerProcess) -> bytes:
     """Return the first bytes that a health check of a balancer receives."""
     line = await open_connection(server, "127.0.0.1")
-    line[1].write(LOCAL)
+    line[1].write(LOCAL_HEADER)
     try:
         return await line[0].readline()
     finally:

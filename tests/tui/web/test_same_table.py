@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from engine.lobby.users import Users
-from screens.table.input_debounce import BURST
+from screens.table.input_debounce import BURST_INTERVAL
 from tests.tui.ssh.server_process import ServerProcess, new_key, open_session, wait_until
 from tests.tui.web.browsing import fingerprint, new_browser_key, open_browser, register_browser
 
@@ -61,7 +61,9 @@ async def test_two_tabs_at_one_seat_lose_nothing(web_server: ServerProcess):
             await tab.wait_for_text("Once")
             await tab.wait_for_response()
         for _ in range(12):
-            await asyncio.sleep(2 * BURST)  # a person's pace: closer keys are those of a held key
+            await asyncio.sleep(
+                2 * BURST_INTERVAL
+            )  # a person's pace: closer keys are those of a held key
             await asyncio.gather(*(tab.type(b"\r") for tab in (one, two, third)))
             for tab in (one, two, third):
                 await tab.wait_for_response()

@@ -35,7 +35,7 @@ from tests.tui.web.browsing import (
     origin,
     register_browser,
 )
-from tui.web.web_connection import REFUSED
+from tui.web.web_connection import REFUSED_CODE
 
 MEGABYTE = 1024 * 1024
 NUMBERS = itertools.count(1)
@@ -126,7 +126,7 @@ async def test_replayed_login_is_refused(strict: ServerProcess, player: BrowserC
         await second.send(overheard)
         assert "does not accept" in json.loads(await second.recv())["error"]
         await second.wait_closed()
-        assert second.close_code == REFUSED
+        assert second.close_code == REFUSED_CODE
         await first.send(overheard)
         assert isinstance(await first.recv(), bytes)
 

@@ -15,7 +15,7 @@ from tests.tui.ssh.server_process import (
     window_size,
 )
 from tests.tui.web.browsing import new_browser_key, open_browser, register_browser
-from tui.web.web_connection import ENDED, REFUSED
+from tui.web.web_connection import ENDED_CODE, REFUSED_CODE
 
 
 async def test_new_player_registers_plays_and_leaves(web_server: ServerProcess):
@@ -30,7 +30,7 @@ async def test_new_player_registers_plays_and_leaves(web_server: ServerProcess):
         await page.wait_for_text("Join by code")
         await page.type(b"q")
         assert await page.wait_for_message("exit") == 0
-        assert await page.wait_closed() == ENDED
+        assert await page.wait_closed() == ENDED_CODE
     async with open_browser(web_server, key) as page:
         await page.wait_for_text("Wanda")
         assert "Only this browser" not in page.text
@@ -106,7 +106,7 @@ async def test_wrong_command_is_answered_in_a_sentence(web_server: ServerProcess
     async with open_browser(web_server, key, command="rm -rf /") as page:
         await page.wait_for_text("You can use")
         assert await page.wait_for_message("exit") != 0
-        assert await page.wait_closed() == ENDED
+        assert await page.wait_closed() == ENDED_CODE
 
 
 async def test_banned_player_gets_the_reason_and_is_refused(web_server: ServerProcess):
@@ -115,14 +115,14 @@ async def test_banned_player_gets_the_reason_and_is_refused(web_server: ServerPr
         Users(store).ban("Rufus")
     async with open_browser(web_server, key) as page:
         assert "banned" in await page.wait_for_message("error")
-        assert await page.wait_closed() == REFUSED
+        assert await page.wait_closed() == REFUSED_CODE
 
 
 async def test_unknown_key_is_refused_without_registration(tmp_path: Path):
     with running_server(tmp_path, "nobody", web={"port": 0}) as server:
         async with open_browser(server, new_browser_key()) as page:
             assert "not accepting new players" in await page.wait_for_message("error")
-            assert await page.wait_closed() == REFUSED
+            assert await page.wait_closed() == REFUSED_CODE
         assert server.status()["refused"] == {"shut out": 1}
 
 

@@ -271,7 +271,9 @@ async def test_next_piece_starts_beside_the_last_one() -> None:
 
 def test_every_piece_has_a_key_that_no_command_uses() -> None:
     box = components()
-    single = {one.key for one in (*key_map.PLAY, *key_map.TABLE) if len(one.key) == 1}
+    single = {
+        one.key for one in (*key_map.PLAY_COMMANDS, *key_map.TABLE_COMMANDS) if len(one.key) == 1
+    }
     assert single <= COMMANDS
     for kind in box.structures:
         assert kind_of_key(box, key_of(box, kind)) == kind
