@@ -158,38 +158,46 @@ class NewGameScreen(GameForm):
             )
             self.paint_row(canvas, y, COACH_PLACE, words("Coach"), self.translate(value))
             y += 1
+        self._paint_seed(canvas, y)
+        bottom = self.paint_options(canvas, y + 1, self._people_settings())
+        y = bottom + air + (hidden if height >= rows else 0)
+        self.paint_button(canvas, y, words("Start game"))
+        self._paint_data_note(canvas, y, below=not shows_table and y + 2 < height)
+        if shows_table:
+            self._paint_example(canvas, Rect(2, y + 2, width - 4, height - y - 2))
+        return canvas
+
+    def _paint_seed(self, canvas: Canvas, y: int) -> None:
         self._paint_label(canvas, y, SEED_PLACE, words("Seed"))
         hint = words("random; the same seed gives the same game")
         x = self.values_at() + 2
         paint_field(
             canvas,
-            Rect(x, y, min(width - x - 2, 54), 1),
+            Rect(x, y, min(canvas.width - x - 2, 54), 1),
             SEED_PLACE,
             self.fields[SEED_PLACE],
             active=self.pointed == SEED_PLACE,
             hint=self.translate(hint),
         )
-        bottom = self.paint_options(canvas, y + 1, self._people_settings())
-        y = bottom + air + (hidden if height >= rows else 0)
-        self.paint_button(canvas, y, words("Start game"))
-        box = self._about_the_box()
-        if box is not None:
-            below = y + 2 < height
-            x = (
-                LABEL_COLUMN
-                if below and not shows_table
-                else LABEL_COLUMN + width_of(self.translate(words("Start game"))) + 4
-            )
-            note = clip(self.translate(box), width - x - 1, canvas.glyphs)
-            role = "warn" if self.has_own_data else "dim"
-            canvas.put(x, y + 2 if below and not shows_table else y, note, role)
-        if shows_table:
-            seed = self.fields[SEED_PLACE].text.strip()
-            if not seed:
-                canvas.put(2, y + 1, self.translate(words("Example")), "dim")
-            room = Rect(2, y + 2, width - 4, height - y - 2)
-            self.opening.paint(canvas, room, self, seed or USUAL_SEED)
-        return canvas
+
+    def _paint_data_note(self, canvas: Canvas, y: int, *, below: bool) -> None:
+        """Paint the note about component values, if any, beside the button in row `y` or `below`
+        it."""
+        note = self._data_note()
+        if note is None:
+            return
+        x = LABEL_COLUMN
+        if not below:
+            x += width_of(self.translate(words("Start game"))) + 4
+        text = clip(self.translate(note), canvas.width - x - 1, canvas.glyphs)
+        canvas.put(x, y + 2 if below else y, text, "warn" if self.has_own_data else "dim")
+
+    def _paint_example(self, canvas: Canvas, room: Rect) -> None:
+        """Paint the table at the beginning of the game, or an example without a seed."""
+        seed = self.fields[SEED_PLACE].text.strip()
+        if not seed:
+            canvas.put(2, room.y - 1, self.translate(words("Example")), "dim")
+        self.opening.paint(canvas, room, self, seed or USUAL_SEED)
 
     def _usual_settings(self) -> Sequence[Setting]:
         return [setting for setting in self.shown_settings() if setting.key not in _PEOPLE]
@@ -197,7 +205,7 @@ class NewGameScreen(GameForm):
     def _people_settings(self) -> Sequence[Setting]:
         return [setting for setting in self.shown_settings() if setting.key in _PEOPLE]
 
-    def _about_the_box(self) -> Text | None:
+    def _data_note(self) -> Text | None:
         """Return a note about custom or estimated component values; None if there are none."""
         game = verbatim(self.game.id)
         if self.has_own_data:

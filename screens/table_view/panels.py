@@ -208,16 +208,7 @@ def paint_decision(
         cut, _ = _title(canvas, scene, title, role)
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
-        name, role = f"{_named(scene, partial_pick.seat)}:", f"seat.{partial_pick.seat} bold"
-        question, chosen = asked_texts(scene, painter, partial_pick)
-        shorter = _earlier_parts(scene, partial_pick)
-        cut, chosen_cut = _title(canvas, scene, name, role, question, (chosen, *shorter))
-        cut |= chosen_cut and not painter.choice_lines(scene)
-        own = painter.paint_choices(scene, width, height - 1)
-        rows = own or partial_pick.input_mode.paint(scene, width, max(1, height - 3))
-        canvas.blit(rows, 0, 1)
-        cut |= bool(rows.rects(FULL_TEXT_PLACE))
-        top, free = _free_rows(rows, height)
+        cut, top, free = _question(canvas, scene, painter, partial_pick)
     if message and advised:
         cut |= _advice(canvas, scene, painter, message, top, free)
     elif message:
@@ -234,6 +225,24 @@ def paint_decision(
         _paint_more(canvas, scene)
     _paint_whose(canvas, scene)
     return canvas
+
+
+def _question(
+    canvas: Canvas, scene: Scene[S], painter: TablePainter[S], partial_pick: PartialPick[State]
+) -> tuple[bool, int, int]:
+    """Paint the question and the choices. Return whether something does not fit, and the range of
+    rows that stay free."""
+    width, height = canvas.width, canvas.height
+    name, role = f"{_named(scene, partial_pick.seat)}:", f"seat.{partial_pick.seat} bold"
+    question, chosen = asked_texts(scene, painter, partial_pick)
+    shorter = _earlier_parts(scene, partial_pick)
+    cut, chosen_cut = _title(canvas, scene, name, role, question, (chosen, *shorter))
+    cut |= chosen_cut and not painter.choice_lines(scene)
+    own = painter.paint_choices(scene, width, height - 1)
+    rows = own or partial_pick.input_mode.paint(scene, width, max(1, height - 3))
+    canvas.blit(rows, 0, 1)
+    cut |= bool(rows.rects(FULL_TEXT_PLACE))
+    return cut, *_free_rows(rows, height)
 
 
 def _paint_more(canvas: Canvas, scene: Scene[S]) -> None:
