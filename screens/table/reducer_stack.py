@@ -304,18 +304,18 @@ def begin_replay(
     preferences: Preferences,
     message: str = "",
     review: Review | None = None,
-    eyes: int | None = None,
+    viewer: int | None = None,
     own: Collection[int] = (),
 ) -> TableState:
     """Return the initial state of a replay, with the saved `review`, if any.
 
-    `eyes` is the seat whose view is shown. None stands for everything in a finished game, and for
+    `viewer` is the seat whose view is shown. None stands for everything in a finished game, and for
     public information in a running one. `own` are the reader's seats.
     """
     past = ShownHistory(recording.match_view.length, moved_last=False)
     replay = ReplayState(review=review, own=frozenset(own))
     return TableState(
-        preferences, HotSeatPrivacy(OPEN), past, viewer=eyes, message=message, replay=replay
+        preferences, HotSeatPrivacy(OPEN), past, viewer=viewer, message=message, replay=replay
     )
 
 

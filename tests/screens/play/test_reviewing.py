@@ -116,42 +116,42 @@ async def test_each_curve_has_the_letter_of_its_player(match: Match, review: Rev
 
 
 async def test_review_is_computed_in_another_process_and_saved(match: Match) -> None:
-    kept: list[str] = []
+    saved: list[str] = []
     crew = WorkerPool()
-    screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, keep=kept.append)
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, save=saved.append)
     async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("a")
-        await until(lambda: bool(kept) and Review.from_json(kept[-1]).whole)
+        await until(lambda: bool(saved) and Review.from_json(saved[-1]).whole)
         await pilot.pause()
         assert "%" in shown(screen)
         await crew.close()
     whole = deque(reviewed(match), maxlen=1).pop()
-    assert Review.from_json(kept[-1]) == whole
-    shares = [Review.from_json(body).progress for body in kept]
+    assert Review.from_json(saved[-1]) == whole
+    shares = [Review.from_json(body).progress for body in saved]
     assert len(shares) > 2
     assert shares == sorted(shares)
 
 
 async def test_interrupted_review_is_saved_and_continued(match: Match) -> None:
-    kept: list[str] = []
+    saved: list[str] = []
     crew = WorkerPool()
-    screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, keep=kept.append)
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, save=saved.append)
     async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("a")
         await until(lambda: screen.state.replay.review is not None)
         await pilot.press("a")
         assert "is paused" in text_of(screen)
-    unfinished = Review.from_json(kept[-1])
+    unfinished = Review.from_json(saved[-1])
     assert 0 < unfinished.progress < 1
     asked: list[Job] = []
 
     class Recorder(WorkerPool):
         async def think(self, question: Job, meanwhile: object = None) -> JobResult:
             asked.append(question)
-            return JobResult((), review=kept[-1])
+            return JobResult((), review=saved[-1])
 
-    saved = Review.from_json(kept[-1])
-    screen = ReplayScreen(match, Preferences(), at=0, thinker=Recorder, review=saved)
+    latest = Review.from_json(saved[-1])
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=Recorder, review=latest)
     async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
         assert f"review: {round(100 * unfinished.progress)}% done" in text_of(screen)
         await pilot.press("a")

@@ -612,11 +612,13 @@ class Looking(ScreenApp):
 
     def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
         assert isinstance(event.effect, WatchAgain)
-        self.wanted = (event.effect.at, event.effect.eyes)
+        self.wanted = (event.effect.at, event.effect.viewer)
 
 
-@pytest.mark.parametrize(("game", "eyes"), [("era", None), ("middle_ages", 0)])
-async def test_replay_with_hidden_hands_shows_the_public_view(game: str, eyes: int | None) -> None:
+@pytest.mark.parametrize(("game", "viewer"), [("era", None), ("middle_ages", 0)])
+async def test_replay_with_hidden_hands_shows_the_public_view(
+    game: str, viewer: int | None
+) -> None:
     session = new_session(game, players=2, picks=40)
     _, screen = play(session)
     app = Looking(screen)
@@ -626,5 +628,5 @@ async def test_replay_with_hidden_hands_shows_the_public_view(game: str, eyes: i
         partial_pick = screen.state.partial_pick
         assert partial_pick is not None
         await press(pilot, "R")
-        assert app.wanted == (screen.match_view.last_turn(partial_pick.seat), eyes)
+        assert app.wanted == (screen.match_view.last_turn(partial_pick.seat), viewer)
         assert partial_pick.seat == 0
