@@ -78,10 +78,10 @@ def checked_fingerprint(text: str) -> str:
 def run_login(args: Namespace, paths: UserPaths) -> int:
     """Run `guildhall login`, with the command from its arguments or from SSH_ORIGINAL_COMMAND.
     Return the exit code. Raises BadWords, BadKey."""
-    from tui.server.identity import understood
+    from tui.server.identity import parse_command
 
     command = " ".join(args.words) or os.environ.get(ORIGINAL_COMMAND, "")
-    accepted = understood(command)
+    accepted = parse_command(command)
     fingerprint = checked_fingerprint(args.fingerprint)
     if accepted is None:
         return _explain(command, fingerprint, paths)

@@ -153,7 +153,7 @@ async def compare(server: ServerProcess, runs: int, count: int) -> list[Comparis
 
 def run(folder: Path, runs: int, keys: int) -> float:
     """Start a server, compare, and stop it. Return the median of the ratios."""
-    with running_server(folder, preload=True, logins_a_minute=10_000) as server:
+    with running_server(folder, preload=True, logins_per_minute=10_000) as server:
         return median(one.ratio for one in asyncio.run(compare(server, runs, keys)))
 
 

@@ -325,7 +325,7 @@ async def live(
 
 def run(folder: Path, people: int, seconds: float, every: float, each: float) -> Life:
     """Start a server, let people use it, and stop it."""
-    with running_server(folder, preload=True, logins_a_minute=10_000) as server:
+    with running_server(folder, preload=True, logins_per_minute=10_000) as server:
         return asyncio.run(live(server, people, seconds, every, each))
 
 

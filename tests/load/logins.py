@@ -147,7 +147,7 @@ def main() -> None:
         return
     with (
         tempfile.TemporaryDirectory() as folder,
-        running_server(Path(folder), preload=True, logins_a_minute=10_000) as server,
+        running_server(Path(folder), preload=True, logins_per_minute=10_000) as server,
     ):
         asyncio.run(measure(server, args.rate, args.times))
 

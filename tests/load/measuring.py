@@ -363,7 +363,7 @@ def run(
     folder: Path, sessions: int, every: float, seconds: float, game: str, browsers: bool = False
 ) -> Figures:
     """Start a server, measure, and stop it."""
-    bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_a_minute": 10_000}
+    bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_per_minute": 10_000}
     with running_server(
         folder, web={"port": 0} if browsers else None, preload=True, **bounds
     ) as server:
@@ -384,7 +384,7 @@ def run_servers(count: int, sessions: int, every: float, seconds: float, game: s
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             if servers:
                 shutil.copy(servers[0].folder / "host_key", folder)
-            bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_a_minute": 10_000}
+            bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_per_minute": 10_000}
             bells = stack.enter_context(short_folder())
             server = running_server(folder, database=database, bells=bells, preload=True, **bounds)
             servers.append(stack.enter_context(server))

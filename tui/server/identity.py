@@ -75,7 +75,7 @@ class Identity:
     words: tuple[str, ...] = ()
 
     @property
-    def types(self) -> bool:
+    def reads_input(self) -> bool:
         """Whether the session reads input. Other sessions only print an answer."""
         return not (self.words and self.words[0] in WITHOUT_TERMINAL)
 
@@ -116,7 +116,7 @@ class Call:
         )
 
 
-def understood(command: str) -> tuple[str, ...] | None:
+def parse_command(command: str) -> tuple[str, ...] | None:
     """Return the words of a command; None if the command is unknown. The last word of an admin's
     command may be any text."""
     if len(command) > MAX_COMMAND_LENGTH:

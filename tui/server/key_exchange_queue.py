@@ -56,8 +56,8 @@ class KeyExchangeQueue:
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
-        a_minute = round(limits.exchanges_a_second * MINUTE)
-        self._of_each = Meters(limits.exchanges, self.clock, a_minute=a_minute)
+        per_minute = round(limits.exchanges_per_second * MINUTE)
+        self._of_each = Meters(limits.exchanges, self.clock, per_minute=per_minute)
         self._of_all = Meter(limits.all_exchanges, limits.all_exchanges, self.clock)
         self.rate_meter = Meter(MAX_OVERDUE, 1 / QUEUE_INTERVAL, self.clock)
 

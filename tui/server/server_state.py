@@ -115,13 +115,13 @@ class ServerState:
         limits = self.limits
         self.store_probe = StoreProbe(self.registry.ping)
         self.unauthenticated = BoundedQueue(limits.unauthenticated, limits.unauthenticated)
-        self.idle = BoundedQueue(limits.idle_an_address, limits.idle)
-        self.idle_of_keys = BoundedQueue(limits.idle_a_key, limits.idle)
+        self.idle = BoundedQueue(limits.idle_per_address, limits.idle)
+        self.idle_of_keys = BoundedQueue(limits.idle_per_key, limits.idle)
         self.exchanges = KeyExchangeQueue(limits)
-        self.refused_connections = Tally(limits.idle_an_address, limits.idle)
+        self.refused_connections = Tally(limits.idle_per_address, limits.idle)
         self.admissions = Admissions(limits, self.registry)
-        self.newcomer_rate = Meters(limits.newcomers_a_minute)
-        self.login_rate = Meters(limits.logins_a_minute)
+        self.newcomer_rate = Meters(limits.newcomers_per_minute)
+        self.login_rate = Meters(limits.logins_per_minute)
 
     def next_number(self) -> int:
         return next(self._numbers)

@@ -119,7 +119,7 @@ class Connection(asyncssh.SSHServer):
         self._counted = False
         self._session: ClientSession | None = None
         self._idle: asyncio.TimerHandle | None = None
-        self._received = Meter(server_state.limits.sent, server_state.limits.sent_a_second)
+        self._received = Meter(server_state.limits.sent, server_state.limits.sent_per_second)
         self._preface: bytes | None = b""
         self._send_greeting: Callable[[], None] = _do_nothing
         self.fingerprint = ""

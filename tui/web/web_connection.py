@@ -94,8 +94,8 @@ class WebConnection(ServerConnection):
         self._translator = Translator("en")
         self.refusal: Text | None = None
         self.peer = self.address = "?"
-        self._received = Meter(limits.sent, limits.sent_a_second)
-        self._messages = Meter(limits.early_packets, limits.early_packets_a_second)
+        self._received = Meter(limits.sent, limits.sent_per_second)
+        self._messages = Meter(limits.early_packets, limits.early_packets_per_second)
         self._early: bytearray | None = None
         self._securing: asyncio.Task[None] | None = None
         self._is_cut = False
@@ -327,7 +327,7 @@ class WebConnection(ServerConnection):
         """Carry bytes between page and session until either ends."""
         state = self._server_state
         limits = state.limits
-        self._messages = Meter(limits.packets, limits.packets_a_second)
+        self._messages = Meter(limits.packets, limits.packets_per_second)
         session = ClientSession(state, login.fingerprint, self.address, self)
         self._session = session
         if not login.lines:

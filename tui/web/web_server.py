@@ -97,7 +97,7 @@ class WebServer:
         """Start answering requests."""
         self.state = state
         limits = state.limits
-        self._requests = Meters(limits.pages_a_minute)
+        self._requests = Meters(limits.pages_per_minute)
         self._server = await serve(
             _live,
             sock=self._listening,

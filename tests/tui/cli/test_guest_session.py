@@ -28,7 +28,7 @@ from screens.lobby.guest import STORE_NAME, Guest
 from screens.preferences import Preferences, written
 from tui import guest_session
 from tui.cli.main import run
-from tui.server.identity import understood
+from tui.server.identity import parse_command
 from tui.user_paths import UserPaths
 
 KEYS = {name: f"SHA256:{name:x<43}" for name in ("Anna", "Boris", "Clara")}
@@ -200,9 +200,9 @@ def test_finished_match_can_be_exported_as_html(
     monkeypatch.setenv("SSH_ORIGINAL_COMMAND", f"export {over} --html")
     code, out, _ = server.run_login("Anna")
     assert (code, out[:15]) == (0, "<!doctype html>")
-    assert understood(f"export {over} --html") == ("export", over, "--html")
-    assert understood("turns --html") is None
-    assert understood(f"export {over} --force") is None
+    assert parse_command(f"export {over} --html") == ("export", over, "--html")
+    assert parse_command("turns --html") is None
+    assert parse_command(f"export {over} --force") is None
     going = server.match(server.anna, server.boris, picks=4)
     monkeypatch.setenv("SSH_ORIGINAL_COMMAND", f"export {going} --html")
     assert server.run_login("Anna")[0] == 1

@@ -34,7 +34,7 @@ def administered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Administe
     """Run a server that all tests share. Yield it with the key of its admin and the key of another
     player."""
     folder, guest = tmp_path_factory.mktemp("administered"), new_key()
-    with running_server(folder, newcomers_a_minute=100_000, logins_a_minute=100_000) as server:
+    with running_server(folder, newcomers_per_minute=100_000, logins_per_minute=100_000) as server:
         server.register("Boris", guest)
         yield server, admin_of(server), guest
         assert server.error_log() == ""

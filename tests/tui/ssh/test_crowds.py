@@ -43,7 +43,7 @@ an eighth of a second."""
 def quiet_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Run a server that lets unknown clients wait for as long as usual."""
     with running_server(
-        tmp_path_factory.mktemp("quiet"), unauthenticated=104, logins_a_minute=100_000
+        tmp_path_factory.mktemp("quiet"), unauthenticated=104, logins_per_minute=100_000
     ) as server:
         yield server
 
@@ -89,8 +89,8 @@ def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPro
     with running_server(
         tmp_path_factory.mktemp("small"),
         unauthenticated=8,
-        idle_a_key=2,
-        idle_an_address=3,
+        idle_per_key=2,
+        idle_per_address=3,
         login_seconds=PATIENCE,
         idle_connection_seconds=PATIENCE,
     ) as server:

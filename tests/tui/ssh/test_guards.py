@@ -44,8 +44,8 @@ def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProc
         idle_connection_seconds=6,
         stall_seconds=6,
         kill_seconds=2,
-        newcomers_a_minute=100_000,
-        logins_a_minute=100_000,
+        newcomers_per_minute=100_000,
+        logins_per_minute=100_000,
     ) as server:
         yield server
 

@@ -184,7 +184,7 @@ class NullOwner:
 async def test_pipe_throttles_excess_input():
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
-    limits = Limits(strokes=20, strokes_a_second=100)
+    limits = Limits(strokes=20, strokes_per_second=100)
     pipe = ChannelProxy(ours.detach(), NullChannel(), limits, NullOwner())
     pipe.type(b"x" * 70)
     assert theirs.recv(1000) == b"x" * 20

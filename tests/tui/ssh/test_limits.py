@@ -22,7 +22,7 @@ from tui.server.identity import (
     Identity,
     clean_environment,
     clean_size,
-    understood,
+    parse_command,
 )
 from tui.server.limits import MAX_METERS, BoundedQueue, Meter, Meters, Tally, client_network
 from tui.ssh.host_key import HOST_KEY, Unsafe, private_file
@@ -103,7 +103,7 @@ def test_renewing_makes_an_entry_the_newest():
 
 def test_meter_bursts_exceed_its_rate():
     clock = Clock()
-    meters = Meters(3, clock, a_minute=60)
+    meters = Meters(3, clock, per_minute=60)
     assert [meters.consume("a") for _ in range(4)] == [True] * 3 + [False]
     clock.now += 1
     assert [meters.consume("a") for _ in range(2)] == [True, False]
@@ -205,7 +205,7 @@ def test_missing_terminal_is_dumb():
     ],
 )
 def test_words_come_from_a_fixed_list(command: str, meant: tuple[str, ...] | None):
-    assert understood(command) == meant
+    assert parse_command(command) == meant
 
 
 def test_call_survives_serialisation():

@@ -39,8 +39,8 @@ def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPr
         tmp_path_factory.mktemp("strict"),
         "nobody",
         sessions=4,
-        newcomers_a_minute=6,
-        logins_a_minute=12,
+        newcomers_per_minute=6,
+        logins_per_minute=12,
         no_minute_passes=True,
         alive_seconds=2,
     ) as server:

@@ -35,7 +35,7 @@ def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPro
         tmp_path_factory.mktemp("small"),
         sessions=2,
         nameless=3,
-        nameless_an_address=2,
+        nameless_per_address=2,
         sure_seconds=PATIENCE,
         name_seconds=PATIENCE,
         idle_nameless_seconds=PATIENCE,
@@ -161,7 +161,7 @@ class Clock:
 
 
 def test_one_address_may_take_half_of_the_slots_then_few():
-    seats = Admissions(Limits(nameless=20, nameless_an_address=4), Names())
+    seats = Admissions(Limits(nameless=20, nameless_per_address=4), Names())
     for number in range(10):
         seats.admit(f"a{number}", "flat")
     with pytest.raises(NoSeat, match="Too many new players at once"):

@@ -61,7 +61,7 @@ def request_exchange(exchanges: KeyExchangeQueue, turns: list[str], name: str) -
 
 def test_key_exchanges_are_limited_at_once_and_per_second():
     clock, turns = Clock(), list[str]()
-    exchanges = KeyExchangeQueue(Limits(exchanges=2, exchanges_a_second=1), clock, clock)
+    exchanges = KeyExchangeQueue(Limits(exchanges=2, exchanges_per_second=1), clock, clock)
     exchanges.rate_meter.rate = 0.0
     exchanges.rate_meter.consume(exchanges.rate_meter.level)
     for name in ("a1", "a2", "a3", "b1"):
@@ -76,7 +76,7 @@ def test_key_exchanges_are_limited_at_once_and_per_second():
 
 def test_queued_key_exchanges_run_when_there_is_capacity():
     clock, turns = Clock(), list[str]()
-    exchanges = KeyExchangeQueue(Limits(exchanges=1, exchanges_a_second=1), clock, clock)
+    exchanges = KeyExchangeQueue(Limits(exchanges=1, exchanges_per_second=1), clock, clock)
     for number in range(400):
         request_exchange(exchanges, turns, f"a{number}")
     assert turns == ["a0"]
@@ -98,7 +98,7 @@ def test_total_key_exchanges_per_second_are_limited():
 
 def test_busy_address_is_served_after_others():
     clock, turns = Clock(), list[str]()
-    exchanges = KeyExchangeQueue(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
+    exchanges = KeyExchangeQueue(Limits(exchanges=0, exchanges_per_second=0), clock, clock)
     for name in ("a1", "a2", "a3", "b1", "b2", "c1"):
         request_exchange(exchanges, turns, name)
     clock.advance(1)
@@ -107,7 +107,7 @@ def test_busy_address_is_served_after_others():
 
 def test_gone_client_gets_no_key_exchange():
     clock, turns = Clock(), list[str]()
-    exchanges = KeyExchangeQueue(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
+    exchanges = KeyExchangeQueue(Limits(exchanges=0, exchanges_per_second=0), clock, clock)
     first, second, third = (request_exchange(exchanges, turns, name) for name in ("a1", "a2", "b1"))
     for gone in (first, third, third):
         exchanges.forget(gone, gone.name[0])
@@ -176,7 +176,7 @@ class ThrottledConnection:
 
 
 def test_fast_packets_wait_and_disconnect_nobody():
-    throttled = ThrottledConnection(packets=10, packets_a_second=100)
+    throttled = ThrottledConnection(packets=10, packets_per_second=100)
     throttled.throttle.has_logged_in()
     throttled.connection.receive(b"x" * 60)
     assert (throttled.connection.packets_read, throttled.connection.reads) == (10, False)
@@ -189,7 +189,7 @@ def test_fast_packets_wait_and_disconnect_nobody():
 
 
 def test_packets_before_log_in_are_few():
-    throttled = ThrottledConnection(early_packets=5, early_packets_a_second=1, packets=50)
+    throttled = ThrottledConnection(early_packets=5, early_packets_per_second=1, packets=50)
     throttled.connection.receive(b"x" * 20)
     assert throttled.connection.packets_read == 5
     throttled.throttle.has_logged_in()
@@ -198,7 +198,7 @@ def test_packets_before_log_in_are_few():
 
 
 def test_incomplete_packet_is_not_counted():
-    throttled = ThrottledConnection(early_packets=1, early_packets_a_second=0)
+    throttled = ThrottledConnection(early_packets=1, early_packets_per_second=0)
     throttled.connection._pktlen = 1
     throttled.connection.receive(b"x")
     throttled.connection.receive(b"")
@@ -208,7 +208,7 @@ def test_incomplete_packet_is_not_counted():
 
 
 def test_key_exchange_is_queued():
-    throttled = ThrottledConnection(exchanges=0, exchanges_a_second=0)
+    throttled = ThrottledConnection(exchanges=0, exchanges_per_second=0)
     throttled.connection._kex = object()
     throttled.connection.receive(b"xy")
     assert (throttled.connection.packets_read, throttled.steps, throttled.throttle.is_overfull) == (
@@ -244,7 +244,7 @@ def test_key_exchanges_per_connection_are_limited():
 
 async def test_throttle_slows_a_real_connection(tmp_path: Any):
     with running_server(
-        tmp_path, early_packets=2, early_packets_a_second=0, login_seconds=3
+        tmp_path, early_packets=2, early_packets_per_second=0, login_seconds=3
     ) as server:
         with pytest.raises(Exception, match=r"."):
             async with asyncio.timeout(PATIENCE), ssh_connection(server, new_key()):

@@ -128,7 +128,7 @@ class ForgedKey(asyncssh.SSHKeyPair):
 
 
 async def test_weak_key_cannot_log_in(tmp_path: Path):
-    with running_server(tmp_path, newcomers_a_minute=1000) as server:
+    with running_server(tmp_path, newcomers_per_minute=1000) as server:
         for point in (bytes(32), b"\1" + bytes(31)):
             for _ in range(20):
                 with pytest.raises((asyncssh.Error, OSError)):

@@ -83,7 +83,7 @@ class TerminalPage:
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Run a server for each browser, which requires an invite code."""
     with running_server(
-        tmp_path_factory.mktemp("server"), "invited", web={"port": 0}, newcomers_a_minute=10_000
+        tmp_path_factory.mktemp("server"), "invited", web={"port": 0}, newcomers_per_minute=10_000
     ) as server:
         yield server
         assert server.error_log() == ""

@@ -34,7 +34,7 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]
     now = datetime.now(UTC)
     chain, key = certificate(folder, "localhost", since=now - YEARS, until=now + YEARS)
     web = {"port": 0, "certificate": str(chain), "private_key": str(key)}
-    with running_server(folder, web=web, login_seconds=5, newcomers_a_minute=100_000) as server:
+    with running_server(folder, web=web, login_seconds=5, newcomers_per_minute=100_000) as server:
         yield server
         assert server.error_log() == ""
 

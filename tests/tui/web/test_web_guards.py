@@ -55,9 +55,9 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         stall_seconds=4,
         alive_seconds=3,
         kill_seconds=2,
-        newcomers_a_minute=100_000,
-        logins_a_minute=100_000,
-        pages_a_minute=100_000,
+        newcomers_per_minute=100_000,
+        logins_per_minute=100_000,
+        pages_per_minute=100_000,
     ) as server:
         yield server
         assert server.error_log() == ""
@@ -355,9 +355,9 @@ async def test_rate_limit_is_reported_in_a_sentence(tmp_path: Path):
         tmp_path,
         web={"port": 0},
         no_minute_passes=True,
-        newcomers_a_minute=2,
-        logins_a_minute=2,
-        sessions_a_key=1,
+        newcomers_per_minute=2,
+        logins_per_minute=2,
+        sessions_per_key=1,
     ) as server:
         known, _ = register_browser(server, "Otto")
         async with open_browser(server, known) as first, open_browser(server, known) as second:
@@ -373,7 +373,7 @@ async def test_rate_limit_is_reported_in_a_sentence(tmp_path: Path):
 
 
 async def test_page_requests_are_limited_per_address_and_minute(tmp_path: Path):
-    with running_server(tmp_path, web={"port": 0}, pages_a_minute=3) as server:
+    with running_server(tmp_path, web={"port": 0}, pages_per_minute=3) as server:
         for _ in range(3):
             assert (await http_answer(server, "/")).startswith(b"HTTP/1.1 200 ")
         answer = await http_answer(server, "/")
