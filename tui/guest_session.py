@@ -249,10 +249,14 @@ class _GuestSession:
         """Return a client of the server's worker pool, or a new pool if no server is running."""
         from engine.workers.pool import WorkerPool
         from engine.workers.rpc import JobClient
-        from tui.server.bot_supervisor import SOCKET_NAME, knock
+        from tui.server.bot_supervisor import SOCKET_NAME, connect_to_bot_service
 
         data = self.paths.data
-        return JobClient(lambda: knock(data)) if (data / SOCKET_NAME).exists() else WorkerPool()
+        return (
+            JobClient(lambda: connect_to_bot_service(data))
+            if (data / SOCKET_NAME).exists()
+            else WorkerPool()
+        )
 
 
 def _log_crash(paths: UserPaths) -> str:

@@ -37,18 +37,18 @@ class AnimationTiming:
         """Start the animation that leads to the current table, which lasts at most `room` seconds.
         With `still`, start none."""
         state, effects = end_animation(state)
-        seen, may_move = state.seen, self._scenes.context.may_move
+        seen, may_move = state.shown_table, self._scenes.context.may_move
         if (
             may_move is None
             or state.preferences.movement != MOVEMENT_ON
             or state.pass_to is not None
         ):
-            return evolve(state, seen=None), effects
+            return evolve(state, shown_table=None), effects
         match_view = self._session.match_view
         now = ShownTable(
             state.viewer, match_view.count, match_view.view(state.viewer), match_view.pending()
         )
-        state = evolve(state, seen=now)
+        state = evolve(state, shown_table=now)
         lasts = (
             DURATION_MS
             if room == inf
@@ -57,7 +57,7 @@ class AnimationTiming:
         if still or seen is None or lasts < MIN_DURATION or not state.is_bare:
             return state, effects
         hurries = state.now - state.attention.before < TYPE_AHEAD_INTERVAL or not may_move()
-        others = seen.viewer != now.viewer and state.cover.covers(match_view)
+        others = seen.viewer != now.viewer and state.privacy.covers(match_view)
         if hurries or others or seen.count >= now.count:
             return state, effects
         moves = tuple(self._scenes.painter.moves(seen.view, self._scenes.of(state)))

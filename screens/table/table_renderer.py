@@ -43,14 +43,14 @@ class CanvasSurface(Protocol):
 _SEEN: Final = attrgetter(
     *(
         "preferences",
-        "cover",
+        "privacy",
         "past",
         "size",
         "viewer",
         "partial_pick",
         "confirming",
         "looking",
-        "standing",
+        "last_cursor",
     ),
     *(
         "zone",
@@ -184,9 +184,9 @@ class TableRenderer:
         if place not in picture.legal:
             return state
         anchors = picture.canvas.spots.anchors(place)
-        cells = Rect.around(anchors) if anchors else state.standing.cells
-        standing = LastUse(place, cells, state.standing.looked_at)
-        return evolve(state, standing=standing)
+        cells = Rect.around(anchors) if anchors else state.last_cursor.cells
+        standing = LastUse(place, cells, state.last_cursor.looked_at)
+        return evolve(state, last_cursor=standing)
 
     def seen_at(self, state: TableState, place: Spot) -> Text | None:
         """Return the description of a place on the table; None if there is nothing to say."""
@@ -299,9 +299,9 @@ class TableRenderer:
         is_outdated = self._due is RepaintScope.ALL or state.zone == FULL_TEXT_PAGE
         if self._above is None or is_outdated or made_of != self._above[0]:
             canvas = self._upper.paint(state, scene)
-            if self._table is not None and self._table[0] is not state.seen:
+            if self._table is not None and self._table[0] is not state.shown_table:
                 self._before = self._table
-            self._table = (state.seen, canvas) if state.zone == TABLE_PAGE else None
+            self._table = (state.shown_table, canvas) if state.zone == TABLE_PAGE else None
             self._flash = self._marked.chosen_lately(state) if state.zone == TABLE_PAGE else ()
             self._above = made_of, canvas
         return self._above[1]
@@ -333,7 +333,7 @@ class TableRenderer:
         self._lay_over(state, scene, canvas, panel)
         if state.looking and not state.is_covered:
             seen = [place for place in canvas.spots if self.seen_at(state, place) is not None]
-            legal, pointed = dict.fromkeys(seen, -1), state.standing.looked_at
+            legal, pointed = dict.fromkeys(seen, -1), state.last_cursor.looked_at
         elif not state.is_covered:
             legal, pointed = _spots(state, canvas)
         closed = _closed_places(state, canvas, legal)
@@ -392,10 +392,10 @@ class TableRenderer:
         """Return the place of the cursor. If it cannot be selected, return the place where the
         cursor was last used, or else the selectable place nearest to that. None if there is
         none."""
-        for place in (pointed, state.standing.place):
+        for place in (pointed, state.last_cursor.place):
             if place in picture.legal and place in picture.canvas.spots:
                 return place
-        return self.compass(picture).nearest(state.standing.cells)
+        return self.compass(picture).nearest(state.last_cursor.cells)
 
     def compass(self, picture: Picture) -> SpatialNavigation:
         """Return the navigation between selectable places, which is cached per picture."""

@@ -287,7 +287,7 @@ class TableState:
     """State of a table apart from the match."""
 
     preferences: Preferences
-    cover: HotSeatPrivacy
+    privacy: HotSeatPrivacy
     past: ShownHistory
     size: tuple[int, int] = (0, 0)
     now: float = 0.0
@@ -303,15 +303,15 @@ class TableState:
     asked_again: int = 0
     """Number of confirmations asked for so far."""
     gate: QuestionGate = AHEAD_GATE
-    taken_by_key: float = -inf
+    chosen_by_key_at: float = -inf
     """Time when a choice was last made by its own key, without the player having pointed at it."""
-    taking_key: str = ""
+    chosen_key: str = ""
     """The key by which that choice was made."""
     mouse: UnderMouse = UnderMouse()
-    last: LastChoice = LastChoice()
+    last_choice: LastChoice = LastChoice()
     looking: bool = False
     """Whether inspection is on, during which arrows also reach things that cannot be chosen."""
-    standing: LastUse = LastUse()
+    last_cursor: LastUse = LastUse()
     zone: str = TABLE_PAGE
     """The page above the decision."""
     page: OpenPage = OpenPage()
@@ -340,7 +340,7 @@ class TableState:
     bests: Sequence[tuple[int, Text]] = ()
     others: RemotePlayers = field(factory=RemotePlayers)
     replay: ReplayState = field(factory=ReplayState)
-    seen: ShownTable | None = None
+    shown_table: ShownTable | None = None
     motion: Motion | None = None
     """Animation from the table that was shown before to the current one; None if none is
     running."""
@@ -404,14 +404,14 @@ def behind_pass_screen(state: TableState) -> TableState:
     defaults."""
     return TableState(
         preferences=state.preferences,
-        cover=state.cover,
+        privacy=state.privacy,
         past=without_secrets(state).past,
         size=state.size,
         now=state.now,
         timers=state.timers,
         attention=state.attention,
         gate=state.gate,
-        last=state.last,
+        last_choice=state.last_choice,
         zone=state.zone,
         page=state.page,
         question=state.question,

@@ -68,7 +68,7 @@ class Keystrokes:
         self._meter = meter
         self._typed = bytearray()
         self._mode = Mode.TYPING
-        self._gone_at = 0.0
+        self._last_passed = 0.0
         self.late = False
         """Whether some queued input must wait for the rate limit."""
         self.hasty = False
@@ -91,13 +91,13 @@ class Keystrokes:
         ready = bytearray()
         self.late = self.hasty = False
         now = self._meter.clock()
-        if now - self._gone_at >= PASTE_PAUSE:
+        if now - self._last_passed >= PASTE_PAUSE:
             self._mode = Mode.TYPING
         while stroke := self._next():
             if self._meter.consume(stroke.keys):
                 ready += self._typed[: stroke.length]
                 self._mode = stroke.then
-                self._gone_at = now
+                self._last_passed = now
             elif not self._is_overtaken(stroke):
                 self.late = True
                 self.hasty = _MOVE.fullmatch(self._typed) is None

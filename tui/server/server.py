@@ -168,14 +168,14 @@ class Server:
         self._bot_supervisor = BotSupervisor(paths, settings.limits.workers, notifier_settings)
         stack.callback(self._bot_supervisor.close)
         self._state = ServerState(
-            paths,
-            registry,
-            SessionPool(paths, settings.limits, settings.preload),
-            settings.registration,
-            settings.limits,
-            connect_command,
-            page,
-            settings.balancers,
+            paths=paths,
+            registry=registry,
+            session_pool=SessionPool(paths, settings.limits, settings.preload),
+            registration=settings.registration,
+            limits=settings.limits,
+            connect_command=connect_command,
+            page=page,
+            balancers=settings.balancers,
         )
         self._bridge = PubsubBridge(paths)
         stack.callback(self._bridge.close)
@@ -281,7 +281,7 @@ class Server:
                 words("To let friends connect with a browser too, start the server with --web.")
             )
 
-    def _load(self) -> Answer:
+    def _machine_status(self) -> Answer:
         """Return the process id of the bot service, the version, and the computer's load and number
         of cores."""
         return {
@@ -300,7 +300,7 @@ class Server:
     async def _do(self, request: Request) -> Answer:
         match request:
             case {"do": "status"}:
-                return {"house": {**await self._state.status(), **self._load()}}
+                return {"house": {**await self._state.status(), **self._machine_status()}}
             case {"do": "check"}:
                 return {"door": {**self._addresses, **self._state.readiness}}
             case {"do": "reload"}:

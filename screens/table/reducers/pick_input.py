@@ -292,7 +292,7 @@ class PickInput(TableReducer):
             return repaint(
                 evolve(state, partial_pick=fork, message="", mouse=UnderMouse()), RepaintScope.ALL
             )
-        state = evolve(state, last=_note_choice(state.last, partial_pick, pick))
+        state = evolve(state, last_choice=_note_choice(state.last_choice, partial_pick, pick))
         return Update(state, (Do(Choose(partial_pick.request, pick)),))
 
     def _back(self, state: TableState) -> Update | None:
@@ -371,8 +371,8 @@ def _admit_click(state: TableState) -> tuple[bool, TableState]:
 def _repeats_choice_key(state: TableState, key: str) -> bool:
     """Return whether Enter, or the same key again, may be meant for the previous choice, which was
     made by its own key."""
-    gate, soon = state.gate, state.now - state.taken_by_key < REPEAT_INTERVAL
-    follows = key in ("enter", state.taking_key) and not state.confirming and soon
+    gate, soon = state.gate, state.now - state.chosen_by_key_at < REPEAT_INTERVAL
+    follows = key in ("enter", state.chosen_key) and not state.confirming and soon
     return follows and gate.since is not None and gate.refused is None
 
 
@@ -382,12 +382,12 @@ def _note_key(
     """Record whether a key pointed at a choice, or chose one directly. Enter clears the time of the
     last direct choice."""
     if key == "enter":
-        return evolve(state, taken_by_key=-inf)
+        return evolve(state, chosen_by_key_at=-inf)
     if reply is Response.POINTED:
         return evolve(state, gate=evolve(state.gate, pointed=True))
     takes = reply is Response.TAKEN and isinstance(partial_pick.input_mode, ChoiceList)
     if takes and not state.gate.pointed:
-        return evolve(state, taken_by_key=state.now, taking_key=key)
+        return evolve(state, chosen_by_key_at=state.now, chosen_key=key)
     return state
 
 

@@ -131,8 +131,8 @@ class Inspection(TableReducer):
             return repaint(evolve(state, looking=False, message=hint_shown(state)))
         at = self.renderer.picture(state).cursor
         state = state if at is None else self.renderer.move_cursor(state, at)
-        standing = evolve(state.standing, looked_at=at)
-        state = evolve(state, looking=True, message="", standing=standing)
+        standing = evolve(state.last_cursor, looked_at=at)
+        state = evolve(state, looking=True, message="", last_cursor=standing)
         at = self.renderer.picture(state).cursor
         return (None if at is None else self._see(state, at)) or repaint(state)
 
@@ -152,5 +152,5 @@ def _see(
     text = renderer.seen_at(state, place)
     if text is None:
         return None
-    standing = evolve(state.standing, looked_at=looked_at)
-    return repaint(evolve(state, standing=standing, message=scenes.translate(state, text)))
+    standing = evolve(state.last_cursor, looked_at=looked_at)
+    return repaint(evolve(state, last_cursor=standing, message=scenes.translate(state, text)))

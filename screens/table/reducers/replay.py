@@ -137,7 +137,7 @@ class ReplayControls(TableReducer):
         replay = evolve(state.replay, changed=changed)
         state = evolve(state, past=past, message="", replay=replay)
         state, effects = _stopped(state) if recording.is_at_end else (state, ())
-        seen, count = state.seen, recording.match_view.count
+        seen, count = state.shown_table, recording.match_view.count
         room = 1 / SPEEDS[replay.speed] if state.replay.plays else inf
         jumps = seen is not None and count != seen.count + 1
         state, more = self._animation_timing.start(state, room=room, still=jumps)

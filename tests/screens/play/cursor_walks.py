@@ -67,7 +67,10 @@ def _is_step(before: TableState, after: TableState) -> bool:
         )
         and not before.is_covered
         and before.past.unmarked_until == after.past.unmarked_until
-        and (before.partial_pick is not after.partial_pick or before.standing is not after.standing)
+        and (
+            before.partial_pick is not after.partial_pick
+            or before.last_cursor is not after.last_cursor
+        )
     )
 
 

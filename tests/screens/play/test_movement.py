@@ -76,7 +76,7 @@ async def test_nothing_is_animated_without_a_terminal() -> None:
         assert screen.around().may_move is None
         begin_to_move(screen)
         assert not moves(screen)
-        assert screen.state.seen is None
+        assert screen.state.shown_table is None
 
 
 async def test_nothing_is_animated_while_the_terminal_is_behind(

@@ -206,9 +206,9 @@ async def test_keys_typed_ahead_never_open_the_pass_screen() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         clock.still = True
-        cover = screen.state.cover
+        cover = screen.state.privacy
         fallen = evolve(cover, gate=cover.gate.shut(clock.now))
-        screen.state = evolve(screen.state, cover=fallen)
+        screen.state = evolve(screen.state, privacy=fallen)
         before = len(session.match.log)
         for _ in range(5):
             await pilot.press("space", "enter", "space", "q")

@@ -28,7 +28,7 @@ from tests.tui.ssh.server_process import (
     running_server,
     wait_until,
 )
-from tui.server.bot_supervisor import knock
+from tui.server.bot_supervisor import connect_to_bot_service
 
 
 @pytest.fixture(scope="module")
@@ -100,13 +100,13 @@ async def test_killed_bot_supervisor_is_restarted(
     pid = bot_server.status()["thinkers"]
     os.kill(pid, signal.SIGKILL)
     await wait_until(lambda: bot_server.status()["thinkers"] not in (None, pid), "another one")
-    line = JobClient(lambda: knock(bot_server.folder))
+    line = JobClient(lambda: connect_to_bot_service(bot_server.folder))
     assert (await line.think(question("medium"))).pick is not None
     await line.close()
 
 
 async def test_hung_up_session_stops_its_thinking(bot_server: ServerProcess):
-    first, second = (JobClient(lambda: knock(bot_server.folder)) for _ in range(2))
+    first, second = (JobClient(lambda: connect_to_bot_service(bot_server.folder)) for _ in range(2))
     assert (await first.think(question("medium", seed="3"))).pick is not None
     await first.close()
     assert (await second.think(question("medium", seed="4"))).pick is not None
