@@ -191,7 +191,7 @@ class RemoteTable(LineTable):
             case "beforehand":
                 self._answer_beforehand(rest)
             case "mute":
-                self._turn_mute(rest)
+                self._toggle_mute(rest)
             case _:
                 super().command(key, rest)
 
@@ -225,7 +225,7 @@ class RemoteTable(LineTable):
         agreed = words("You have agreed.") if yes else words("You have declined.")
         self._run(AnswerTable(proposal, yes), agreed)
 
-    def _turn_mute(self, typed_name: str) -> None:
+    def _toggle_mute(self, typed_name: str) -> None:
         """Mute or unmute a player, by the name as spoken or as written."""
         names = self.session.match_view.header.names
         called = [folded(seat) for seat in self.writer.translator.seats]

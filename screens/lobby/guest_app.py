@@ -315,7 +315,7 @@ class LobbyContext:
         self.app.tables.open_table(
             session, bool(seats) and self.app.tables.coaches(record.header.game)
         )
-        hosted = self.member.seating.hosted(record.id)
+        hosted = self.member.seat_ownership.hosted(record.id)
         if not seats:
             self.show_place("watch", record.id)
         elif hosted is not None and hosted.code:

@@ -439,7 +439,7 @@ class LineLobby:
         self._subscribe()
         writer = sentence_writer_for(session.match.header, self.preferences.language)
         confirm = self.preferences.confirm
-        table = RemoteTable(session, writer, self.member.turn_mute, self._search, confirm)
+        table = RemoteTable(session, writer, self.member.toggle_mute, self._search, confirm)
         self._lines += table.begin()
         if table.done:
             self._lobby()

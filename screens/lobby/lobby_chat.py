@@ -67,7 +67,7 @@ class ChatPage(Page):
         """Load the chat. Raises GuildhallError."""
         self.chat_lines = self.member.chat.lobby_lines(self.chat_table, self.member.person)
         if self.chat_table is None:
-            self.member.new_in_lobby(self.chat_lines)
+            self.member.unread_in_lobby(self.chat_lines)
 
     @property
     def is_seen(self) -> bool:
@@ -89,11 +89,11 @@ class ChatPage(Page):
     @property
     def new_lines(self) -> int:
         """Number of other players' unread lines."""
-        return len(self.member.new_of(self.chat_lines, self.chat_table))
+        return len(self.member.unread(self.chat_lines, self.chat_table))
 
     def note_read(self) -> None:
         if self.chat_lines:
-            self.member.heard[self.chat_table] = self._last
+            self.member.last_read[self.chat_table] = self._last
 
     def process_key(self, event: events.Key) -> None:
         """Handle a key, which also marks the visible lines as read."""
@@ -176,7 +176,7 @@ class ChatPage(Page):
         if not name:
             return
         with showing_errors(self.show_message):
-            other, muted = self.member.turn_mute(name)
+            other, muted = self.member.toggle_mute(name)
             self.read_chat()
             unmuted = words("{name} is no longer muted.", name=other)
             self.show_message(words("{name} is muted.", name=other) if muted else unmuted)

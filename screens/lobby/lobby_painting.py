@@ -42,7 +42,7 @@ class LobbyPage(Protocol):
     def translate(self, text: Text) -> str:
         """Return a message in the reader's language."""
 
-    def todos(self) -> list[MenuAction]:
+    def actions(self) -> list[MenuAction]:
         """Return the actions other than joining a table."""
 
 
@@ -120,7 +120,7 @@ def _paint_section(
 def _paint_side(page: LobbyPage, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint the actions and the players online."""
     y = rect.y
-    for todo in page.todos():
+    for todo in page.actions():
         canvas.spot((ACTION_PLACE, todo.name), Rect(rect.x, y, rect.width, 1))
         cap = page.translate(page.reader.key_to(f"lobby.{todo.name}"))
         paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, page.translate(todo.title))

@@ -241,7 +241,7 @@ def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) 
         y = inner.y + 1
     else:
         y = canvas.put_lines(
-            inner.x, inner.y, inner.width, page.translate(page.view.who_may()), "dim"
+            inner.x, inner.y, inner.width, page.translate(page.view.joining_text()), "dim"
         )
     code = page.view.table.code
     canvas.put(inner.x, y, page.translate(words("Code")), "text")

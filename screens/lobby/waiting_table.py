@@ -85,7 +85,7 @@ class WaitingTableScreen(ChatPage):
             self.view.table = self.member.waiting_tables.get(self.view.table.id)
             self.read_chat()
             lines = self.member.chat.lobby_lines(None, self.member.person)
-            self.in_lobby = self.member.new_in_lobby(lines)
+            self.in_lobby = self.member.unread_in_lobby(lines)
         except NoSuchTable:
             id, self._was_hidden = self.view.table.id, False
             try:

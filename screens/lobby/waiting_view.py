@@ -144,7 +144,7 @@ class WaitingView:
         here = self.is_here(slot.person)
         return name, verbatim("") if here else words("away")
 
-    def who_may(self) -> Text:
+    def joining_text(self) -> Text:
         if self.table.open == OPEN:
             return words("Everyone in the lobby can see this table.")
         if self.table.open == CLOSED:

@@ -167,7 +167,7 @@ class MenuScreen(Page):
         settings = words("Language, colours, symbols, keys and more.")
         quit_text = words("Every game is saved after every step, so nothing is lost.")
         new_here = words("New here? A ten-minute lesson")
-        todos = [
+        actions = [
             MenuAction("learn", new_here, partial(open_lessons, app, game), learn),
             MenuAction("saved", words("Saved games"), context.open_saved, saved),
             MenuAction("rules", words("Rules"), partial(open_rules, app, game), rules),
@@ -179,12 +179,12 @@ class MenuScreen(Page):
         ]
         if self._finished is not None:
             replay = partial(context.replay, self._finished.id)
-            todos.insert(2, MenuAction(REPLAY_ACTION, words("Replay the last game"), replay))
+            actions.insert(2, MenuAction(REPLAY_ACTION, words("Replay the last game"), replay))
         if self._last is not None:
-            todos.append(
+            actions.append(
                 MenuAction(RESUME_ACTION, words("Continue"), partial(context.resume, self._last.id))
             )
-        return todos
+        return actions
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the last match, the games, the other entries, and a side panel about the selected

@@ -52,9 +52,9 @@ def is_game(place: Spot | None) -> TypeGuard[tuple[str, str]]:
     return isinstance(place, tuple) and place[0] == GAME_PLACE
 
 
-def do(todos: Sequence[MenuAction], name: str) -> None:
+def do(actions: Sequence[MenuAction], name: str) -> None:
     """Run the action called `name`, if it is available."""
-    for todo in todos:
+    for todo in actions:
         if todo.name == name:
             todo.do()
 

@@ -18,7 +18,7 @@ from engine.lobby.waiting_table import CLOSED, CODE
 from screens.app import STORE_WAIT_SECONDS, GuildhallApp
 from screens.lobby import guest_app
 from screens.lobby.guest_app import CONNECT_TIMEOUT
-from screens.lobby.lobby import LOOK_AGAIN, LobbyScreen
+from screens.lobby.lobby import RELOAD_INTERVAL, LobbyScreen
 from screens.lobby.new_table import NewTableScreen
 from screens.lobby.own_games import OwnGamesScreen
 from screens.lobby.profile import ProfileScreen
@@ -264,7 +264,7 @@ async def test_hidden_lobby_is_repainted_on_return(server: GuestApps, people: Th
         await wire.settle()
         below, caret = context(app).lobby.surface.canvas, app.cursor_position
         server.table("era", people[0], None)
-        assert await wire.idle(LOOK_AGAIN + 0.2) == 0
+        assert await wire.idle(RELOAD_INTERVAL + 0.2) == 0
         context(app).on_own_topic()
         assert await wire.idle(0.2) == 0
         assert context(app).lobby.surface.canvas is below
