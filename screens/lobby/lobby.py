@@ -205,7 +205,7 @@ class LobbyScreen(ChatPage):
             return Canvas(width, height, self.reader.theme.glyphs)
         return paint_lobby(self, width, height)
 
-    def counts(self, command: str) -> bool:
+    def is_available(self, command: str) -> bool:
         if command == "lobby.admin":
             return self.member.is_admin
         card = self._card()
@@ -250,7 +250,7 @@ class LobbyScreen(ChatPage):
         asked = words("Do you want to disconnect?")
         self.prompt.confirm(asked, Confirmation({"enter": yes}, words("stay")))
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         """Move the cursor from the tables to the actions, or back. Always return True."""
         cards = [card.place for card in self.lobby_tables.cards]
         other = [(ACTION_PLACE, "new")] if place in cards else cards

@@ -213,13 +213,13 @@ class NewTableScreen(GameForm):
     def kinds(self, seat: int) -> Sequence[str]:
         return [ME, ANYBODY, *bot_players()]
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         match place:
             case ("game",):
                 games = [entry.id for entry in catalogue()]
                 self.set_game(next_of(games, self.game.id, by))
             case ("players",) | ("option", _):
-                super().turn(place, by)
+                super().change_value(place, by)
                 self._sit_within()
             case ("who", int(seat)):
                 self._turn_seat(seat, by)
@@ -232,7 +232,7 @@ class NewTableScreen(GameForm):
             case ("within",):
                 self.within = next_of(_TIME_LIMITS, self.within, by)
             case _:
-                return super().turn(place, by)
+                return super().change_value(place, by)
         self.prompt.message = ""
         return True
 

@@ -145,9 +145,9 @@ class NotificationSettingsScreen(Page):
         if isinstance(place, tuple) and place[0] == KIND_PLACE:
             self._ask(place[1])
         else:
-            self.turn(place, 1)
+            self.change_value(place, 1)
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         """Change the frequency, or turn a game's notifications on or off. Return False at any other
         stop."""
         if not isinstance(place, tuple) or place[0] == KIND_PLACE or self._address is None:

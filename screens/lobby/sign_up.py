@@ -170,10 +170,10 @@ class SignUpScreen(Page):
             self._register()
         elif place in (ADD_KEY, ONE_TIME_CODE_PLACE):
             self._add_key()
-        elif not self.turn(place, 1):
+        elif not self.change_value(place, 1):
             self.action_step(1)
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         if place != LANGUAGE_PLACE:
             return False
         language = next_of(list(LANGUAGES), self.reader.preferences.language, by)

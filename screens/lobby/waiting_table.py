@@ -139,7 +139,7 @@ class WaitingTableScreen(ChatPage):
     def paint_body(self, width: int, height: int) -> Canvas:
         return paint_waiting_table(self, width, height)
 
-    def counts(self, command: str) -> bool:
+    def is_available(self, command: str) -> bool:
         match command.removeprefix("waiting."):
             case "begin":
                 return self.view.can_begin
@@ -224,14 +224,14 @@ class WaitingTableScreen(ChatPage):
                 self.point((SEAT_PLACE, seat))
                 self.action_move(by)
             case ("seat", int(seat)) if self.view.is_host:
-                self.turn(place, 1)
+                self.change_value(place, 1)
             case ("seat", int()) if self.view.is_own(place):
                 key = self.reader.key_to("waiting.leave")
                 self.show_message(words("This is your seat. {key} leaves the table.", key=key))
             case ("seat", int(seat)):
                 self._try(self.member.waiting_tables.sit, seat)
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         """Change the player of a seat, or who may join. Return False at any other stop."""
         match place:
             case ("come",):

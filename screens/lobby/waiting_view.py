@@ -76,12 +76,12 @@ class WaitingView:
         return self.may_begin and here in entry(self.table.game).players
 
     def stops(self) -> Sequence[Spot]:
-        seats = [(SEAT_PLACE, place.seat) for place in self.table.places if self.turns(place)]
+        seats = [(SEAT_PLACE, place.seat) for place in self.table.places if self.may_change(place)]
         come = [JOINING_PLACE] if self.is_host else []
         begin = [BEGIN_PLACE] if self.can_begin else []
         return [*seats, *come, *begin, LEAVE_PLACE]
 
-    def turns(self, slot: TableSlot) -> bool:
+    def may_change(self, slot: TableSlot) -> bool:
         """Return whether the player may change a seat: the host may change any seat, others only a
         free seat or their own."""
         return self.is_host or slot.is_free or slot.person == self.person

@@ -68,10 +68,12 @@ class PageCommands:
         }
         if page.app.screen_stack[0] is page:
             here.discard(PAGE_BACK.id)
-        return [(one, one.meaning) for id, one in BY_ID.items() if id in here and page.counts(id)]
+        return [
+            (one, one.meaning) for id, one in BY_ID.items() if id in here and page.is_available(id)
+        ]
 
     async def do_command(self, id: str) -> None:
-        if self.page.is_current and self.page.counts(id):
+        if self.page.is_current and self.page.is_available(id):
             await self.page.run_action(BY_ID[id].action)
 
 

@@ -296,7 +296,7 @@ class GameForm(Page):
     def action_turn(self, by: int) -> None:
         """Change the value of the stop under the cursor, or move within the line if the stop has no
         value."""
-        if self.pointed is not None and self.turn(self.pointed, by):
+        if self.pointed is not None and self.change_value(self.pointed, by):
             self.show()
             return
         here = [stop for stop in self.shown_stops if _line_of(stop) == _line_of(self.pointed)]
@@ -323,12 +323,12 @@ class GameForm(Page):
         elif place in self.fields and not self.is_typing:
             self.is_typing = True
             self.show()
-        elif not self.turn(place, 1):
+        elif not self.change_value(place, 1):
             self.action_step(1)
         else:
             self.show()
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         match place:
             case ("players",):
                 self.seats = next_of(list(self.game.players_for(self.options)), self.seats, by)

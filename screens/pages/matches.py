@@ -61,7 +61,7 @@ class MatchesPage(Page):
                 return record
         return None
 
-    def counts(self, command: str) -> bool:
+    def is_available(self, command: str) -> bool:
         about_one = command.startswith("saved.") and command != "saved.import"
         return self.record is not None or not about_one
 

@@ -309,7 +309,7 @@ class MenuScreen(Page):
             for sentence in sentences(record, self.page_context.environment.clock())
         ]
 
-    def counts(self, command: str) -> bool:
+    def is_available(self, command: str) -> bool:
         doings = {f"menu.{todo.name}" for todo in self._todos()}
         return command in doings or not command.startswith("menu.")
 

@@ -240,10 +240,10 @@ class NewGameScreen(GameForm):
     def kinds(self, seat: int) -> Sequence[str]:
         return [PERSON, *bot_players()]
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         if place != COACH_PLACE:
             before = list(self.players)
-            turned = super().turn(place, by)
+            turned = super().change_value(place, by)
             for seat, player in enumerate(before):
                 if player != self.players[seat]:
                     self._rename_seat(seat, player)

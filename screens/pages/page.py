@@ -134,7 +134,7 @@ class Page(Screen[None]):
     def activate(self, place: Spot) -> None:
         """Handle Enter or a click on a stop."""
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         """Change the value of a stop. Return False if it has none."""
         return False
 
@@ -142,7 +142,7 @@ class Page(Screen[None]):
         """Return the keys for the bottom line, most important first."""
         return ()
 
-    def counts(self, command: str) -> bool:
+    def is_available(self, command: str) -> bool:
         """Return whether the page's command with this id is available."""
         return True
 
@@ -233,7 +233,7 @@ class Page(Screen[None]):
 
     def action_turn(self, by: int) -> None:
         """Change the stop under the cursor to its next or previous value."""
-        if self.pointed is not None and self.turn(self.pointed, by):
+        if self.pointed is not None and self.change_value(self.pointed, by):
             self.show()
 
     def action_activate(self) -> None:
@@ -288,7 +288,7 @@ class Page(Screen[None]):
                 self.action_page(by)
             case (which, stop) if which in (DECREASE_PLACE, INCREASE_PLACE):
                 self.point(stop)
-                self.turn(stop, -1 if which == DECREASE_PLACE else 1)
+                self.change_value(stop, -1 if which == DECREASE_PLACE else 1)
                 self.show()
             case _ if place in self.shown_stops:
                 there = self.hovers or place == self.pointed or place in self.at_once

@@ -77,7 +77,7 @@ class RulesScreen(Page):
 
     # Painting
 
-    def counts(self, command: str) -> bool:
+    def is_available(self, command: str) -> bool:
         return bool(self._found) or command not in ("rules.next", "rules.previous")
 
     def stops(self) -> Sequence[Spot]:

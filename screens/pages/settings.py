@@ -154,9 +154,9 @@ class SettingsScreen(Page):
         if place == (TO_KEYS,):
             self.app.push_screen(KeysScreen(self.page_context))
         else:
-            self.turn(place, 1)
+            self.change_value(place, 1)
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         """Change the value of a setting, which takes effect at once. Return False at any other
         stop."""
         for preference in PREFERENCES:

@@ -549,7 +549,7 @@ async def test_no_line_jumps_when_a_player_becomes_a_bot(
                 if line[4:5].isalpha() and line[:4].isspace():
                     places.setdefault(title, set()).add(y)
                     titles.add(title)
-            form.turn(("who", len(titles) % 2), 1)
+            form.change_value(("who", len(titles) % 2), 1)
         assert "Seed" in titles
         assert all(len(rows) == 1 for rows in places.values()), places
 
