@@ -20,7 +20,7 @@ from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.environment import Environment
 from screens.exit_codes import INTERRUPTED
-from screens.key_map import PALETTE
+from screens.key_map import PALETTE_COMMAND
 from screens.keys import held_on_latin, latin_of
 from screens.pages.app_context import AppContext, ListsGames
 from screens.pages.bindings import bindings
@@ -31,7 +31,7 @@ from screens.play_host import TableHost
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.stylesheet_cache import SharedRules
-from screens.start import NAMES
+from screens.start import DEFAULT_NAMES
 from screens.terminal.textual_private import key_of_character
 from screens.terminal.typeahead import TypeAhead
 from styles.colour import Depth
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 LOG_NAME = "guildhall.log"
 
-PATIENCE = 0.1
+STORE_WAIT_SECONDS = 0.1
 """Seconds that the screen may freeze while another program writes to the database."""
 
 
@@ -67,7 +67,7 @@ class GuildhallApp(DiffApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", show=False, priority=True),
         Binding("ctrl+l", "redraw", show=False),
-        *bindings((PALETTE,)),
+        *bindings((PALETTE_COMMAND,)),
         Binding("ctrl+z", "suspend_process", show=False),
     ]
 
@@ -187,7 +187,7 @@ class GuildhallApp(DiffApp):
         """The database, opened on first access. Raises BadStore."""
         if self._store is None:
             self._store = self.environment.open_store()
-            self._store.wait_at_most(PATIENCE)
+            self._store.wait_at_most(STORE_WAIT_SECONDS)
             if self._store.only_read is not None:
                 self.call_later(self.show_message, self._store.only_read)
             if self._store.rests is not None:
@@ -233,7 +233,7 @@ class GuildhallApp(DiffApp):
         if found is None:
             self.show_message(words("This game has no lesson yet."))
             return
-        names = [self.translate(name) for name in NAMES]
+        names = [self.translate(name) for name in DEFAULT_NAMES]
 
         def open_it() -> None:
             with showing_errors(self.show_message):

@@ -15,7 +15,7 @@ MAX_BYTES: Final = 5_000_000
 """Size in bytes at which the log is rotated. Because the previous log is kept, both together take
 at most twice as much."""
 
-OLD: Final = ".old"
+OLD_SUFFIX: Final = ".old"
 
 
 def log_error(log: Path, text: str) -> str:
@@ -24,7 +24,7 @@ def log_error(log: Path, text: str) -> str:
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     written = f"--- {number}\n{text.rstrip()}\n".encode(errors="replace")[:MAX_BYTES]
     if log.exists() and log.stat().st_size + len(written) > MAX_BYTES:
-        log.replace(log.with_name(log.name + OLD))
+        log.replace(log.with_name(log.name + OLD_SUFFIX))
     with log.open("ab") as file:
         file.write(written)
     return number

@@ -52,7 +52,7 @@ class KeyGroup:
     commands: tuple[KeyCommand, ...]
 
 
-MOVE: Final = (
+MOVE_COMMANDS: Final = (
     KeyCommand("move.left", "h", words("left, like the arrow key"), action="turn(-1)"),
     KeyCommand("move.down", "j", words("down, like the arrow key"), action="step(1)"),
     KeyCommand("move.up", "k", words("up, like the arrow key"), action="step(-1)"),
@@ -67,7 +67,7 @@ MOVE: Final = (
 """Commands for the letters that move the cursor in lists, menus, forms and on boards. The arrow
 keys always move it, too."""
 
-STEERS: Final[Mapping[str, str]] = {
+ARROW_OF_COMMAND: Final[Mapping[str, str]] = {
     "move.left": "left",
     "move.down": "down",
     "move.up": "up",
@@ -83,7 +83,7 @@ WHOLE_BESIDE_COUNTERS: Final = "equals_sign"
 SECOND_KEYS: Final[Mapping[str, str]] = {WHOLE_BESIDE_COUNTERS: "play.whole"}
 """Commands by their alternative keys, which work where the input mode uses the first one itself."""
 
-TABLE: Final = (
+TABLE_COMMANDS: Final = (
     KeyCommand("play.next", "tab", words("the next page"), words("next page")),
     KeyCommand(
         "play.help",
@@ -118,7 +118,7 @@ TABLE: Final = (
     KeyCommand("play.page_down", "pagedown", words("scroll down")),
 )
 
-PLAY: Final[tuple[KeyCommand, ...]] = (
+PLAY_COMMANDS: Final[tuple[KeyCommand, ...]] = (
     KeyCommand(
         "play.undo", "u", words("undo your last move and the bots' moves since then"), words("undo")
     ),
@@ -162,7 +162,7 @@ PLAY: Final[tuple[KeyCommand, ...]] = (
     KeyCommand("play.page", "X", words("make a web page of the game, when it is over")),
 )
 
-TALK: Final = (
+CHAT_COMMANDS: Final = (
     KeyCommand("play.say", "S", words("send a message to the table"), words("say")),
     KeyCommand("play.note", "O", words("write a private note that only you can see")),
     KeyCommand(
@@ -171,7 +171,7 @@ TALK: Final = (
     KeyCommand("play.mute", "M", words("mute or unmute a player at the table")),
 )
 
-REPLAY: Final[tuple[KeyCommand, ...]] = (
+REPLAY_COMMANDS: Final[tuple[KeyCommand, ...]] = (
     KeyCommand("replay.back", "left", words("one step back")),
     KeyCommand("replay.on", "right", words("one step forward")),
     KeyCommand("replay.turn_back", "comma", words("one turn back")),
@@ -206,7 +206,7 @@ REPLAY: Final[tuple[KeyCommand, ...]] = (
     KeyCommand("replay.page", "X", words("make a web page of the game")),
 )
 
-LESSON: Final = (
+LESSON_COMMANDS: Final = (
     KeyCommand("lesson.task", "A", words("show again what to do, and why"), words("task")),
     KeyCommand(
         "lesson.again",
@@ -215,13 +215,13 @@ LESSON: Final = (
     ),
 )
 
-LESSON_TABLE: Final[tuple[KeyCommand, ...]] = (
-    *LESSON,
-    *(command for command in PLAY if command.id in ("play.hint", "play.whole")),
+LESSON_TABLE_COMMANDS: Final[tuple[KeyCommand, ...]] = (
+    *LESSON_COMMANDS,
+    *(command for command in PLAY_COMMANDS if command.id in ("play.hint", "play.whole")),
 )
 """Commands of a lesson in addition to those of every table."""
 
-MENU: Final = (
+MENU_COMMANDS: Final = (
     _entry("menu.resume", "c", words("continue the last game")),
     _entry("menu.saved", "s", words("the saved games")),
     _entry("menu.replay", "w", words("replay the last finished game")),
@@ -232,7 +232,7 @@ MENU: Final = (
     _entry("menu.quit", "q", words("quit the program"), words("quit")),
 )
 
-SAVED: Final = (
+SAVED_GAMES_COMMANDS: Final = (
     KeyCommand("saved.replay", "r", words("replay the game"), words("replay")),
     KeyCommand("saved.delete", "d", words("delete the game"), words("delete")),
     KeyCommand("saved.export", "e", words("export the game to a file"), words("export")),
@@ -245,7 +245,7 @@ LOBBY_TALK: Final = (
     KeyCommand("lobby.talk", "c", words("the whole chat"), words("chat")),
 )
 
-LOBBY: Final = (
+LOBBY_COMMANDS: Final = (
     _entry("lobby.new", "n", words("create a table"), words("new table")),
     _entry("lobby.join", "i", words("join a table by its code"), words("join")),
     KeyCommand("lobby.leave", "L", words("give up your seat in a game"), words("leave game")),
@@ -266,7 +266,7 @@ WAITING_TALK: Final = (
     KeyCommand("waiting.talk", "c", words("the whole chat"), words("chat")),
 )
 
-WAITING: Final = (
+WAITING_COMMANDS: Final = (
     KeyCommand("waiting.begin", "b", words("start the game"), words("start")),
     KeyCommand("waiting.leave", "L", words("leave the table"), words("leave")),
     KeyCommand(
@@ -286,7 +286,7 @@ WAITING: Final = (
     *WAITING_TALK,
 )
 
-RULES: Final = (
+RULES_COMMANDS: Final = (
     KeyCommand("rules.search", "slash", words("search"), words("search")),
     KeyCommand(
         "rules.next", "n", words("the next result"), words("next result"), action="found(1)"
@@ -296,13 +296,13 @@ RULES: Final = (
     KeyCommand("rules.topics", "t", words("the topics"), words("topics")),
 )
 
-STATISTICS: Final = (
+STATISTICS_COMMANDS: Final = (
     KeyCommand(
         "statistics.game", "b", words("the statistics of another game"), words("another game")
     ),
 )
 
-FORM: Final = (
+FORM_COMMANDS: Final = (
     KeyCommand("form.begin", "ctrl+s", words("start with these settings"), words("start")),
 )
 
@@ -314,37 +314,37 @@ PAGE_HELP: Final = KeyCommand(
 )
 """Command, available on every page, that shows the page's commands with their keys."""
 
-PALETTE: Final = KeyCommand(
+PALETTE_COMMAND: Final = KeyCommand(
     "app.commands", "ctrl+p", words("find a command by name"), words("commands")
 )
 
-FIXED: Final = (
+FIXED_COMMANDS: Final = (
     KeyCommand("app.redraw", "ctrl+l", words("redraw the screen")),
     KeyCommand("app.interrupt", "ctrl+c", words("quit at once")),
 )
 """Commands available everywhere, with fixed keys."""
 
-GROUPS: Final = (
-    KeyGroup(words("At the table"), (*TABLE, *PLAY, *TALK)),
-    KeyGroup(words("In a replay"), REPLAY),
-    KeyGroup(words("In a lesson"), LESSON),
-    KeyGroup(words("In the menu"), MENU),
-    KeyGroup(words("In the lobby of a server"), LOBBY),
-    KeyGroup(words("At a table before the start"), WAITING),
-    KeyGroup(words("In the saved games"), SAVED),
-    KeyGroup(words("In the rules"), RULES),
-    KeyGroup(words("In the statistics"), STATISTICS),
-    KeyGroup(words("Moving"), MOVE),
+KEY_GROUPS: Final = (
+    KeyGroup(words("At the table"), (*TABLE_COMMANDS, *PLAY_COMMANDS, *CHAT_COMMANDS)),
+    KeyGroup(words("In a replay"), REPLAY_COMMANDS),
+    KeyGroup(words("In a lesson"), LESSON_COMMANDS),
+    KeyGroup(words("In the menu"), MENU_COMMANDS),
+    KeyGroup(words("In the lobby of a server"), LOBBY_COMMANDS),
+    KeyGroup(words("At a table before the start"), WAITING_COMMANDS),
+    KeyGroup(words("In the saved games"), SAVED_GAMES_COMMANDS),
+    KeyGroup(words("In the rules"), RULES_COMMANDS),
+    KeyGroup(words("In the statistics"), STATISTICS_COMMANDS),
+    KeyGroup(words("Moving"), MOVE_COMMANDS),
 )
 """Commands whose keys can be changed, by part of the program."""
 
 BY_ID: Final[Mapping[str, KeyCommand]] = {
     command.id: command
     for commands in (
-        *(group.commands for group in GROUPS),
-        FORM,
-        (PAGE_BACK, PAGE_HELP, PALETTE),
-        FIXED,
+        *(group.commands for group in KEY_GROUPS),
+        FORM_COMMANDS,
+        (PAGE_BACK, PAGE_HELP, PALETTE_COMMAND),
+        FIXED_COMMANDS,
     )
     for command in commands
 }

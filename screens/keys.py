@@ -14,7 +14,7 @@ cursor."""
 PIECE_KEYS: Final = "KL"
 """Capital letters that are keys of pieces, because the lower-case letters move the cursor."""
 
-NAMES: Final = {
+KEY_NAMES: Final = {
     "enter": words("Enter"),
     "escape": words("Escape"),
     "tab": words("Tab"),
@@ -86,7 +86,7 @@ def held_on_latin(key: str) -> str | None:
 def key_name(key: str) -> Text:
     """Return the name of a key: `question_mark` is "?", `shift+tab` is "Shift+Tab"."""
     *held, last = key.split("+")
-    name = NAMES.get(last) or verbatim(_sign(last))
+    name = KEY_NAMES.get(last) or verbatim(_sign(last))
     if not held:
         return name
     if len(last) == 1:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from engine.storage.records import Best, Record, Summary
 
 
-DAY: Final = 24
-WEEK: Final = 7 * DAY
+DAY_HOURS: Final = 24
+WEEK_HOURS: Final = 7 * DAY_HOURS
 """Hours in a week."""
 
 
@@ -229,10 +229,10 @@ def left_until(until: datetime, now: datetime) -> Text:
 
 def time_limit_text(hours: int) -> Text:
     """Return the time limit per move of a table."""
-    if hours == WEEK:
+    if hours == WEEK_HOURS:
         return words("a move within a week")
-    if hours > DAY and hours % DAY == 0:
-        return plural("a move within {n} day", "a move within {n} days", hours // DAY)
+    if hours > DAY_HOURS and hours % DAY_HOURS == 0:
+        return plural("a move within {n} day", "a move within {n} days", hours // DAY_HOURS)
     return plural("a move within {n} hour", "a move within {n} hours", hours)
 
 

@@ -13,7 +13,7 @@ from engine.errors import GuildhallError, showing_errors
 from engine.i18n.text import Text, words
 from screens.pages.app_context import PageContext
 from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON
-from screens.start import NAMES
+from screens.start import DEFAULT_NAMES
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -108,12 +108,12 @@ class TableHost:
         message: str = "",
         above: bool = False,
         id: str | None = None,
-        eyes: int | None = None,
+        viewer: int | None = None,
         own: Collection[int] | None = None,
     ) -> None:
         """Show the replay of a match at position `at`, with `message` if given.
 
-        `above` keeps the current screen below. `id` is the match's id in the database. `eyes` is
+        `above` keeps the current screen below. `id` is the match's id in the database. `viewer` is
         the seat whose view of a running match is shown, or None for the spectators' view. `own` are
         the reader's seats, or None for the seats of all people.
         """
@@ -128,11 +128,11 @@ class TableHost:
             thinker=lambda: self.app.thinker,
             has_lobby=has_lobby,
             over_table=above,
-            id=id,
-            eyes=eyes,
+            match_id=id,
+            viewer=viewer,
             own=match.header.people if own is None else own,
             review=None if id is None else self.saved_review_of(id, match),
-            keep=partial(self._save_review, id, match),
+            save=partial(self._save_review, id, match),
         )
         if above:
             self.app.push_screen(screen)
@@ -169,7 +169,7 @@ class TableHost:
         """Return a match in its initial position. Raises GuildhallError."""
         from engine.match.match import Match
 
-        seats = [(self.app.translate(name), PERSON) for name in NAMES[:players]]
+        seats = [(self.app.translate(name), PERSON) for name in DEFAULT_NAMES[:players]]
         return Match.begin(
             game, seats, options=options, seed=seed, data=self.app.environment.own_data(game)
         )
@@ -204,24 +204,24 @@ class TableHost:
                         self.app.context.play_again(session, header)
                 case _, effects.ShowStatistics(game):
                     self.app.push_screen(StatisticsScreen(self.app, game))
-                case PlayScreen(session=session), effects.WatchAgain(at, eyes):
-                    self._watch_again(session, at, eyes)
+                case PlayScreen(session=session), effects.WatchAgain(at, viewer):
+                    self._watch_again(session, at, viewer)
                 case PlayScreen(session=session), effects.SaveCoachSetting(coached):
                     self.save_coach_setting(session.match_view.header.game, coached)
                 case PlayScreen(session=session), effects.ExportHtml():
                     self.app.context.share_page(session.match, session.id)
-                case ReplayScreen(recording=recording, known_as=id), effects.ExportHtml():
+                case ReplayScreen(recording=recording, match_id=id), effects.ExportHtml():
                     self.app.context.share_page(recording.match, id)
                 case ReplayScreen(recording=recording), effects.BranchOff(count, better):
                     self._branch_off(recording.match, count, better)
 
-    def _watch_again(self, session: Session, at: int, eyes: int | None) -> None:
+    def _watch_again(self, session: Session, at: int, viewer: int | None) -> None:
         """Replay the match over its table. Secrets are shown only if the match is over."""
         if session.match_view.over:
             self.app.context.replay(session.id, at, above=True)
         else:
             match = self.app.store.load(session.id)
-            self.show_replay(match, at, above=True, id=session.id, eyes=eyes)
+            self.show_replay(match, at, above=True, id=session.id, viewer=viewer)
 
     def _branch_off(self, match: Match, count: int, better: Value | None) -> None:
         """Start a new match from a position of a replay."""

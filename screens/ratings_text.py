@@ -70,7 +70,7 @@ def left_out(unrated: Mapping[str, int]) -> Text | None:
     return words("Not rated: {reasons}.", reasons=reasons)
 
 
-ABOUT: Final = words(
+ABOUT_RATINGS: Final = words(
     "Ratings are based on final places. Bots count as players. In games of one person against "
     "bots, hints may have been used."
 )

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from engine.i18n.text import words
 
-NAMES: Final = (
+DEFAULT_NAMES: Final = (
     words("Anna"),
     words("Boris"),
     words("Clara"),

@@ -11,7 +11,7 @@ ATTRIBUTES = frozenset({"bold", "underline", "reverse", "italic"})
 """Attributes that a role may add to its colours. `dim` is a role of its own, because terminals
 disagree about it."""
 
-OWN: Final = -1
+TERMINAL_DEFAULT: Final = -1
 """The terminal's default foreground or background, instead of one of the sixteen colours."""
 
 
@@ -37,7 +37,7 @@ class Colour:
 
     value: str
     index: int
-    ansi: int = OWN
+    ansi: int = TERMINAL_DEFAULT
     sample: Depth | None = None
 
     def as_sample(self, depth: Depth) -> Colour:

@@ -30,7 +30,7 @@ from attrs import frozen
 
 from styles.colour import ATTRIBUTES, Colour, Depth, Paint
 from styles.design_tokens import LAND, Hue, SeatColours, Tokens
-from styles.palette_file import NAMES, read_tokens
+from styles.palette_file import PALETTE_NAMES, read_tokens
 
 UPPER: Final = "upper."
 
@@ -216,13 +216,13 @@ class _Palettes(Mapping[str, Palette]):
         return self._read[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(NAMES)
+        return iter(PALETTE_NAMES)
 
     def __len__(self) -> int:
-        return len(NAMES)
+        return len(PALETTE_NAMES)
 
     def __contains__(self, name: object) -> bool:
-        return name in NAMES
+        return name in PALETTE_NAMES
 
 
 PALETTES: Final = _Palettes()

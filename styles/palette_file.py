@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from styles.colour import OWN, Colour
+from styles.colour import TERMINAL_DEFAULT, Colour
 from styles.design_tokens import Hue, SeatColours, Tokens
 
-NAMES: Final = ("dark", "light", "high_contrast", "colour_blind")
+PALETTE_NAMES: Final = ("dark", "light", "high_contrast", "colour_blind")
 """Names of the palettes, in the order in which they are offered."""
 
 
 def read_tokens(name: str) -> Tokens:
-    """Read the colours of a palette. Raises KeyError for a name that is not in `NAMES`."""
-    if name not in NAMES:
+    """Read the colours of a palette. Raises KeyError for a name that is not in `PALETTE_NAMES`."""
+    if name not in PALETTE_NAMES:
         raise KeyError(name)
     data = tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text("utf-8"))
     seats = tuple(SeatColours(**_colours(seat)) for seat in data.pop("seats"))
@@ -37,4 +37,4 @@ def _colours(fields: Mapping[str, str | list[str]]) -> dict[str, Any]:
 
 def _colour(written: str) -> Colour:
     value, index, *ansi = written.split()
-    return Colour(value, int(index), int(ansi[0]) if ansi else OWN)
+    return Colour(value, int(index), int(ansi[0]) if ansi else TERMINAL_DEFAULT)

@@ -28,7 +28,7 @@ from screens.table_view.painter_registry import painter_for, register_painter
 from tests.laws import test_choices, test_previews, test_secrets, test_undo
 from tests.laws.driving import people, played, readers
 from tests.new_game import ROOT, TEMPLATE, copies
-from tests.screens.playing import at_table, shown
+from tests.screens.playing import at_table, screen_text
 from tests.screens.tables import scene_of
 
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
@@ -201,8 +201,8 @@ async def test_game_from_docs_plays_at_a_table(high: ModuleType) -> None:
     session = Session(store, store.new(match), match)
     async with at_table(session) as (_, screen, pilot):
         await pilot.press("space")
-        assert "Which card do you play?" in shown(screen)
-        assert "High Card  Round 1" in shown(screen)
+        assert "Which card do you play?" in screen_text(screen)
+        assert "High Card  Round 1" in screen_text(screen)
 
 
 def test_tests_from_docs_pass(high: ModuleType) -> None:

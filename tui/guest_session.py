@@ -19,7 +19,7 @@ from engine.i18n.language import Translator, preferred_language
 from engine.i18n.text import plural, printable, verbatim, words
 from engine.lobby.users import CODE_LIFETIME, Users
 from screens.exit_codes import FAILED, OK
-from screens.lobby.administration import COMMANDS, HELP, AdminDesk, usage
+from screens.lobby.administration import COMMANDS, HELP_COMMAND, AdminDesk, usage
 from screens.lobby.guest import STORE_NAME, Guest, Registration, crash_message, may_see_all
 from screens.preferences import SHOWN_LINES, Preferences, read_over
 from tui import settings_file
@@ -56,7 +56,7 @@ have returned their database connections."""
 RETRY_INTERVAL: Final = 1.0
 """Seconds between two attempts to open a busy store."""
 
-DUMB: Final = ("dumb", "none")
+DUMB_TERMINALS: Final = ("dumb", "none")
 """Types of terminals that cannot draw. The second one means that there is no terminal."""
 
 
@@ -78,10 +78,10 @@ def checked_fingerprint(text: str) -> str:
 def run_login(args: Namespace, paths: UserPaths) -> int:
     """Run `guildhall login`, with the command from its arguments or from SSH_ORIGINAL_COMMAND.
     Return the exit code. Raises BadWords, BadKey."""
-    from tui.server.identity import understood
+    from tui.server.identity import parse_command
 
     command = " ".join(args.words) or os.environ.get(ORIGINAL_COMMAND, "")
-    accepted = understood(command)
+    accepted = parse_command(command)
     fingerprint = checked_fingerprint(args.fingerprint)
     if accepted is None:
         return _explain(command, fingerprint, paths)
@@ -102,7 +102,7 @@ def _explain(command: str, fingerprint: str, paths: UserPaths) -> int:
     with closing(open_server_store(paths)) as store:
         person = Users(store).by_key(fingerprint)
     lines = usage(command, is_admin=person is not None and person.admin)
-    if command != HELP:
+    if command != HELP_COMMAND:
         raise BadWords(joined(lines, "\n") or verbatim(""))
     translator = Translator(preferred_language())
     for line in lines:
@@ -142,7 +142,7 @@ class _GuestSession:
 
     def run(self) -> int:
         command = self.guest.words
-        printed = bool(command) and (command[0] in ANSWERS or command[:2] in COMMANDS)
+        printed = bool(command) and (command[0] in ANSWER_COMMANDS or command[:2] in COMMANDS)
         store, preferences = self._open_with_retries()
         if printed:
             return self._answer(store, preferences)
@@ -196,7 +196,7 @@ class _GuestSession:
                     for line in AdminDesk(store, person, self._control(store)).run(command):
                         print(printable(translator.translate(line)))
                     return OK
-                return ANSWERS[command[0]](store, person, command[1:], translator)
+                return ANSWER_COMMANDS[command[0]](store, person, command[1:], translator)
             except GuildhallError as error:
                 print_error(translator, error.text)
                 return FAILED
@@ -249,10 +249,14 @@ class _GuestSession:
         """Return a client of the server's worker pool, or a new pool if no server is running."""
         from engine.workers.pool import WorkerPool
         from engine.workers.rpc import JobClient
-        from tui.server.bot_supervisor import NAME, knock
+        from tui.server.bot_supervisor import SOCKET_NAME, connect_to_bot_service
 
         data = self.paths.data
-        return JobClient(lambda: knock(data)) if (data / NAME).exists() else WorkerPool()
+        return (
+            JobClient(lambda: connect_to_bot_service(data))
+            if (data / SOCKET_NAME).exists()
+            else WorkerPool()
+        )
 
 
 def _log_crash(paths: UserPaths) -> str:
@@ -271,7 +275,7 @@ def uses_line_mode(guest: Guest, preferences: Preferences) -> bool:
     """Return whether a guest uses line mode: because of the command or the settings, or because the
     terminal is missing or cannot draw."""
     asks_for_lines = guest.words == (LINES,) or preferences.shown == SHOWN_LINES
-    return asks_for_lines or os.environ.get("TERM") in DUMB or not has_terminal()
+    return asks_for_lines or os.environ.get("TERM") in DUMB_TERMINALS or not has_terminal()
 
 
 def open_server_store(paths: UserPaths) -> Store:
@@ -370,5 +374,5 @@ def _key(store: Store, person: Person, rest: Sequence[str], translator: Translat
     return OK
 
 
-ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
+ANSWER_COMMANDS: Final = {"turns": _turns, "export": _export, "key": _key}
 """Commands that print an answer, by their first word."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.core.component_data import Data
     from engine.storage.store import Store
     from screens.app import GuildhallApp
+    from screens.environment import Environment
     from screens.preferences import Preferences
     from screens.start import Start
     from styles.colour import Depth
@@ -35,11 +36,30 @@ def open_app(
     Imports are excluded from garbage collection, which would take a tenth of the start-up time."""
     depth = depth_of_terminal()
     gc.disable()
-    from screens.environment import Environment
     from screens.local_app import local_app
 
+    environment = _environment(paths, preferences, depth, drafts=drafts)
     gc.freeze()
     gc.enable()
+
+    app = local_app(environment, preferences, start)
+    app.run(mouse=preferences.mouse == "on")
+    if app.failure is not None:
+        raise app.failure
+    if app.wants_lines:
+        return _in_lines(app, paths, preferences)
+    if app.return_code in (None, OK, INTERRUPTED):
+        for how in _ways_to_continue(app):
+            print(Translator(app.preferences.language).translate(how))
+    return app.return_code or 0
+
+
+def _environment(
+    paths: UserPaths, preferences: Preferences, depth: Depth, *, drafts: bool
+) -> Environment:
+    """Return access to the user's games and settings, and the terminal's colours, for the screens.
+    Modules that are rarely needed are imported later."""
+    from screens.environment import Environment
 
     saved = preferences
 
@@ -58,31 +78,21 @@ def open_app(
             of_games = evolve(current, lessons=changed.lessons, coached=changed.coached)
             settings_file.write(paths.settings, of_games)
 
-    def own(game: str) -> Data:
+    def own_data(game: str) -> Data:
         from tui import own_components
 
         return own_components.read(paths.own_data(game))
 
-    environment = Environment(
+    return Environment(
         lambda: own_store(paths, preferences),
         paths.data,
         save_settings,
-        own,
+        own_data,
         depth=depth,
         drafts=drafts,
         save_game_settings=save_game_settings,
         is_store_at_hand=lambda: paths.address is None and paths.store.exists(),
     )
-    app = local_app(environment, preferences, start)
-    app.run(mouse=preferences.mouse == "on")
-    if app.failure is not None:
-        raise app.failure
-    if app.wants_lines:
-        return _in_lines(app, paths, preferences)
-    if app.return_code in (None, OK, INTERRUPTED):
-        for how in _ways_to_continue(app):
-            print(Translator(app.preferences.language).translate(how))
-    return app.return_code or 0
 
 
 def _ways_to_continue(app: GuildhallApp) -> Iterator[Text]:

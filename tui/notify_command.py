@@ -30,7 +30,7 @@ MAX_LOGGED_OUTPUT: Final = 300
 
 WATCH_EVERY: Final = 0.05
 
-FORM: Final = 1
+FORMAT: Final = 1
 """Version of the line's format."""
 
 _TOO_LONG: Final = "it was ended, having taken {seconds:g} seconds"
@@ -81,7 +81,7 @@ class NotificationText:
 
     def line(self) -> str:
         """Return the notification as a line of JSON."""
-        return json.dumps({"guildhall": FORM, **asdict(self)}, ensure_ascii=False)
+        return json.dumps({"guildhall": FORMAT, **asdict(self)}, ensure_ascii=False)
 
 
 @define(eq=False)

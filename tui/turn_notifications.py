@@ -40,8 +40,8 @@ class TurnNotifier:
     translator: Translator
     complain: Callable[[str], None]
     most_seconds: float = MAX_SECONDS
-    _waits: bool = field(default=True, init=False)
-    _told: int = field(default=-1, init=False)
+    _is_waiting: bool = field(default=True, init=False)
+    _notified_turn: int = field(default=-1, init=False)
 
     def check_turn(self) -> None:
         """Notify the player if the match is now waiting for `seats`."""
@@ -50,23 +50,23 @@ class TurnNotifier:
         except GuildhallError as error:
             self.complain(error.text.plain())
             return
-        summary, waited = record.summary, self._waits
-        mine = [seat for seat in summary.owing if seat in self.seats]
-        self._waits = bool(mine) and not summary.over
-        if self._waits and not waited and summary.turn != self._told:
-            self._told = summary.turn
-            self._notify(record, mine[0])
+        summary, was_waiting = record.summary, self._is_waiting
+        own = [seat for seat in summary.owing if seat in self.seats]
+        self._is_waiting = bool(own) and not summary.over
+        if self._is_waiting and not was_waiting and summary.turn != self._notified_turn:
+            self._notified_turn = summary.turn
+            self._notify(record, own[0])
 
     def _notify(self, record: Record, seat: int) -> None:
         try:
             started = StartedCommand.with_line(self.command, self._line(record, seat))
-            wrong = asyncio.run(started.outcome(self.most_seconds))
-        except OSError as error:
-            wrong = str(error)
+            error = asyncio.run(started.outcome(self.most_seconds))
+        except OSError as failure:
+            error = str(failure)
         except Exception:
-            wrong = traceback.format_exc()
-        if wrong:
-            self.complain(f"the command of --notify: {wrong}")
+            error = traceback.format_exc()
+        if error:
+            self.complain(f"the command of --notify: {error}")
 
     def _line(self, record: Record, seat: int) -> str:
         translate, name = self.translator.translate, record.header.names[seat]
@@ -88,14 +88,17 @@ class TurnNotifier:
 
     def listen(self, end: socket.socket) -> None:
         """Check whose turn it is at each notification of the match, until `end` is readable."""
-        with closing(self.store.subscribe(topic_of(self.id))) as bell, SelectSelector() as selector:
+        with (
+            closing(self.store.subscribe(topic_of(self.id))) as subscription,
+            SelectSelector() as selector,
+        ):
             self.check_turn()
             selector.register(end, EVENT_READ)
-            if bell.fileno() >= 0:
-                selector.register(bell.fileno(), EVENT_READ)
-            patience = CHECK_INTERVAL if bell.fileno() < 0 else None
-            while all(key.fileobj is not end for key, _ in selector.select(patience)):
-                bell.clear()
+            if subscription.fileno() >= 0:
+                selector.register(subscription.fileno(), EVENT_READ)
+            timeout = CHECK_INTERVAL if subscription.fileno() < 0 else None
+            while all(key.fileobj is not end for key, _ in selector.select(timeout)):
+                subscription.clear()
                 self.check_turn()
 
 
@@ -103,12 +106,12 @@ class TurnNotifier:
 def notifying(make: Callable[[], TurnNotifier]) -> Iterator[None]:
     """Notify during the block, from a thread with a store of its own. `make` is called in that
     thread."""
-    end, hand = socket.socketpair()
+    stopped, stop = socket.socketpair()
 
     def listen() -> None:
         notifier = make()
         try:
-            notifier.listen(end)
+            notifier.listen(stopped)
         except Exception:
             notifier.complain(traceback.format_exc())
         finally:
@@ -120,8 +123,8 @@ def notifying(make: Callable[[], TurnNotifier]) -> Iterator[None]:
         yield
     finally:
         with suppress(OSError):
-            hand.send(b".")
+            stop.send(b".")
         thread.join(1.0)
         if not thread.is_alive():
-            end.close()
-        hand.close()
+            stopped.close()
+        stop.close()

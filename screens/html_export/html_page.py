@@ -153,11 +153,11 @@ def _film(job: FrameJob, pictures: Sequence[Frame], review: Review | None) -> Ma
         "colours": [colour(f"seat.{seat}") for seat in seats],
         "ink": colour("dim"),
         "line": colour("faint"),
-        "words": {"where": _say(job, _WHERE)},
+        "words": {"where": _say(job, _POSITION_LINE)},
     }
 
 
-_WHERE: Final = words(
+_POSITION_LINE: Final = words(
     "Step {step} of {all}, turn {turn}, round {round}",
     **{name: f"{{{name}}}" for name in ("step", "all", "turn", "round")},
 )

@@ -10,10 +10,10 @@ from screens.paint.canvas import Canvas
 from screens.paint.cells import width_of
 from screens.paint.theme import Theme
 
-WIDE: Final = 9
+CELL_WIDTH: Final = 9
 """Width of a cell in pixels."""
 
-HIGH: Final = 18
+CELL_HEIGHT: Final = 18
 """Height of a cell in pixels."""
 
 _FONT: Final = "DejaVu Sans Mono, Noto Sans Mono, Menlo, Consolas, monospace"
@@ -21,7 +21,7 @@ _FONT: Final = "DejaVu Sans Mono, Noto Sans Mono, Menlo, Consolas, monospace"
 
 def picture(canvas: Canvas, theme: Theme, title: str) -> str:
     """Return a canvas as SVG, with a title for screen readers."""
-    width, height = canvas.width * WIDE, canvas.height * HIGH
+    width, height = canvas.width * CELL_WIDTH, canvas.height * CELL_HEIGHT
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
         f' font-family="{_FONT}" font-size="15">',
@@ -40,11 +40,11 @@ def picture(canvas: Canvas, theme: Theme, title: str) -> str:
 def _run(theme: Theme, role: str, text: str, place: tuple[int, int, int]) -> list[str]:
     paint, (colour, ground) = theme.paint(role), theme.shown(role)
     column, row, cells = place
-    x, y, wide = column * WIDE, row * HIGH, cells * WIDE
+    x, y, wide = column * CELL_WIDTH, row * CELL_HEIGHT, cells * CELL_WIDTH
     made = []
     if ground != theme.palette.background:
         made.append(
-            f'<rect x="{x}" y="{y}" width="{wide}" height="{HIGH}" fill="{ground.value}"'
+            f'<rect x="{x}" y="{y}" width="{wide}" height="{CELL_HEIGHT}" fill="{ground.value}"'
             ' shape-rendering="crispEdges"/>'
         )
     if text.strip():

@@ -28,13 +28,13 @@ from screens.paint.theme import Theme
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
-ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+ARROW_KEYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Columns and rows by which each arrow key moves."""
 
-ENDS = ("home", "end")
+END_KEYS = ("home", "end")
 """Keys that move the cursor to the first and last choice."""
 
-SCROLLS = ("enter", "space")
+SCROLL_KEYS = ("enter", "space")
 """Keys that scroll pages of text. Elsewhere at the table they choose."""
 
 Parts = tuple[Value, ...]

@@ -26,7 +26,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.entries import PanelEntry, broken, paint_entries
 
-TAKE = "w"
+CONFIRM_KEY = "w"
 """The key that confirms the selection."""
 
 
@@ -38,7 +38,7 @@ class MultiSelect(InputMode[S_co]):
     marked things, in the order of marking. Things that cannot be added are closed."""
 
     shows_on_table = True
-    confirm_key = TAKE
+    confirm_key = CONFIRM_KEY
 
     marks: SubsetPart = field(kw_only=True)
     things: tuple[Kind, ...] = ()
@@ -152,7 +152,7 @@ class MultiSelect(InputMode[S_co]):
         return Response.TAKEN if index == 0 else self._toggle_at(index)
 
     def press(self, key: str, character: str | None) -> Reply:
-        if character == TAKE:
+        if character == CONFIRM_KEY:
             self.pointed = 0
             return Response.TAKEN
         if key == "enter" and self.is_marked(self.pointed):
@@ -174,7 +174,7 @@ class MultiSelect(InputMode[S_co]):
 
     def key_of(self, thing: Kind) -> str:
         """Return the key of a thing, or an empty string if there are more things than keys."""
-        keys = CHOICE_KEYS.replace(TAKE, "")
+        keys = CHOICE_KEYS.replace(CONFIRM_KEY, "")
         number = self.marks.things.index(thing)
         return keys[number] if number < len(keys) else ""  # type: ignore[text-width]
 
@@ -185,7 +185,7 @@ class MultiSelect(InputMode[S_co]):
         return super().refuse(place)
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        return [("Enter", words("mark")), (TAKE, words("confirm marked"))]
+        return [("Enter", words("mark")), (CONFIRM_KEY, words("confirm marked"))]
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
         """Mark suggested things, and move the cursor to the confirmation."""
@@ -214,7 +214,7 @@ class MultiSelect(InputMode[S_co]):
         glyphs = reader.theme.glyphs
         marked = reader.translate(self.selection())
         label = reader.translate(words("confirm: {marked}", marked=marked))
-        first = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
+        first = PanelEntry(CONFIRM_KEY, label, "text", (buttons.TAKE,))
         entries = [first, *(self._entry(reader, thing) for thing in self.marks.things)]
         if len(broken(entries, width - 4)) > most:
             lying = [thing for thing in self.marks.things if self.place(thing) is None]
@@ -222,7 +222,7 @@ class MultiSelect(InputMode[S_co]):
         if self.things and len(broken(entries, width - 4)) > most:
             marked = reader.translate(words("{n} marked", n=len(self.things)))
             label = reader.translate(words("confirm: {marked}", marked=marked))
-            entries[0] = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
+            entries[0] = PanelEntry(CONFIRM_KEY, label, "text", (buttons.TAKE,))
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 
     def _entry(self, reader: InputContext, thing: Kind) -> PanelEntry:

@@ -15,7 +15,7 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
 from screens.input_modes.input_mode import (
-    ARROWS,
+    ARROW_KEYS,
     InputContext,
     InputMode,
     Parts,
@@ -27,10 +27,10 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import padded, widest, width_of
 
-MORE = ("plus_sign", "plus", "space", "up")
-FEWER = ("minus_sign", "minus", "backspace", "delete", "down")
+INCREASE_KEYS = ("plus_sign", "plus", "space", "up")
+DECREASE_KEYS = ("minus_sign", "minus", "backspace", "delete", "down")
 
-DIGITS: Final = "0-9"
+DIGIT_KEYS_NAME: Final = "0-9"
 """Displayed name of the digit keys."""
 
 
@@ -196,15 +196,15 @@ class Steppers(InputMode[S_co]):
 
     def press(self, key: str, character: str | None) -> Reply:
         if self.takes_one and key in ("up", "down"):
-            self.point(self.pointed + ARROWS[key][1])
+            self.point(self.pointed + ARROW_KEYS[key][1])
             return Response.POINTED
-        if key in MORE or character == "+":
+        if key in INCREASE_KEYS or character == "+":
             return self.change(1)
-        if key in FEWER or character == "-":
+        if key in DECREASE_KEYS or character == "-":
             self.change(-1)
             return Response.CHANGED
-        if key in ARROWS:
-            self.point(self.pointed + ARROWS[key][0])
+        if key in ARROW_KEYS:
+            self.point(self.pointed + ARROW_KEYS[key][0])
             return Response.POINTED
         if key == "enter":
             self._typing = False
@@ -260,7 +260,11 @@ class Steppers(InputMode[S_co]):
         kinds = self.digits()
         if self.takes_one:
             return [("Enter", words("choose"))]
-        digits = (f"1-{len(kinds)}", words("one more")) if kinds else (DIGITS, words("set number"))
+        digits = (
+            (f"1-{len(kinds)}", words("one more"))
+            if kinds
+            else (DIGIT_KEYS_NAME, words("set number"))
+        )
         return [
             digits,
             ("+ -", words("more, fewer")),
@@ -269,7 +273,7 @@ class Steppers(InputMode[S_co]):
         ]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
-        return [key for key in self.keys() if key[0] != DIGITS]
+        return [key for key in self.keys() if key[0] != DIGIT_KEYS_NAME]
 
     def back(self) -> bool:
         """Reset the counters. Return False if they were already zero."""

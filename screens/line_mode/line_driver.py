@@ -26,7 +26,7 @@ CHECK_INTERVAL: Final = 5.0
 """Seconds between checks of a store that cannot send notifications."""
 
 
-RESTS: Final = 30.0
+REST_INTERVAL: Final = 30.0
 """Idle seconds before `rest` is called, and between further calls."""
 
 
@@ -228,7 +228,7 @@ def _wait(
     there is input, and whether there is a notification. A subscription that cannot notify counts as
     notified after `CHECK_INTERVAL` seconds."""
     deaf = any(subscription.fileno() < 0 for subscription in subscriptions)
-    longest = CHECK_INTERVAL if deaf else RESTS
+    longest = CHECK_INTERVAL if deaf else REST_INTERVAL
     with SelectSelector() as selector:
         if source is not None:
             selector.register(source, EVENT_READ)

@@ -11,12 +11,12 @@ from screens.line_mode.input_parser import MAX_LENGTH
 from screens.paint.cells import width_of
 from screens.terminal.tokenizer import Kind, Token, Tokenizer
 
-_ENDS: Final = "\r\n"
-_ENDED: Final = "\x04"
-_ERASES: Final = "\x7f\b"
+_LINE_ENDS: Final = "\r\n"
+_END_OF_INPUT: Final = "\x04"
+_ERASE_KEYS: Final = "\x7f\b"
 _ERASES_WORD: Final = "\x17"
 _ERASES_ALL: Final = "\x15"
-_REPEATS: Final = "\x12"
+_REPRINT_KEY: Final = "\x12"
 
 _TYPED: Final = (Kind.CHARACTER, Kind.ALT, Kind.PASTE)
 
@@ -57,7 +57,7 @@ class LineEditor:
 
     def _handle_letter(self, letter: str) -> Iterator[str]:
         after_return, self._after_return = self._after_return, letter == "\r"
-        if letter not in _ENDS:
+        if letter not in _LINE_ENDS:
             self._change(letter)
         elif not (after_return and letter == "\n"):
             self._show("\n")
@@ -68,16 +68,16 @@ class LineEditor:
         self._show(self.text)
 
     def _change(self, letter: str) -> None:
-        if letter in _ERASES:
+        if letter in _ERASE_KEYS:
             self._erase(self._last_letter())
         elif letter == _ERASES_WORD:
             kept = self.text.rstrip().rpartition(" ")
             self._erase(len(self.text) - len(kept[0] + kept[1]))
         elif letter == _ERASES_ALL:
             self._erase(len(self.text))
-        elif letter == _REPEATS:
+        elif letter == _REPRINT_KEY:
             self._show(f"\n{self.text}")
-        elif letter == _ENDED:
+        elif letter == _END_OF_INPUT:
             self.ended = not self.text
         else:
             shown = " " if letter == "\t" else letter

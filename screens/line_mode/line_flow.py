@@ -44,7 +44,7 @@ from screens.table.reducer_stack import begin, line_reducers
 from screens.table.table_state import ShownHistory, TableState
 from screens.table.turn_flow import BOT_TIMER
 
-PAUSE: Final = 10.0
+MESSAGE_INTERVAL: Final = 10.0
 """Simulated seconds between two messages. In line mode nobody types ahead of a question."""
 
 
@@ -132,7 +132,7 @@ class LineFlow:
         """Apply a message and carry out all effects, and print the table's messages."""
         todo = deque([message])
         while todo:
-            self._now += PAUSE
+            self._now += MESSAGE_INTERVAL
             message = todo.popleft()
             self.state, effects = self._reducers.dispatch(self.state, message, self._now)
             shown_message = self.state.message

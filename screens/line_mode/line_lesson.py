@@ -11,7 +11,7 @@ from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter, sentence_writer_for
 from screens.line_mode.typed_commands import typed_words
 from screens.preferences import CONFIRM_LOSS, Preferences
-from screens.start import NAMES
+from screens.start import DEFAULT_NAMES
 from screens.table.execute import CommitResult
 from screens.table.lesson_progress import LessonProgress, LessonSession
 from screens.table.match_commands import MatchCommand
@@ -20,20 +20,20 @@ from screens.table.messages import TableMessage, WrongPick
 
 class LineLesson(LineTable):
     """The tasks of a lesson, one after another. Picks that a task does not want are not made.
-    `keep` receives the number of completed tasks."""
+    `save` receives the number of completed tasks."""
 
     def __init__(
         self,
         progress: LessonProgress,
         writer: SentenceWriter,
-        keep: Callable[[int], None],
-        goes_on: Text | None = None,
+        save: Callable[[int], None],
+        how_to_continue: Text | None = None,
         confirm: str = CONFIRM_LOSS,
     ) -> None:
-        self.progress, self._keep = progress, keep
+        self.progress, self._save = progress, save
         session_view = LessonSession(progress)
         super().__init__(
-            progress.session, writer, goes_on, confirm=confirm, session_view=session_view
+            progress.session, writer, how_to_continue, confirm=confirm, session_view=session_view
         )
 
     def begin(self) -> list[str]:
@@ -89,7 +89,7 @@ class LineLesson(LineTable):
         progress = self.progress
         self.news.write()
         self.write_lines([self._words(progress.task.name).then])
-        self._keep(progress.at + 1)
+        self._save(progress.at + 1)
         if progress.is_last:
             self.write_lines([self._words(END).then])
             self.write(words("End of the lesson"))
@@ -119,10 +119,10 @@ class LineLesson(LineTable):
 
 
 def open_lesson(
-    lesson: Lesson, preferences: Preferences, keep: Callable[[int], None], goes_on: Text
+    lesson: Lesson, preferences: Preferences, save: Callable[[int], None], how_to_continue: Text
 ) -> LineLesson:
     """Open a lesson at the saved task, or at the start if all tasks are done. Raises BadSave."""
-    names = [Translator(preferences.language).translate(name) for name in NAMES]
+    names = [Translator(preferences.language).translate(name) for name in DEFAULT_NAMES]
     progress = LessonProgress(lesson, preferences.lessons.get(lesson.game, 0), names)
     writer = sentence_writer_for(progress.match.header, preferences.language)
-    return LineLesson(progress, writer, keep, goes_on, preferences.confirm)
+    return LineLesson(progress, writer, save, how_to_continue, preferences.confirm)

@@ -46,12 +46,14 @@ from screens.table.state_parts import RemotePlayers
 from screens.table.table_state import Question
 from screens.table_view.scene import Scene
 
-LOGGED: Final = 10
+DEFAULT_LOG_LINES: Final = 10
 """Number of log lines printed if the user gives none."""
 
-_NOTHING: Final = words("You have nothing to decide right now. “help” lists the commands.")
+_NOTHING_TO_DECIDE: Final = words(
+    "You have nothing to decide right now. “help” lists the commands."
+)
 
-_CHANGES: Final = {
+_SCREEN_COMMANDS: Final = {
     "undo": "play.undo",
     "turn": "play.undo_turn",
     "redo": "play.redo",
@@ -129,7 +131,7 @@ class LineTable:
         if match_view.picks():
             self.news.mark_reported(match_view.own_people)
             self.write(words("What happened last:"))
-            self.write_lines(self.writer.log(match_view, None, LOGGED))
+            self.write_lines(self.writer.log(match_view, None, DEFAULT_LOG_LINES))
         return self.output_of(self.open)
 
     def open(self) -> None:
@@ -364,7 +366,7 @@ class LineTable:
         ):
             self.command(key, line.partition(" ")[2])
         elif partial_move is None:
-            self.write(_NOTHING)
+            self.write(_NOTHING_TO_DECIDE)
         else:
             self.picking.choose(partial_move, line)
 
@@ -384,28 +386,13 @@ class LineTable:
 
     def command(self, key: str, rest: str) -> None:
         """Execute the command `key` with the words `rest` after it."""
-        writer, match_view, viewer = self.writer, self.session.match_view, self.news.viewer
-        partial_move = self.picking.partial_move
         match key:
             case "help":
                 self.dialogue.list_commands()
             case "again":
                 self._repeat()
-            case "hand" if partial_move is not None and viewer != partial_move.request.seat:
-                seat = partial_move.request.seat
-                self._show_privately(seat, lambda: self.write_lines(writer.own(match_view, seat)))
-            case "hand" if viewer is not None:
-                self.write_lines(writer.own(match_view, viewer))
-            case "table" | "hand":
-                self.write_lines(writer.table(match_view, viewer))
-            case "sheet":
-                self.write_lines(writer.sheet(match_view, viewer))
-            case "log":
-                self.write_lines(writer.log(match_view, viewer, number_typed(rest) or LOGGED))
-            case "look":
-                self.write_lines(looked_at(writer, self.scene(partial_move), partial_move, rest))
-            case "since":
-                self.news.write_last_turn()
+            case "hand" | "table" | "sheet" | "log" | "look" | "since":
+                self._describe(key, rest)
             case "ask" if self.session.apart:
                 self.write(
                     words(
@@ -414,20 +401,57 @@ class LineTable:
                     )
                 )
             case "undo" | "turn" | "redo" | "ask":
-                self.command_table(_CHANGES[key])
+                self.command_table(_SCREEN_COMMANDS[key])
             case "quit":
                 self.leave()
-            case _ if partial_move is None:
-                self.write(_NOTHING)
+            case _ if self.picking.partial_move is None:
+                self.write(_NOTHING_TO_DECIDE)
+            case _:
+                self._command_pick(key, self.picking.partial_move)
+
+    def _describe(self, key: str, rest: str) -> None:
+        """Print what the command `key` asks about the table or its past."""
+        writer, match_view, viewer = self.writer, self.session.match_view, self.news.viewer
+        match key:
+            case "hand":
+                self._show_hand()
+            case "table":
+                self.write_lines(writer.table(match_view, viewer))
+            case "sheet":
+                self.write_lines(writer.sheet(match_view, viewer))
+            case "log":
+                self.write_lines(
+                    writer.log(match_view, viewer, number_typed(rest) or DEFAULT_LOG_LINES)
+                )
+            case "look":
+                partial_move = self.picking.partial_move
+                self.write_lines(looked_at(writer, self.scene(partial_move), partial_move, rest))
+            case "since":
+                self.news.write_last_turn()
+
+    def _show_hand(self) -> None:
+        """Print the hand of the player who chooses, privately if necessary, or else of the reader.
+        Without a reader, print the public table."""
+        writer, match_view, viewer = self.writer, self.session.match_view, self.news.viewer
+        partial_move = self.picking.partial_move
+        if partial_move is not None and viewer != partial_move.request.seat:
+            seat = partial_move.request.seat
+            self._show_privately(seat, lambda: self.write_lines(writer.own(match_view, seat)))
+        elif viewer is not None:
+            self.write_lines(writer.own(match_view, viewer))
+        else:
+            self.write_lines(writer.table(match_view, viewer))
+
+    def _command_pick(self, key: str, partial_move: PartialMove[State]) -> None:
+        """Execute a command about the pick that is being chosen."""
+        match key:
             case "?":
-                self.write_lines(writer.help(partial_move))
+                self.write_lines(self.writer.help(partial_move))
             case "more":
                 self.picking.more(partial_move)
             case "why":
-                closed = list(writer.closed(partial_move))
-                self.write_lines(
-                    closed or [writer.translate(words("You can do everything right now."))]
-                )
+                everything = self.writer.translate(words("You can do everything right now."))
+                self.write_lines(list(self.writer.closed(partial_move)) or [everything])
             case "back":
                 self.picking.back(partial_move)
             case "hint":

@@ -24,7 +24,7 @@ from screens.line_mode.input_parser import (
 from screens.line_mode.sentences import MAX_AT_ONCE
 from screens.table_view.scene import Scene
 
-INFORMING: Final = frozenset(
+INFORMING_COMMANDS: Final = frozenset(
     {"help", "?", "why", "table", "look", "sheet", "log", "since", "hand", "who", "say", "note"}
 )
 """Commands after which a pick can still be confirmed."""
@@ -277,7 +277,7 @@ class PickDialogue:
             dialogue.write(error.text)
             return True
         same = self.partial_move is partial_move and dialogue.answer is None
-        return same and dialogue.key(line) in (None, *INFORMING)
+        return same and dialogue.key(line) in (None, *INFORMING_COMMANDS)
 
 
 def _only_choice(partial_move: PartialMove[State]) -> Value | None:

@@ -50,7 +50,7 @@ from screens.table.table_state import Answer, Question
 LAST_SAID: Final = 3
 """Number of earlier chat messages that are printed on arrival."""
 
-_ASKED: Final = words("There is a proposal.")
+_PROPOSED: Final = words("There is a proposal.")
 
 
 class RemoteTable(LineTable):
@@ -191,7 +191,7 @@ class RemoteTable(LineTable):
             case "beforehand":
                 self._answer_beforehand(rest)
             case "mute":
-                self._turn_mute(rest)
+                self._toggle_mute(rest)
             case _:
                 super().command(key, rest)
 
@@ -225,7 +225,7 @@ class RemoteTable(LineTable):
         agreed = words("You have agreed.") if yes else words("You have declined.")
         self._run(AnswerTable(proposal, yes), agreed)
 
-    def _turn_mute(self, typed_name: str) -> None:
+    def _toggle_mute(self, typed_name: str) -> None:
         """Mute or unmute a player, by the name as spoken or as written."""
         names = self.session.match_view.header.names
         called = [folded(seat) for seat in self.writer.translator.seats]
@@ -317,7 +317,7 @@ class RemoteTable(LineTable):
         undoes = isinstance(answer.input, Propose) and answer.input.kind == REWIND
         return question.body if undoes else answer.meaning
 
-    def _propose(self, number: int, confirmation: Text = _ASKED) -> None:
+    def _propose(self, number: int, confirmation: Text = _PROPOSED) -> None:
         """Give the answer at index `number` of the question about a proposal."""
         question = self.flow.state.question
         assert question is not None

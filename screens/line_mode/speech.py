@@ -11,12 +11,12 @@ from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.line_mode.input_parser import folded
 
-PLAIN: Final = " _.,:;!?%'\"()-—…“”„«»’"
+KEPT_PUNCTUATION: Final = " _.,:;!?%'\"()-—…“”„«»’"
 """Punctuation that is kept."""
 
 _A, _B = r"\1", r"\2"
 
-_SAID: Final[Sequence[tuple[str, Text]]] = (
+_SPOKEN: Final[Sequence[tuple[str, Text]]] = (
     (r"(?<![\d/–-])(\d+)[–-](\d+)(?![\d/–-])", words("{a} to {b}", a=_A, b=_B)),
     (r"(\d+)/(\d+)(?= =)", words("{a} divided by {b}", a=_A, b=_B)),
     (r"(?<![\d/])(\d+)/(\d+)(?![\d/])", words("{a} of {b}", a=_A, b=_B)),
@@ -34,10 +34,10 @@ _SAID: Final[Sequence[tuple[str, Text]]] = (
 )
 """Patterns of symbols, each with the words that replace it."""
 
-_INSTEAD: Final = {"[": "(", "]": ")", "|": ",", "/": ", ", "−": "-", "–": "—"}
+_REPLACEMENTS: Final = {"[": "(", "]": ")", "|": ",", "/": ", ", "−": "-", "–": "—"}
 """Replacements for symbols that have no words. Other symbols become blanks."""
 
-_SIGN: Final = re.compile(rf"[^\w{re.escape(PLAIN)}]|-")
+_SIGN: Final = re.compile(rf"[^\w{re.escape(KEPT_PUNCTUATION)}]|-")
 _AFTER_OPENING: Final = re.compile(r"(?<=[(“«„]) ")
 _BEFORE_CLOSING: Final = re.compile(r" (?=[.,;:!?)”»])")
 
@@ -48,7 +48,10 @@ def spoken(line: str, translator: Translator) -> str:
         return line
     for pattern, instead in _patterns(translator.language):
         line = pattern.sub(instead, line)
-    shown = (one if one.isalnum() or one in PLAIN else _INSTEAD.get(one, " ") for one in line)
+    shown = (
+        one if one.isalnum() or one in KEPT_PUNCTUATION else _REPLACEMENTS.get(one, " ")
+        for one in line
+    )
     tidy = " ".join("".join(shown).split())
     return _BEFORE_CLOSING.sub("", _AFTER_OPENING.sub("", tidy))
 
@@ -76,4 +79,4 @@ def names_aloud(names: Sequence[str], translator: Translator) -> tuple[str, ...]
 @cache
 def _patterns(language: str) -> Sequence[tuple[re.Pattern[str], str]]:
     translate = Translator(language).translate
-    return [(re.compile(pattern), f" {translate(text)} ") for pattern, text in _SAID]
+    return [(re.compile(pattern), f" {translate(text)} ") for pattern, text in _SPOKEN]

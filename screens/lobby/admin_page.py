@@ -16,10 +16,10 @@ from screens.pages.prompt import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
 
-LEFT: Final = 4
+ACTION_COLUMN: Final = 4
 """First column of the list of actions."""
 
-ANSWER: Final = 34
+OUTPUT_COLUMN: Final = 34
 """First column of a command's output."""
 
 
@@ -49,7 +49,9 @@ ACTIONS: Final = (
     AdminAction(("users", "new-invite-code"), words("New invite code")),
 )
 
-CAREFUL: Final = frozenset({("users", "ban"), ("users", "new-invite-code"), ("tables", "close")})
+CONFIRMED_ACTIONS: Final = frozenset(
+    {("users", "ban"), ("users", "new-invite-code"), ("tables", "close")}
+)
 """Actions that need a confirmation."""
 
 
@@ -71,16 +73,16 @@ class AdminScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         lines = [self.translate(line) for line in self._answer]
-        room = width - ANSWER - 2
+        room = width - OUTPUT_COLUMN - 2
         rows = max(len(ACTIONS), sum(len(wrap(line, room)) for line in lines))
         canvas = panel_body(width, max(height, rows + 2), self.reader.theme.glyphs)
         for y, action in enumerate(ACTIONS, 1):
             text = self.translate(action.title)
-            canvas.spot(action.command, Rect(LEFT - 2, y, width_of(text) + 4, 1))
-            canvas.put(LEFT, y, text, "strong")
+            canvas.spot(action.command, Rect(ACTION_COLUMN - 2, y, width_of(text) + 4, 1))
+            canvas.put(ACTION_COLUMN, y, text, "strong")
         y = 1
         for line in lines:
-            y = canvas.put_lines(ANSWER, y, room, line)
+            y = canvas.put_lines(OUTPUT_COLUMN, y, room, line)
         return canvas
 
     def hints(self) -> Sequence[KeyHint]:
@@ -103,7 +105,7 @@ class AdminScreen(Page):
         if action.question is not None and not argument:
             return
         run = partial(self._run, (*action.command, *([argument] if argument else [])))
-        if action.command in CAREFUL:
+        if action.command in CONFIRMED_ACTIONS:
             asked = words("{action}: {name}?", action=action.title, name=argument)
             if not argument:
                 asked = words("The old invite code will no longer work. Make a new one?")

@@ -153,10 +153,10 @@ ADMIN_DO: Final = (
 )
 """Help lines for the commands of admins."""
 
-HELP: Final = "help"
+HELP_COMMAND: Final = "help"
 """Command after the host name that lists the commands."""
 
-_RESERVED: Final = frozenset(
+_SHELL_COMMANDS: Final = frozenset(
     {
         *(("server", word) for word in ("check", "reload", "stop")),
         *(("users", word) for word in ("list", "promote", "demote", "rename", "delete")),
@@ -183,7 +183,7 @@ def usage(typed: str, *, is_admin: bool) -> list[Text]:
 def reserved_command(typed: str) -> Text | None:
     """Return the reply to a command that is reserved for the user who runs the server; None for any
     other command."""
-    if tuple(typed.split()[:2]) not in _RESERVED:
+    if tuple(typed.split()[:2]) not in _SHELL_COMMANDS:
         return None
     command = " ".join(typed.split()[:2])
     return words(

@@ -24,7 +24,7 @@ MAX_GUESSES: Final = 5
 STORE_NAME: Final = words("of this server")
 """Name of the database in messages to guests."""
 
-FORGOTTEN: Final = words("You are no longer registered on this server.")
+NO_LONGER_REGISTERED: Final = words("You are no longer registered on this server.")
 
 
 class Registration(StrEnum):

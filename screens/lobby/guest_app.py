@@ -21,18 +21,18 @@ from engine.errors import (
 )
 from engine.i18n.text import Text, words
 from engine.storage.pubsub import LOBBY, topic_of_person
-from screens.app import PATIENCE, GuildhallApp
+from screens.app import STORE_WAIT_SECONDS, GuildhallApp
 from screens.exit_codes import FAILED
 from screens.lobby import guest
 from screens.lobby.guest import Guest
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.lobby_model import AtMatch, AtWaitingTable, Lobby
 from screens.lobby.member import Member
-from screens.lobby.table_cards import MATCH, MAX_OWN_TABLES, own_match, own_waiting_table
+from screens.lobby.table_cards import MAX_OWN_TABLES, OWN_MATCH, own_match, own_waiting_table
 from screens.lobby.table_news import TableNews
 from screens.play.subscriber import Subscriptions
 from screens.preferences import Preferences, read_over
-from screens.table.reducers.commit import MAX_TRIES, RETRY
+from screens.table.reducers.commit import MAX_TRIES, RETRY_INTERVAL
 from screens.terminal.driver import TerminalDriver
 from screens.terminal.timers import sure
 
@@ -112,7 +112,7 @@ class LobbyContext:
                 self.app.push_screen(SignUpScreen(self))
             else:
                 self.admit(person)
-            self.app.store.wait_at_most(PATIENCE)
+            self.app.store.wait_at_most(STORE_WAIT_SECONDS)
 
     def admit(self, person: Person) -> None:
         self.member.admit(person)
@@ -154,7 +154,7 @@ class LobbyContext:
             cards = [own_match(one, person, now) for one in matches]
             cards += [own_waiting_table(table, person, now) for table in tables]
             match [card.place for card in cards if card.waits_for_reader]:
-                case [(kind, id)] if kind == MATCH:
+                case [(kind, id)] if kind == OWN_MATCH:
                     self.resume(id)
 
     def _note_coming(self, new: bool, tries: int = 1) -> None:
@@ -166,9 +166,9 @@ class LobbyContext:
                 self.save_preferences(self.app.preferences)
         except Busy:
             if tries < MAX_TRIES:
-                sure(self.app.set_timer(RETRY, partial(self._note_coming, new, tries + 1)))
+                sure(self.app.set_timer(RETRY_INTERVAL, partial(self._note_coming, new, tries + 1)))
         except NoSuchPerson:
-            self.send_away(guest.FORGOTTEN)
+            self.send_away(guest.NO_LONGER_REGISTERED)
         except GuildhallError as error:
             self.app.show_message(error.text)
 
@@ -206,7 +206,7 @@ class LobbyContext:
             try:
                 self.tables.check_player()
             except NoSuchPerson:
-                self.send_away(guest.FORGOTTEN)
+                self.send_away(guest.NO_LONGER_REGISTERED)
                 return
             except NotAllowed as error:
                 self.send_away(error.text)
@@ -315,7 +315,7 @@ class LobbyContext:
         self.app.tables.open_table(
             session, bool(seats) and self.app.tables.coaches(record.header.game)
         )
-        hosted = self.member.seating.hosted(record.id)
+        hosted = self.member.seat_ownership.hosted(record.id)
         if not seats:
             self.show_place("watch", record.id)
         elif hosted is not None and hosted.code:

@@ -31,13 +31,13 @@ from screens.line_mode.line_lesson import LineLesson, open_lesson
 from screens.line_mode.remote_table import RemoteTable
 from screens.line_mode.sentences import sentence, sentence_writer_for
 from screens.lobby.administration import ADMIN_DO, AdminDesk, parse, reserved_command
-from screens.lobby.guest import FORGOTTEN, welcome
+from screens.lobby.guest import NO_LONGER_REGISTERED, welcome
 from screens.lobby.lobby_model import TOO_MANY_GUESSES, AtMatch, AtWaitingTable, Lobby, SignUp
 from screens.lobby.member import Member
 from screens.lobby.table_cards import (
-    LEFT,
-    MATCH,
-    OPEN,
+    LEFT_MATCH,
+    OPEN_TABLE,
+    OWN_MATCH,
     WAITING_TABLE,
     LobbyTables,
     TableCard,
@@ -45,7 +45,7 @@ from screens.lobby.table_cards import (
 )
 from screens.preferences import Preferences, read_over
 
-DO: Final = (
+HELP_LINES: Final = (
     # Translators: the first word is what is typed; it stays as it is.
     words("NUMBER: open that table; join it, or come back to it."),
     words("join CODE: join the table with that code."),
@@ -252,7 +252,7 @@ class LineLobby:
         """List the player's tables and the open ones."""
         self._subscribe(LOBBY, topic_of_person(self.member.person.id))
         tables = self._load_tables()
-        open_tables = [card for card in tables.open if card.kind == OPEN]
+        open_tables = [card for card in tables.open if card.kind == OPEN_TABLE]
         self._cards = most_urgent_first([*tables.own, *open_tables])
         self._waiting = tables.waiting
         if not self._cards:
@@ -280,7 +280,7 @@ class LineLobby:
         try:
             self.tables.check_player()
         except (NoSuchPerson, NotAllowed) as error:
-            self._write(FORGOTTEN if isinstance(error, NoSuchPerson) else error.text)
+            self._write(NO_LONGER_REGISTERED if isinstance(error, NoSuchPerson) else error.text)
             self.done = True
             return
         before, self._waiting = self._waiting, self._load_tables().waiting
@@ -299,7 +299,7 @@ class LineLobby:
             case "" | "list":
                 self._lobby()
             case "help" | "?":
-                for one in (*DO, *(ADMIN_DO if self.member.person.admin else ())):
+                for one in (*HELP_LINES, *(ADMIN_DO if self.member.person.admin else ())):
                     self._write(one)
             case "quit" | "q" | "exit":
                 self._subscribe()
@@ -337,9 +337,9 @@ class LineLobby:
     def _open_card(self, card: TableCard) -> None:
         """Go to a table, or join it."""
         kind, id = card.place
-        if kind == LEFT:
+        if kind == LEFT_MATCH:
             self._open_joined(self.tables.come_back(id))
-        elif kind == MATCH:
+        elif kind == OWN_MATCH:
             self._open_joined(self.tables.resume(id))
         else:
             try:
@@ -365,7 +365,7 @@ class LineLobby:
         """Leave a waiting table, decline its invitation, or ask who takes over the seat in a
         running game. Raises NotAllowed if the player has no seat there."""
         kind, id = card.place
-        if kind == MATCH:
+        if kind == OWN_MATCH:
             self._ask_who_plays_on(card)
         elif kind == WAITING_TABLE:
             self.tables.leave_waiting(id)
@@ -439,7 +439,7 @@ class LineLobby:
         self._subscribe()
         writer = sentence_writer_for(session.match.header, self.preferences.language)
         confirm = self.preferences.confirm
-        table = RemoteTable(session, writer, self.member.turn_mute, self._search, confirm)
+        table = RemoteTable(session, writer, self.member.toggle_mute, self._search, confirm)
         self._lines += table.begin()
         if table.done:
             self._lobby()

@@ -19,16 +19,16 @@ from screens.lobby.lobby_chat import ChatPage
 from screens.lobby.lobby_painting import paint_lobby
 from screens.lobby.table_cards import (
     FREE_SEAT,
-    LEFT,
-    MATCH,
-    OPEN,
+    LEFT_MATCH,
+    OPEN_TABLE,
+    OWN_MATCH,
     WAITING_TABLE,
-    WATCH,
+    WATCHABLE_MATCH,
     LobbyTables,
     TableCard,
 )
 from screens.pages.bindings import bindings
-from screens.pages.menu_actions import DO, NUMBERS, MenuAction, do
+from screens.pages.menu_actions import ACTION_PLACE, NUMBER_BINDINGS, MenuAction, do
 from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
 from screens.pages.prompt import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Spot
@@ -38,21 +38,21 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
 
-LOOK_AGAIN: Final = 1.0
+RELOAD_INTERVAL: Final = 1.0
 """Minimum number of seconds between two refreshes that others cause."""
 
 
 class LobbyScreen(ChatPage):
     """The lobby page, on which guests meet."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY), *NUMBERS]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY_COMMANDS), *NUMBER_BINDINGS]
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context, None)
         self.lobby_tables = LobbyTables()
-        self._looked: float | None = None
-        self._due: Timer | None = None
-        self._just_looked = False
+        self._reloaded_at: float | None = None
+        self._reload_timer: Timer | None = None
+        self._just_reloaded = False
         self._gone_from: int | None = None
 
     # ------------------------------------------------------------------ updates
@@ -64,15 +64,15 @@ class LobbyScreen(ChatPage):
         self.following.follow(self.page_context.store, TALK, self.refresh_chat)
         if self.is_seen:
             self.reload()
-            self._just_looked = True
+            self._just_reloaded = True
             self._offer_key()
 
     def on_screen_resume(self) -> None:
         """Refresh what has changed while other pages covered this one."""
-        just_looked, self._just_looked = self._just_looked, False
+        just_reloaded, self._just_reloaded = self._just_reloaded, False
         if self.member.is_admitted and self.is_seen:
             self.context.show_place()
-            if not just_looked:
+            if not just_reloaded:
                 self.reload()
             self._offer_key()
 
@@ -86,20 +86,23 @@ class LobbyScreen(ChatPage):
             )
 
     def reload_soon(self) -> None:
-        """Refresh soon, limited to once per LOOK_AGAIN seconds, unless another page covers this
-        one."""
-        if self._due is None and self.is_seen:
-            since = LOOK_AGAIN if self._looked is None else time.monotonic() - self._looked
-            wait = max(0.0, LOOK_AGAIN - since)
-            self._due = sure(self.set_timer(wait + 0.001, self.reload))
+        """Refresh soon, at most once per `RELOAD_INTERVAL`, unless another page covers this one."""
+        if self._reload_timer is None and self.is_seen:
+            since = (
+                RELOAD_INTERVAL
+                if self._reloaded_at is None
+                else time.monotonic() - self._reloaded_at
+            )
+            wait = max(0.0, RELOAD_INTERVAL - since)
+            self._reload_timer = sure(self.set_timer(wait + 0.001, self.reload))
 
     def reload(self) -> None:
         """Reload all lists, alert the player if more tables are waiting, and repaint unless another
         page covers this one."""
-        self._due = None
+        self._reload_timer = None
         if not (self.member.is_admitted and self.is_seen):
             return
-        is_first, self._looked = self._looked is None, time.monotonic()
+        is_first, self._reloaded_at = self._reloaded_at is None, time.monotonic()
         before, stops = self.lobby_tables.waiting, self.stops()
         try:
             with self.page_context.store.read_transaction():
@@ -158,8 +161,8 @@ class LobbyScreen(ChatPage):
         if not self.member.is_admitted:
             return ()
         cards = [card.place for card in self.lobby_tables.cards]
-        doings: list[Spot] = [(DO, todo.name) for todo in self.todos()]
-        return [*cards, *doings]
+        action_stops: list[Spot] = [(ACTION_PLACE, action.name) for action in self.actions()]
+        return [*cards, *action_stops]
 
     def default_stop(self) -> Spot | None:
         return super().default_stop() if self._gone_from is None else None
@@ -177,7 +180,7 @@ class LobbyScreen(ChatPage):
             at, stops = self._gone_from - (by < 0), self.stops()
             self.point(stops[max(0, min(len(stops) - 1, at))])
 
-    def todos(self) -> list[MenuAction]:
+    def actions(self) -> list[MenuAction]:
         """Return the actions other than joining a table."""
         app, context, first = self.page_context, self.context, catalogue()[0].id
         ask_code = partial(self.prompt.ask, words("Table code:"), "", self._join)
@@ -202,20 +205,20 @@ class LobbyScreen(ChatPage):
             return Canvas(width, height, self.reader.theme.glyphs)
         return paint_lobby(self, width, height)
 
-    def counts(self, command: str) -> bool:
+    def is_available(self, command: str) -> bool:
         if command == "lobby.admin":
             return self.member.is_admin
         card = self._card()
         return command != "lobby.leave" or (
-            card is not None and card.kind in (MATCH, WAITING_TABLE)
+            card is not None and card.kind in (OWN_MATCH, WAITING_TABLE)
         )
 
     def hints(self) -> Sequence[KeyHint]:
         card = self._card()
-        doing = words("choose") if card is None else card.action
-        seated = card is not None and card.kind in (MATCH, WAITING_TABLE)
+        enter = words("choose") if card is None else card.action
+        seated = card is not None and card.kind in (OWN_MATCH, WAITING_TABLE)
         names = ["new", "join", *(["leave"] if seated else []), "say", "quit"]
-        return [KeyHint("enter", doing), *(self.reader.hint_of(f"lobby.{name}") for name in names)]
+        return [KeyHint("enter", enter), *(self.reader.hint_of(f"lobby.{name}") for name in names)]
 
     def _card(self) -> TableCard | None:
         return next((card for card in self.lobby_tables.cards if card.place == self.pointed), None)
@@ -227,16 +230,16 @@ class LobbyScreen(ChatPage):
         assert isinstance(place, tuple)
         kind, name = place
         go_to, tables = self.context.go_to, self.context.tables
-        ways: dict[str, Callable[[str], None]] = {
-            MATCH: partial(go_to, tables.resume),
-            LEFT: partial(go_to, tables.come_back),
+        openers: dict[str, Callable[[str], None]] = {
+            OWN_MATCH: partial(go_to, tables.resume),
+            LEFT_MATCH: partial(go_to, tables.come_back),
             WAITING_TABLE: self._join_table,
-            OPEN: self._join_table,
+            OPEN_TABLE: self._join_table,
             FREE_SEAT: partial(go_to, tables.take_seat),
-            WATCH: partial(go_to, tables.watch),
-            DO: self._do_pointed,
+            WATCHABLE_MATCH: partial(go_to, tables.watch),
+            ACTION_PLACE: self._do_pointed,
         }
-        ways[kind](name)
+        openers[kind](name)
 
     def _do_pointed(self, name: str) -> None:
         """Run the selected action. Disconnecting needs a confirmation."""
@@ -247,10 +250,10 @@ class LobbyScreen(ChatPage):
         asked = words("Do you want to disconnect?")
         self.prompt.confirm(asked, Confirmation({"enter": yes}, words("stay")))
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         """Move the cursor from the tables to the actions, or back. Always return True."""
         cards = [card.place for card in self.lobby_tables.cards]
-        other = [(DO, "new")] if place in cards else cards
+        other = [(ACTION_PLACE, "new")] if place in cards else cards
         if other:
             self.point(other[0])
         return True
@@ -269,17 +272,17 @@ class LobbyScreen(ChatPage):
             self.context.open_form(games[number - 1].id)
 
     def action_do(self, name: str) -> None:
-        do(self.todos(), name)
+        do(self.actions(), name)
 
     def action_leave(self) -> None:
         """Leave the selected table: ask who takes over the seat in a match, leave a waiting table,
         or decline its invitation."""
         card = self._card()
-        if card is None or card.kind not in (MATCH, WAITING_TABLE):
+        if card is None or card.kind not in (OWN_MATCH, WAITING_TABLE):
             self.show_message(
                 words("Select one of your own tables first. You can leave only those.")
             )
-        elif card.kind == MATCH:
+        elif card.kind == OWN_MATCH:
             self._ask_who_plays(card)
         else:
             with showing_errors(self.show_message):

@@ -17,9 +17,9 @@ from engine.storage.pubsub import topic_of_talk
 from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.pages.bindings import bindings
-from screens.pages.menu_actions import ROOMY
+from screens.pages.menu_actions import ROOMY_HEIGHT
 from screens.pages.page import Page
-from screens.pages.page_frame import FOOT, HEAD, Pane
+from screens.pages.page_frame import FOOT_ROWS, HEAD_ROWS, Pane
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.shapes import paint_panel
@@ -27,13 +27,13 @@ from screens.play.subscriber import Subscriptions
 from screens.preferences import RINGING
 from screens.table_view.chat_painting import paint_chat, paint_head
 
-TALK: Final[Spot] = ("talk",)
+CHAT_PLACE: Final[Spot] = ("talk",)
 """Place of the last chat lines. A click on it shows all lines."""
 
-FEW: Final = 2
+FEW_CHAT_LINES: Final = 2
 """Number of chat lines below a page on small screens."""
 
-MANY: Final = 5
+MANY_CHAT_LINES: Final = 5
 """Number of chat lines below a page on large screens."""
 
 LAST_ROW: Final = 1_000_000
@@ -67,7 +67,7 @@ class ChatPage(Page):
         """Load the chat. Raises GuildhallError."""
         self.chat_lines = self.member.chat.lobby_lines(self.chat_table, self.member.person)
         if self.chat_table is None:
-            self.member.new_in_lobby(self.chat_lines)
+            self.member.unread_in_lobby(self.chat_lines)
 
     @property
     def is_seen(self) -> bool:
@@ -89,11 +89,11 @@ class ChatPage(Page):
     @property
     def new_lines(self) -> int:
         """Number of other players' unread lines."""
-        return len(self.member.new_of(self.chat_lines, self.chat_table))
+        return len(self.member.unread(self.chat_lines, self.chat_table))
 
     def note_read(self) -> None:
         if self.chat_lines:
-            self.member.heard[self.chat_table] = self._last
+            self.member.last_read[self.chat_table] = self._last
 
     def process_key(self, event: events.Key) -> None:
         """Handle a key, which also marks the visible lines as read."""
@@ -117,12 +117,12 @@ class ChatPage(Page):
     def is_roomy(self) -> bool:
         """Whether the screen is high enough to reserve rows for the chat, so that new lines do not
         move the page."""
-        return self.app.size.height - HEAD - FOOT - MANY - 2 >= ROOMY
+        return self.app.size.height - HEAD_ROWS - FOOT_ROWS - MANY_CHAT_LINES - 2 >= ROOMY_HEIGHT
 
     @property
     def most(self) -> int:
         """Number of chat lines below the page."""
-        return MANY if self.is_roomy else FEW
+        return MANY_CHAT_LINES if self.is_roomy else FEW_CHAT_LINES
 
     def role_of(self, line: ChatLine) -> str:
         """Return the style role of the author of a line."""
@@ -144,7 +144,7 @@ class ChatPage(Page):
 
     def clicked(self, place: Spot) -> None:
         """Handle a click. A click on the last chat lines shows all lines."""
-        if place == TALK and self.prompt.question is None:
+        if place == CHAT_PLACE and self.prompt.question is None:
             self.action_talk()
         else:
             super().clicked(place)
@@ -176,7 +176,7 @@ class ChatPage(Page):
         if not name:
             return
         with showing_errors(self.show_message):
-            other, muted = self.member.turn_mute(name)
+            other, muted = self.member.toggle_mute(name)
             self.read_chat()
             unmuted = words("{name} is no longer muted.", name=other)
             self.show_message(words("{name} is muted.", name=other) if muted else unmuted)
@@ -194,7 +194,11 @@ class ChatPane:
 
     def height(self) -> int:
         page = self.page
-        return MANY + 2 if page.is_roomy else 1 + min(FEW, max(1, len(page.chat_lines)))
+        return (
+            MANY_CHAT_LINES + 2
+            if page.is_roomy
+            else 1 + min(FEW_CHAT_LINES, max(1, len(page.chat_lines)))
+        )
 
     def paint(self, canvas: Canvas, rect: Rect) -> None:
         """Paint the last lines, the number of new ones, and the keys of the chat."""
@@ -204,7 +208,7 @@ class ChatPane:
         title, fact_said = page.translate(words("Chat")), page.translate(fact)
         role = "warn bold" if new else "dim"
         inner = paint_panel(canvas, rect, title, fact_said, fact_role=role, border=page.is_roomy)
-        canvas.spot(TALK, rect)
+        canvas.spot(CHAT_PLACE, rect)
         if not page.chat_lines:
             nothing = page.translate(page.nothing_said())
             canvas.put_clipped(inner.x, inner.y, inner.width, nothing, "dim")

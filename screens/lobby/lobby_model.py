@@ -43,7 +43,7 @@ MAX_WATCHED: Final = 10
 MAX_PLAYERS_ONLINE: Final = 300
 """Maximum number of players online that are loaded."""
 
-_NEW: Final = Person(0, "")
+_NEW_PLAYER: Final = Person(0, "")
 """Placeholder for all players who have not registered yet."""
 
 TOO_MANY_GUESSES: Final = words("Too many wrong codes. Ask this server's admin for a valid code.")
@@ -82,7 +82,9 @@ class SignUp:
         match self.member.guest.words:
             case ("join", code):
                 with suppress(GuildhallError):
-                    table = self.member.waiting_tables.get(self.member.codes.find(code, _NEW))
+                    table = self.member.waiting_tables.get(
+                        self.member.codes.find(code, _NEW_PLAYER)
+                    )
                     if table.open != CLOSED:
                         return words(
                             "Register to join {host}'s table: {game}.",
@@ -153,13 +155,13 @@ class Lobby:
             due = self.member.deadlines.of([one.id for one in (*matches, *seen_by_all)], person.id)
             own = [own_match(one, person, now, seen_by(one), due.get(one.id)) for one in matches]
             tables = waiting_tables.of(person)
-            new = self.member.new_at([table.id for table in tables])
+            new = self.member.unread_counts([table.id for table in tables])
             own += [own_waiting_table(table, person, now, new[table.id]) for table in tables]
             known = {table.id for table in tables}
             open_ = [
                 table for table in waiting_tables.open_tables(MAX_OPEN) if table.id not in known
             ]
-            left = [store.record(id) for id in self.member.seating.left_by(person)]
+            left = [store.record(id) for id in self.member.seat_ownership.left_by(person)]
             own += [left_match(one, now, by_bot=self._is_replaced(one.id)) for one in left]
             seen = {one.id for one in (*matches, *left)}
             watched = [one for one in seen_by_all if one.id not in seen]
@@ -176,7 +178,9 @@ class Lobby:
 
     def _is_replaced(self, id: str) -> bool:
         """Return whether a bot has a seat that the player had in a match."""
-        former = (one for one in self.member.seating.of(id) if one.former == self.member.person.id)
+        former = (
+            one for one in self.member.seat_ownership.of(id) if one.former == self.member.person.id
+        )
         return any(not one.is_free for one in former)
 
     def _names_online(self) -> list[str]:
@@ -210,13 +214,13 @@ class Lobby:
     def watch(self, id: str) -> AtMatch:
         """Go to a match as a spectator. Raises NotAllowed."""
         id = id.strip().lower()
-        if not self.member.seating.may_watch(id, self.member.person):
+        if not self.member.seat_ownership.may_watch(id, self.member.person):
             raise NotAllowed("There is no game {id} that you can watch.", id=id)
         return AtMatch(self.member.store.record(id), frozenset())
 
     def come_back(self, id: str) -> AtMatch:
         """Give the player back the seats that they had left."""
-        self.member.seating.come_back(id, self.member.person)
+        self.member.seat_ownership.come_back(id, self.member.person)
         return self.resume(id)
 
     def take_seat(self, id: str) -> AtMatch:
@@ -224,7 +228,7 @@ class Lobby:
         free = free_seats(self.member.store.record(id))
         if not free:
             raise NotAllowed("This table is full.")
-        self.member.seating.take(id, free[0], self.member.person)
+        self.member.seat_ownership.take(id, free[0], self.member.person)
         return self.resume(id)
 
     # ------------------------------------------------------------------ creating, leaving
@@ -252,4 +256,4 @@ class Lobby:
 
     def leave_match(self, id: str, successor: str | None) -> None:
         """Give up the player's seat in a match."""
-        self.member.seating.leave(id, self.member.person, successor)
+        self.member.seat_ownership.leave(id, self.member.person, successor)

@@ -7,18 +7,18 @@ from typing import Final, NamedTuple, Protocol
 
 from engine.i18n.text import Text, plural, verbatim, words
 from screens.lobby.table_cards import LobbyTables, TableCard, card_height, paint_table
-from screens.pages.menu_actions import DO, ROOMY, MenuAction, paint_doing
+from screens.pages.menu_actions import ACTION_PLACE, ROOMY_HEIGHT, MenuAction, paint_doing
 from screens.pages.reader_settings import ReaderSettings
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip
 from screens.paint.shapes import paint_panel
 
-SIDE: Final = 27
+SIDE_WIDTH: Final = 27
 """Width of the side panel."""
 
 WIDE_SIDE: Final = 36
 """Width of the side panel on wide screens."""
-WIDE: Final = 110
+WIDE_SCREEN: Final = 110
 """Minimum width of a wide screen."""
 
 MIN_PEOPLE: Final = 4
@@ -42,16 +42,16 @@ class LobbyPage(Protocol):
     def translate(self, text: Text) -> str:
         """Return a message in the reader's language."""
 
-    def todos(self) -> list[MenuAction]:
+    def actions(self) -> list[MenuAction]:
         """Return the actions other than joining a table."""
 
 
 def paint_lobby(page: LobbyPage, width: int, height: int) -> Canvas:
     """Paint what is waiting for the reader, the tables, and the side panel beside them."""
-    side = SIDE if width < WIDE else WIDE_SIDE
+    side = SIDE_WIDTH if width < WIDE_SCREEN else WIDE_SIDE
     wide = width - side - 5
     sections = _sections(page)
-    roomy = height >= ROOMY
+    roomy = height >= ROOMY_HEIGHT
     gap = int(roomy or sum(_rows_of(page, one, wide, gap=1) for one in sections) <= height - 1)
     heights = [_rows_of(page, one, wide, gap=gap, border=roomy) for one in sections]
     canvas = Canvas(width, max(height, 1 + sum(heights)), page.reader.theme.glyphs)
@@ -120,8 +120,8 @@ def _paint_section(
 def _paint_side(page: LobbyPage, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint the actions and the players online."""
     y = rect.y
-    for todo in page.todos():
-        canvas.spot((DO, todo.name), Rect(rect.x, y, rect.width, 1))
+    for todo in page.actions():
+        canvas.spot((ACTION_PLACE, todo.name), Rect(rect.x, y, rect.width, 1))
         cap = page.translate(page.reader.key_to(f"lobby.{todo.name}"))
         paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, page.translate(todo.title))
         y += 1

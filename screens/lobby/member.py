@@ -30,7 +30,7 @@ class Member:
 
     guest: Guest
     open_store: Callable[[], Store]
-    heard: dict[str | None, int] = field(factory=dict)
+    last_read: dict[str | None, int] = field(factory=dict)
     """Number of the last chat line that the player has read, per waiting table and under None for
     the lobby."""
 
@@ -53,7 +53,7 @@ class Member:
         return JoinCodes(self.store)
 
     @property
-    def seating(self) -> SeatOwnership:
+    def seat_ownership(self) -> SeatOwnership:
         return SeatOwnership(self.store)
 
     @property
@@ -68,24 +68,24 @@ class Member:
     def chat(self) -> Chat:
         return Chat(self.store)
 
-    def new_of(self, lines: Iterable[ChatLine], table: str | None) -> list[ChatLine]:
+    def unread(self, lines: Iterable[ChatLine], table: str | None) -> list[ChatLine]:
         """Return those lines of `lines` that others have written and the player has not read, at a
         waiting table or, if `table` is None, in the lobby."""
-        since = self.heard.get(table, 0)
+        since = self.last_read.get(table, 0)
         return [line for line in lines if line.number > since and line.person != self.person.id]
 
-    def new_in_lobby(self, lines: Sequence[ChatLine]) -> list[ChatLine]:
+    def unread_in_lobby(self, lines: Sequence[ChatLine]) -> list[ChatLine]:
         """Return other players' new lines in the lobby. Lines from before the first call are not
         new."""
-        self.heard.setdefault(None, lines[-1].number if lines else 0)
-        return self.new_of(lines, None)
+        self.last_read.setdefault(None, lines[-1].number if lines else 0)
+        return self.unread(lines, None)
 
-    def new_at(self, tables: Collection[str]) -> Counter[str]:
+    def unread_counts(self, tables: Collection[str]) -> Counter[str]:
         """Return the number of new lines at each of `tables`, which are waiting tables."""
         numbers = self.chat.numbers_by_others(tables, self.person)
-        return Counter(table for table, number in numbers if number > self.heard.get(table, 0))
+        return Counter(table for table, number in numbers if number > self.last_read.get(table, 0))
 
-    def turn_mute(self, name: str) -> tuple[str, bool]:
+    def toggle_mute(self, name: str) -> tuple[str, bool]:
         """Mute or unmute a player. Return the name and the new state. Raises NoSuchPerson, or
         NotAllowed for the player's own name."""
         other = self.people.named(name)

@@ -13,15 +13,15 @@ from engine.lobby.waiting_table import CLOSED, CODE, HOURS, OPEN, WHENEVER
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.table_cards import time_limit_terms
 from screens.pages.game_form import (
-    BEGIN,
-    NAME,
-    WHO,
+    BEGIN_PLACE,
+    NAME_PLACE,
+    WHO_PLACE,
     GameForm,
     bot_in_words,
     bot_players,
     next_of,
 )
-from screens.pages.menu_actions import MIN_TABLE, WIDE
+from screens.pages.menu_actions import MIN_TABLE, WIDE_PAGE
 from screens.pages.page_frame import paint_value, panel_body
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.text_field import TextField
@@ -29,25 +29,25 @@ from screens.paint.text_field import TextField
 if TYPE_CHECKING:
     from engine.core.table_settings import Setting
 
-GAME: Final = ("game",)
-COMERS: Final = ("comers",)
-ORDER: Final = ("order",)
-WATCHED: Final = ("watched",)
-WITHIN: Final = ("within",)
+GAME_PLACE: Final = ("game",)
+JOINING_PLACE: Final = ("comers",)
+ORDER_PLACE: Final = ("order",)
+WATCHING_PLACE: Final = ("watched",)
+TIME_LIMIT_PLACE: Final = ("within",)
 
 ME: Final = "me"
 ANYBODY: Final = "anybody"
 
-_COMERS: Final = {
+_JOINING_TEXTS: Final = {
     OPEN: words("anyone in the lobby"),
     CODE: words("anyone with the code"),
     CLOSED: words("only those named above"),
 }
-_ORDER: Final = {False: words("drawn at random"), True: words("as listed above")}
-_WITHIN: Final = [(WHENEVER, False), *((n, bot) for n in HOURS[1:] for bot in (False, True))]
+_ORDER_TEXTS: Final = {False: words("drawn at random"), True: words("as listed above")}
+_TIME_LIMITS: Final = [(WHENEVER, False), *((n, bot) for n in HOURS[1:] for bot in (False, True))]
 """Values of the time limit: hours per move, and whether a bot then takes over."""
 
-_ABOUT: Final = {
+_DESCRIPTIONS: Final = {
     "players": words("The number of seats, including yours and those of bots."),
     "comers": words(
         "You choose who can take a free seat. You can change this while the table is waiting."
@@ -60,19 +60,19 @@ _ABOUT: Final = {
 }
 """Descriptions of the form's rows."""
 
-_WHO_ABOUT: Final = {
+_PLAYER_DESCRIPTIONS: Final = {
     ME: words("Your own seat. To change seats, choose “you” at another seat."),
     ANYBODY: words("A person: anyone, or the player whose name you type."),
 }
 """Descriptions of the values of a seat's player, other than bots."""
 
-_WATCHED: Final = {True: words("anyone can watch"), False: words("nobody can watch")}
+_WATCHING_TEXTS: Final = {True: words("anyone can watch"), False: words("nobody can watch")}
 
-_ROWS: Final = (
-    (COMERS, words("Who can join")),
-    (ORDER, words("Seats")),
-    (WATCHED, words("Spectators")),
-    (WITHIN, words("Time per move")),
+_SETTING_ROWS: Final = (
+    (JOINING_PLACE, words("Who can join")),
+    (ORDER_PLACE, words("Seats")),
+    (WATCHING_PLACE, words("Spectators")),
+    (TIME_LIMIT_PLACE, words("Time per move")),
 )
 """Stops and titles of the settings of a table on a server."""
 
@@ -90,16 +90,16 @@ class NewTableScreen(GameForm):
         self.comers = OPEN
         self.ordered = False
         self.watched = True
-        self.within = _WITHIN[0]
+        self.within = _TIME_LIMITS[0]
         super().__init__(context.app, game)
-        self.pointed = GAME
+        self.pointed = GAME_PLACE
 
     def set_game(self, game: str) -> None:
         """Set the game, with the host and seats for others."""
         super().set_game(game)
         most = self.game.players[-1]
         self.players = [ME, *[ANYBODY] * (most - 1)]
-        self.fields = {(NAME, seat): TextField.of("", MAX_CHARACTERS) for seat in range(most)}
+        self.fields = {(NAME_PLACE, seat): TextField.of("", MAX_CHARACTERS) for seat in range(most)}
 
     def settings(self) -> Sequence[Setting]:
         """Return the options of the game, without those for a shared keyboard."""
@@ -117,10 +117,10 @@ class NewTableScreen(GameForm):
                 )
             case ("game",):
                 text = entry(self.game.id).about
-            case ("who", int(seat)) if self.players[seat] in _WHO_ABOUT:
-                text = _WHO_ABOUT[self.players[seat]]
-            case (str(kind), *_) if kind in _ABOUT:
-                text = _ABOUT[kind]
+            case ("who", int(seat)) if self.players[seat] in _PLAYER_DESCRIPTIONS:
+                text = _PLAYER_DESCRIPTIONS[self.players[seat]]
+            case (str(kind), *_) if kind in _DESCRIPTIONS:
+                text = _DESCRIPTIONS[kind]
             case _:
                 return super().about()
         return "" if text is None else self.translate(text)
@@ -132,13 +132,20 @@ class NewTableScreen(GameForm):
 
     def stops(self) -> Sequence[Spot]:
         seats = [place for seat in range(self.seats) for place in self._seat_stops(seat)]
-        people = [*self.player_stops(), *seats, COMERS, ORDER, WATCHED, WITHIN]
-        return [GAME, *people, *self.option_stops(), BEGIN]
+        people = [
+            *self.player_stops(),
+            *seats,
+            JOINING_PLACE,
+            ORDER_PLACE,
+            WATCHING_PLACE,
+            TIME_LIMIT_PLACE,
+        ]
+        return [GAME_PLACE, *people, *self.option_stops(), BEGIN_PLACE]
 
     def _seat_stops(self, seat: int) -> list[Spot]:
         if self._is_named(seat):
-            return [(WHO, seat), (NAME, seat)]
-        return [(WHO, seat)]
+            return [(WHO_PLACE, seat), (NAME_PLACE, seat)]
+        return [(WHO_PLACE, seat)]
 
     def _is_named(self, seat: int) -> bool:
         """Return whether a player's name can be entered for a seat."""
@@ -148,19 +155,24 @@ class NewTableScreen(GameForm):
         """Paint the form, and the table below it if there is room. The table has priority over
         blank rows."""
         rows = 7 + self.seats + len(self.shown_settings())
-        shows_table = width >= WIDE and height >= rows + 1 + MIN_TABLE
+        shows_table = width >= WIDE_PAGE and height >= rows + 1 + MIN_TABLE
         air = 0 if shows_table and height < rows + 5 + MIN_TABLE else 1
         canvas = panel_body(width, max(height, rows + 5 * air), self.reader.theme.glyphs)
         game = self.reader.translate(self.game.names)
-        self.paint_row(canvas, air, GAME, words("Game"), game)
+        self.paint_row(canvas, air, GAME_PLACE, words("Game"), game)
         self.paint_players(canvas, 1 + air)
         y = 2 + 2 * air
         for seat in range(self.seats):
             self._paint_seat(canvas, y, seat)
             y += 1
         y += air
-        values = (_COMERS[self.comers], _ORDER[self.ordered], _WATCHED[self.watched], self._time())
-        for (place, title), value in zip(_ROWS, values, strict=True):
+        values = (
+            _JOINING_TEXTS[self.comers],
+            _ORDER_TEXTS[self.ordered],
+            _WATCHING_TEXTS[self.watched],
+            self._time(),
+        )
+        for (place, title), value in zip(_SETTING_ROWS, values, strict=True):
             self.paint_row(canvas, y, place, title, self.translate(value))
             y += 1
         y = self.paint_options(canvas, y, self.shown_settings())
@@ -171,10 +183,10 @@ class NewTableScreen(GameForm):
         return canvas
 
     def titles(self) -> Sequence[Text]:
-        return [*super().titles(), *(title for _, title in _ROWS)]
+        return [*super().titles(), *(title for _, title in _SETTING_ROWS)]
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
-        place = (WHO, seat)
+        place = (WHO_PLACE, seat)
         x = self.values_at()
         canvas.spot(place, Rect(2, y, x - 4, 1))
         canvas.put(4, y, self.translate(words("Seat {n}", n=seat + 1)), "text")
@@ -201,26 +213,26 @@ class NewTableScreen(GameForm):
     def kinds(self, seat: int) -> Sequence[str]:
         return [ME, ANYBODY, *bot_players()]
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         match place:
             case ("game",):
                 games = [entry.id for entry in catalogue()]
                 self.set_game(next_of(games, self.game.id, by))
             case ("players",) | ("option", _):
-                super().turn(place, by)
+                super().change_value(place, by)
                 self._sit_within()
             case ("who", int(seat)):
                 self._turn_seat(seat, by)
             case ("comers",):
-                self.comers = next_of(list(_COMERS), self.comers, by)
+                self.comers = next_of(list(_JOINING_TEXTS), self.comers, by)
             case ("order",):
                 self.ordered = not self.ordered
             case ("watched",):
                 self.watched = not self.watched
             case ("within",):
-                self.within = next_of(_WITHIN, self.within, by)
+                self.within = next_of(_TIME_LIMITS, self.within, by)
             case _:
-                return super().turn(place, by)
+                return super().change_value(place, by)
         self.prompt.message = ""
         return True
 
@@ -231,7 +243,7 @@ class NewTableScreen(GameForm):
         if here == ME:
             other = (seat + by) % self.seats
             self.players[seat], self.players[other] = self.players[other], ME
-            self.pointed = (WHO, other)
+            self.pointed = (WHO_PLACE, other)
             return
         wanted = next_of(self.kinds(seat), here, by)
         if wanted == ME:
@@ -271,5 +283,5 @@ class NewTableScreen(GameForm):
             return self.member.person.id
         if player != ANYBODY:
             return player
-        name = self.fields[(NAME, seat)].text.strip()
+        name = self.fields[(NAME_PLACE, seat)].text.strip()
         return self.member.people.named(name).id if name else None

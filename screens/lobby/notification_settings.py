@@ -22,24 +22,24 @@ if TYPE_CHECKING:
     from engine.lobby.notifications import Address
     from engine.storage.records import Record
 
-KIND: Final = "kind"
-HOW_OFTEN: Final = ("often",)
-TABLE: Final = "told of"
+KIND_PLACE: Final = "kind"
+FREQUENCY_PLACE: Final = ("often",)
+TABLE_PLACE: Final = "told of"
 
-LABEL: Final = 4
-VALUE: Final = 22
+LABEL_COLUMN: Final = 4
+VALUE_COLUMN: Final = 22
 STATE_COLUMN: Final = 46
 """Column at which the setting of a match is painted."""
 
 MAX_TABLES: Final = 200
 
-KINDS: Final[Mapping[str, Text]] = {
+KIND_NAMES: Final[Mapping[str, Text]] = {
     MAIL: words("Email"),
     NTFY: words("ntfy topic"),
 }
 """Names of the kinds of address. Other kinds are shown by their id."""
 
-HOW: Final[Mapping[str, Text]] = {
+FREQUENCY_TEXTS: Final[Mapping[str, Text]] = {
     AT_ONCE: words("once per turn"),
     DAILY: words("once a day, for all games"),
 }
@@ -78,10 +78,10 @@ class NotificationSettingsScreen(Page):
         return words("Notifications")
 
     def stops(self) -> Sequence[Spot]:
-        kinds = [(KIND, kind) for kind in self._kinds]
+        kinds = [(KIND_PLACE, kind) for kind in self._kinds]
         if self._address is None:
             return kinds
-        return [*kinds, HOW_OFTEN, *((TABLE, record.id) for record in self._records)]
+        return [*kinds, FREQUENCY_PLACE, *((TABLE_PLACE, record.id) for record in self._records)]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         rows = len(self._kinds) + len(self._records) + 12
@@ -91,32 +91,41 @@ class NotificationSettingsScreen(Page):
             "sends a message to this address. You can have one address. To remove it, leave the "
             "line empty."
         )
-        y = canvas.put_lines(LABEL, 1, width - 2 * LABEL, self.translate(meaning), "dim") + 1
+        y = (
+            canvas.put_lines(
+                LABEL_COLUMN, 1, width - 2 * LABEL_COLUMN, self.translate(meaning), "dim"
+            )
+            + 1
+        )
         for kind in self._kinds:
             self._paint_kind(canvas, y, kind)
             y += 1
         if self._address is None:
             return canvas
-        canvas.put(LABEL, y + 1, self.translate(words("How often")), "text")
-        canvas.spot(HOW_OFTEN, Rect(LABEL - 2, y + 1, VALUE - LABEL, 1))
-        often = self.translate(HOW.get(self._address.often, HOW[AT_ONCE]))
-        paint_value(canvas, VALUE, y + 1, width - VALUE - 2, HOW_OFTEN, often)
+        canvas.put(LABEL_COLUMN, y + 1, self.translate(words("How often")), "text")
+        canvas.spot(FREQUENCY_PLACE, Rect(LABEL_COLUMN - 2, y + 1, VALUE_COLUMN - LABEL_COLUMN, 1))
+        often = self.translate(FREQUENCY_TEXTS.get(self._address.often, FREQUENCY_TEXTS[AT_ONCE]))
+        paint_value(canvas, VALUE_COLUMN, y + 1, width - VALUE_COLUMN - 2, FREQUENCY_PLACE, often)
         for n, record in enumerate(self._records, y + 3):
             self._paint_record(canvas, n, record)
         return canvas
 
     def _paint_kind(self, canvas: Canvas, y: int, kind: str) -> None:
         address = self._address if self._address and self._address.kind == kind else None
-        text = clip(self.translate(address_text(address)), canvas.width - VALUE - 4, canvas.glyphs)
-        canvas.put(LABEL, y, self.translate(KINDS.get(kind, verbatim(kind))), "text")
-        canvas.spot((KIND, kind), Rect(VALUE - 2, y, width_of(text) + 4, 1))
-        canvas.put(VALUE, y, text, "text" if address is None else "strong")
+        text = clip(
+            self.translate(address_text(address)), canvas.width - VALUE_COLUMN - 4, canvas.glyphs
+        )
+        canvas.put(LABEL_COLUMN, y, self.translate(KIND_NAMES.get(kind, verbatim(kind))), "text")
+        canvas.spot((KIND_PLACE, kind), Rect(VALUE_COLUMN - 2, y, width_of(text) + 4, 1))
+        canvas.put(VALUE_COLUMN, y, text, "text" if address is None else "strong")
 
     def _paint_record(self, canvas: Canvas, y: int, record: Record) -> None:
-        place = (TABLE, record.id)
+        place = (TABLE_PLACE, record.id)
         which = words("{game}: {players}", game=game_of(record), players=players_of(record))
-        canvas.put_clipped(LABEL, y, STATE_COLUMN - LABEL - 2, self.translate(which), "text")
-        canvas.spot(place, Rect(LABEL - 2, y, STATE_COLUMN - LABEL, 1))
+        canvas.put_clipped(
+            LABEL_COLUMN, y, STATE_COLUMN - LABEL_COLUMN - 2, self.translate(which), "text"
+        )
+        canvas.spot(place, Rect(LABEL_COLUMN - 2, y, STATE_COLUMN - LABEL_COLUMN, 1))
         state = (
             words("notifications off") if record.id in self._quiet else words("notifications on")
         )
@@ -126,25 +135,25 @@ class NotificationSettingsScreen(Page):
 
     def hints(self) -> Sequence[KeyHint]:
         back = KeyHint("escape", words("back"))
-        if isinstance(self.pointed, tuple) and self.pointed[0] == KIND:
+        if isinstance(self.pointed, tuple) and self.pointed[0] == KIND_PLACE:
             return [KeyHint("enter", words("change address")), back]
         return [KeyHint("right", words("next value")), back]
 
     # Actions
 
     def activate(self, place: Spot) -> None:
-        if isinstance(place, tuple) and place[0] == KIND:
+        if isinstance(place, tuple) and place[0] == KIND_PLACE:
             self._ask(place[1])
         else:
-            self.turn(place, 1)
+            self.change_value(place, 1)
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         """Change the frequency, or turn a game's notifications on or off. Return False at any other
         stop."""
-        if not isinstance(place, tuple) or place[0] == KIND or self._address is None:
+        if not isinstance(place, tuple) or place[0] == KIND_PLACE or self._address is None:
             return False
         with showing_errors(self.show_message):
-            if place == HOW_OFTEN:
+            if place == FREQUENCY_PLACE:
                 self.notices.set_often(self.person, next_of(OFTEN, self._address.often, by))
             else:
                 self.notices.set_quiet(self.person, place[1], place[1] not in self._quiet)
@@ -154,7 +163,7 @@ class NotificationSettingsScreen(Page):
     def _ask(self, kind: str) -> None:
         address = self._address
         before = address.text if address is not None and address.kind == kind else ""
-        asked = words("Your address ({kind}):", kind=KINDS.get(kind, verbatim(kind)))
+        asked = words("Your address ({kind}):", kind=KIND_NAMES.get(kind, verbatim(kind)))
         self.prompt.ask(asked, before, partial(self._settle, kind, before), most=MAX_LENGTH)
 
     def _settle(self, kind: str, before: str, text: str) -> None:

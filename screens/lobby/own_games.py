@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class OwnGamesScreen(MatchesPage):
     """Page with the player's own finished matches."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED[:1])
+    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED_GAMES_COMMANDS[:1])
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context.app)

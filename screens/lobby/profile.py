@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from engine.lobby.notifications import Address
     from engine.lobby.users import PublicKey
 
-RENAME: Final = ("rename",)
-ADD: Final = ("add",)
-KEY: Final = "held key"
-ELSEWHERE: Final = ("elsewhere",)
-FORGET: Final = ("forget",)
+RENAME_PLACE: Final = ("rename",)
+ADD_KEY_PLACE: Final = ("add",)
+KEY_PLACE: Final = "held key"
+NOTIFICATIONS_PLACE: Final = ("elsewhere",)
+DELETE_PLACE: Final = ("forget",)
 
-LABEL: Final = 4
-VALUE: Final = 22
+LABEL_COLUMN: Final = 4
+VALUE_COLUMN: Final = 22
 
 
 class ProfileScreen(Page):
@@ -56,8 +56,14 @@ class ProfileScreen(Page):
         return words("Your profile")
 
     def stops(self) -> Sequence[Spot]:
-        elsewhere = [ELSEWHERE] if self._tells else []
-        return [RENAME, *((KEY, n) for n in range(len(self._keys))), ADD, *elsewhere, FORGET]
+        elsewhere = [NOTIFICATIONS_PLACE] if self._tells else []
+        return [
+            RENAME_PLACE,
+            *((KEY_PLACE, n) for n in range(len(self._keys))),
+            ADD_KEY_PLACE,
+            *elsewhere,
+            DELETE_PLACE,
+        ]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         canvas = panel_body(
@@ -65,23 +71,25 @@ class ProfileScreen(Page):
             max(height, len(self._keys) + (20 if self._tells else 16)),
             self.reader.theme.glyphs,
         )
-        self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self.member.person.name))
+        self._paint_line(canvas, 1, RENAME_PLACE, words("Name"), verbatim(self.member.person.name))
         y = self._paint_remark(canvas, 2, words("The name others see, in all games.")) + 1
         for n, key in enumerate(self._keys):
             title = words("Your keys") if n == 0 else verbatim("")
-            self._paint_line(canvas, y, (KEY, n), title, self._key_text(key))
+            self._paint_line(canvas, y, (KEY_PLACE, n), title, self._key_text(key))
             y += 1
-        self._paint_line(canvas, y, ADD, verbatim(""), words("add another key"))
+        self._paint_line(canvas, y, ADD_KEY_PLACE, verbatim(""), words("add another key"))
         y = self._paint_remark(canvas, y + 1, self._how_to_add())
         if self._word:
-            canvas.put(VALUE, y, f" {self._word} ", "cap")
+            canvas.put(VALUE_COLUMN, y, f" {self._word} ", "cap")
             y += 2
         if self._tells:
             address = address_text(self._address)
-            self._paint_line(canvas, y + 1, ELSEWHERE, words("Notifications"), address)
+            self._paint_line(canvas, y + 1, NOTIFICATIONS_PLACE, words("Notifications"), address)
             whether = words("when a game is waiting for you and you are not here")
             y = self._paint_remark(canvas, y + 2, whether)
-        self._paint_line(canvas, y + 1, FORGET, words("Delete account"), words("delete my account"))
+        self._paint_line(
+            canvas, y + 1, DELETE_PLACE, words("Delete account"), words("delete my account")
+        )
         forgetting = words(
             "In games, your name is replaced by a number and your seats become free. Your keys "
             "and settings are deleted."
@@ -91,14 +99,14 @@ class ProfileScreen(Page):
 
     def _paint_line(self, canvas: Canvas, y: int, place: Spot, title: Text, value: Text) -> None:
         text = self.translate(value)
-        canvas.put(LABEL, y, self.translate(title), "text")
-        canvas.spot(place, Rect(VALUE - 2, y, width_of(text) + 4, 1))
-        canvas.put(VALUE, y, text, "strong")
+        canvas.put(LABEL_COLUMN, y, self.translate(title), "text")
+        canvas.spot(place, Rect(VALUE_COLUMN - 2, y, width_of(text) + 4, 1))
+        canvas.put(VALUE_COLUMN, y, text, "strong")
 
     def _paint_remark(self, canvas: Canvas, y: int, text: Text) -> int:
         """Paint a remark on a value below it. Return the row after the remark."""
-        width = canvas.width - VALUE - 4
-        return canvas.put_lines(VALUE, y, width, self.translate(text), "dim")
+        width = canvas.width - VALUE_COLUMN - 4
+        return canvas.put_lines(VALUE_COLUMN, y, width, self.translate(text), "dim")
 
     def _key_text(self, key: PublicKey) -> Text:
         """Return a key's label and the date on which it was added, by which its owner can recognize
@@ -123,10 +131,10 @@ class ProfileScreen(Page):
 
     def hints(self) -> Sequence[KeyHint]:
         known: dict[Spot, Text] = {
-            RENAME: words("change name"),
-            ADD: words("get a code for another key"),
-            ELSEWHERE: words("where, and for which games"),
-            FORGET: words("delete my account"),
+            RENAME_PLACE: words("change name"),
+            ADD_KEY_PLACE: words("get a code for another key"),
+            NOTIFICATIONS_PLACE: words("where, and for which games"),
+            DELETE_PLACE: words("delete my account"),
         }
         doing = known.get(self.pointed, words("remove this key"))
         return [KeyHint("enter", doing), KeyHint("escape", words("to the lobby"))]
@@ -136,13 +144,13 @@ class ProfileScreen(Page):
     def activate(self, place: Spot) -> None:
         """Rename the player, add a key, remove a key, or delete the account. The last two need a
         confirmation."""
-        if place == RENAME:
+        if place == RENAME_PLACE:
             self.prompt.ask(words("Your new name:"), self.member.person.name, self._rename)
-        elif place == ADD:
+        elif place == ADD_KEY_PLACE:
             self.add_key()
-        elif place == ELSEWHERE:
+        elif place == NOTIFICATIONS_PLACE:
             self.app.push_screen(NotificationSettingsScreen(self.context), lambda _: self.reload())
-        elif place == FORGET:
+        elif place == DELETE_PLACE:
             self._make_sure(words("Delete your account on this server for good?"), self._forget)
         elif isinstance(place, tuple):
             drop = partial(self._drop, place[1])
@@ -162,7 +170,7 @@ class ProfileScreen(Page):
 
     def add_key(self) -> None:
         """Show a one-time code for another key."""
-        self.point(ADD)
+        self.point(ADD_KEY_PLACE)
         with showing_errors(self.show_message):
             self._word = self.member.people.new_one_time_code(self.member.person)
             self.show()

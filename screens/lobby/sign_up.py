@@ -25,16 +25,16 @@ from screens.paint.cells import width_of
 from screens.paint.shapes import paint_panel
 from screens.paint.text_field import TextField
 
-LANGUAGE: Final = ("language",)
-INVITATION: Final = ("invitation",)
-NAME: Final = ("name",)
-COME_IN: Final = ("come in",)
-WORD: Final = ("word",)
+LANGUAGE_PLACE: Final = ("language",)
+CODE_PLACE: Final = ("invitation",)
+NAME_PLACE: Final = ("name",)
+REGISTER_PLACE: Final = ("come in",)
+ONE_TIME_CODE_PLACE: Final = ("word",)
 ADD_KEY: Final = ("add key",)
 
 MAX_WORD_LENGTH: Final = 40
 MAX_WIDTH: Final = 76
-BOX: Final = MAX_CHARACTERS + 8
+FIELD_WIDTH: Final = MAX_CHARACTERS + 8
 """Width of a field."""
 
 
@@ -42,15 +42,15 @@ class SignUpScreen(Page):
     """Page for players whose key is unknown."""
 
     hovers = False
-    at_once = frozenset({COME_IN, ADD_KEY})
+    at_once = frozenset({REGISTER_PLACE, ADD_KEY})
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context.app)
         self.context, self.member = context, context.member
         self.fields = {
-            INVITATION: TextField.of("", MAX_WORD_LENGTH),
-            NAME: TextField.of("", MAX_CHARACTERS),
-            WORD: TextField.of("", MAX_WORD_LENGTH),
+            CODE_PLACE: TextField.of("", MAX_WORD_LENGTH),
+            NAME_PLACE: TextField.of("", MAX_CHARACTERS),
+            ONE_TIME_CODE_PLACE: TextField.of("", MAX_WORD_LENGTH),
         }
         self.sign_up = SignUp(context.member)
         self._ahead = self.sign_up.table_ahead()
@@ -68,9 +68,9 @@ class SignUpScreen(Page):
         return words("six board games with their full rules")
 
     def stops(self) -> Sequence[Spot]:
-        invitation = [INVITATION] if self.member.guest.needs_invite_code else []
-        new = [*invitation, NAME, COME_IN] if self.sign_up.is_open else []
-        return [LANGUAGE, *new, WORD, ADD_KEY]
+        invitation = [CODE_PLACE] if self.member.guest.needs_invite_code else []
+        new = [*invitation, NAME_PLACE, REGISTER_PLACE] if self.sign_up.is_open else []
+        return [LANGUAGE_PLACE, *new, ONE_TIME_CODE_PLACE, ADD_KEY]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint a panel for new players, and one for registered ones."""
@@ -95,8 +95,8 @@ class SignUpScreen(Page):
         canvas.put(x, y, title, "text")
         at = x + width_of(title) + 2
         language = LANGUAGES[self.reader.preferences.language]
-        canvas.spot(LANGUAGE, Rect(at + 1, y, width_of(language) + 2, 1))
-        paint_value(canvas, at, y, 30, LANGUAGE, language)
+        canvas.spot(LANGUAGE_PLACE, Rect(at + 1, y, width_of(language) + 2, 1))
+        paint_value(canvas, at, y, 30, LANGUAGE_PLACE, language)
 
     def _paint_new(self, canvas: Canvas, room: Rect) -> None:
         if not self.sign_up.is_open:
@@ -106,11 +106,11 @@ class SignUpScreen(Page):
         y = room.y
         if self.member.guest.needs_invite_code:
             hint = words("ask this server's admin for it")
-            self._paint_line(canvas, room, y, INVITATION, words("Invite code"), hint)
+            self._paint_line(canvas, room, y, CODE_PLACE, words("Invite code"), hint)
             y += 2
         hint = words("as others will see it")
-        self._paint_line(canvas, room, y, NAME, words("Your name"), hint)
-        paint_button(canvas, room.x + 1, y + 2, COME_IN, self.translate(words("Register")))
+        self._paint_line(canvas, room, y, NAME_PLACE, words("Your name"), hint)
+        paint_button(canvas, room.x + 1, y + 2, REGISTER_PLACE, self.translate(words("Register")))
         known = words("From now on your key identifies you. You have no password.")
         canvas.put_lines(room.x, room.bottom - 1, room.width, self.translate(known), "dim")
 
@@ -121,7 +121,7 @@ class SignUpScreen(Page):
         if self.member.guest.by_browser:
             title = words("One-time code")
             there = words("Open “Your profile” in the lobby there to get a code.")
-        self._paint_line(canvas, room, room.y, WORD, title, hint)
+        self._paint_line(canvas, room, room.y, ONE_TIME_CODE_PLACE, title, hint)
         canvas.put_lines(room.x, room.y + 1, room.width, self.translate(there), "dim")
         add = words("Add this browser") if self.member.guest.by_browser else words("Add this key")
         paint_button(canvas, room.x + 1, room.y + 2, ADD_KEY, self.translate(add))
@@ -130,7 +130,7 @@ class SignUpScreen(Page):
         self, canvas: Canvas, room: Rect, y: int, place: Spot, title: Text, hint: Text
     ) -> None:
         canvas.put(room.x, y, self.translate(title), "strong" if place == self.pointed else "text")
-        box = min(BOX, room.width // 2)
+        box = min(FIELD_WIDTH, room.width // 2)
         paint_field(
             canvas,
             Rect(room.right - box, y, box, 1),
@@ -144,10 +144,10 @@ class SignUpScreen(Page):
         by_browser = self.member.guest.by_browser
         add = words("add this browser") if by_browser else words("add this key")
         known: dict[Spot, KeyHint] = {
-            LANGUAGE: KeyHint("right", words("next value")),
-            NAME: KeyHint("enter", words("register")),
-            COME_IN: KeyHint("enter", words("register")),
-            WORD: KeyHint("enter", add),
+            LANGUAGE_PLACE: KeyHint("right", words("next value")),
+            NAME_PLACE: KeyHint("enter", words("register")),
+            REGISTER_PLACE: KeyHint("enter", words("register")),
+            ONE_TIME_CODE_PLACE: KeyHint("enter", add),
             ADD_KEY: KeyHint("enter", add),
         }
         doing = known.get(self.pointed, KeyHint("enter", words("next")))
@@ -158,7 +158,7 @@ class SignUpScreen(Page):
     def press_field(self, event: events.Key) -> bool:
         """Type into the field under the cursor, or into the field above the button under the
         cursor."""
-        above: dict[Spot | None, Spot] = {COME_IN: NAME, ADD_KEY: WORD}
+        above: dict[Spot | None, Spot] = {REGISTER_PLACE: NAME_PLACE, ADD_KEY: ONE_TIME_CODE_PLACE}
         line = above.get(self.pointed)
         if line is not None and (event.key == "backspace" or _is_letter(event)):
             self.pointed = line
@@ -166,38 +166,38 @@ class SignUpScreen(Page):
 
     def activate(self, place: Spot) -> None:
         """Submit, or go to the next line."""
-        if place in (COME_IN, NAME):
+        if place in (REGISTER_PLACE, NAME_PLACE):
             self._register()
-        elif place in (ADD_KEY, WORD):
+        elif place in (ADD_KEY, ONE_TIME_CODE_PLACE):
             self._add_key()
-        elif not self.turn(place, 1):
+        elif not self.change_value(place, 1):
             self.action_step(1)
 
-    def turn(self, place: Spot, by: int) -> bool:
-        if place != LANGUAGE:
+    def change_value(self, place: Spot, by: int) -> bool:
+        if place != LANGUAGE_PLACE:
             return False
         language = next_of(list(LANGUAGES), self.reader.preferences.language, by)
         self.page_context.change(evolve(self.reader.preferences, language=language))
         return True
 
     def _register(self) -> None:
-        name = self.fields[NAME].text.strip()
+        name = self.fields[NAME_PLACE].text.strip()
         try:
-            if not self.sign_up.accepts(self.fields[INVITATION].text):
-                self._guessed(words("That is not a valid invite code."), INVITATION)
+            if not self.sign_up.accepts(self.fields[CODE_PLACE].text):
+                self._guessed(words("That is not a valid invite code."), CODE_PLACE)
                 return
             person = self.sign_up.register(name)
         except GuildhallError as error:
-            self.pointed = NAME
+            self.pointed = NAME_PLACE
             self.show_message(error.text)
         else:
             self.context.admit(person)
 
     def _add_key(self) -> None:
         try:
-            person = self.sign_up.redeem(self.fields[WORD].text)
+            person = self.sign_up.redeem(self.fields[ONE_TIME_CODE_PLACE].text)
         except GuildhallError as error:
-            self._guessed(error.text, WORD)
+            self._guessed(error.text, ONE_TIME_CODE_PLACE)
         else:
             self.context.admit(person)
 

@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 MAX_OWN_TABLES: Final = 100
 """Maximum number of a player's matches that are loaded."""
 
-MATCH: Final = "match"
+OWN_MATCH: Final = "match"
 """Kind of a running match of the player."""
 
-LEFT: Final = "left"
+LEFT_MATCH: Final = "left"
 """Kind of a match that the player has left."""
 
 WAITING_TABLE: Final = "gathering"
 """Kind of a waiting table at which the player sits."""
 
-OPEN: Final = "open"
+OPEN_TABLE: Final = "open"
 """Kind of a waiting table that the player may join."""
 
 FREE_SEAT: Final = "place"
 """Kind of a running match with a free seat."""
 
-WATCH: Final = "watch"
+WATCHABLE_MATCH: Final = "watch"
 """Kind of a match that may be watched."""
 
 
@@ -66,7 +66,7 @@ class TableCard:
 
     @property
     def kind(self) -> str:
-        """The kind of table (`MATCH`, `LEFT`, ...), which is the first item of its place."""
+        """The kind of table (such as `OWN_MATCH`), which is the first item of its place."""
         return self.place[0]
 
 
@@ -109,7 +109,7 @@ def own_match(
         fact = words("{name}'s seat is free", name=missing[0])
     else:
         fact = whose_turn(record)
-    card = _match_card(MATCH, record, fact, words("go to table"), now)
+    card = _match_card(OWN_MATCH, record, fact, words("go to table"), now)
     return _with_deadline(
         evolve(_with_spectators(card, watching), waits_for_reader=waits_for_reader), deadline, now
     )
@@ -145,7 +145,7 @@ def left_match(record: Record, now: datetime, *, by_bot: bool) -> TableCard:
     """Return the card of a match to which the player may return. `by_bot` says that a bot has the
     seat."""
     fact = words("a bot has your seat: come back?") if by_bot else words("you left: come back?")
-    return _match_card(LEFT, record, fact, words("come back"), now)
+    return _match_card(LEFT_MATCH, record, fact, words("come back"), now)
 
 
 def free_seats(record: Record) -> list[int]:
@@ -175,7 +175,7 @@ def watched_match(
     record: Record, now: datetime, watching: int, deadline: Deadline | None = None
 ) -> TableCard:
     """Return the card of a match that anyone may watch, with spectators and deadline."""
-    card = _match_card(WATCH, record, status_of(record), words("watch"), now)
+    card = _match_card(WATCHABLE_MATCH, record, status_of(record), words("watch"), now)
     return _with_deadline(_with_spectators(card, watching), deadline, now)
 
 
@@ -220,7 +220,7 @@ def _with_remark(card: TableCard, remark: Text | None) -> TableCard:
 
 def open_waiting_table(table: WaitingTable, now: datetime) -> TableCard:
     """Return the card of a table that anyone may join."""
-    return _waiting_table_card(OPEN, table, seats_taken(table), words("join table"), now)
+    return _waiting_table_card(OPEN_TABLE, table, seats_taken(table), words("join table"), now)
 
 
 def _waiting_table_card(

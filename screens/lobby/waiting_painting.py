@@ -11,20 +11,20 @@ from engine.lobby.waiting_table import CLOSED, CODE, OPEN, TableSlot
 from screens.lobby.member import Member
 from screens.lobby.table_cards import chosen_options, time_limit_terms
 from screens.lobby.waiting_view import (
-    ADD,
-    BEGIN,
-    COME,
-    DROP,
-    EMPTY,
-    LEAVE,
-    MOVE,
-    OPTIONS,
-    ORDER,
-    SEAT,
+    ADD_SEAT_PLACE,
+    BEGIN_PLACE,
+    DROP_SEAT_PLACE,
+    EMPTY_PLACE,
+    JOINING_PLACE,
+    LEAVE_PLACE,
+    MOVE_PLACE,
+    OPTIONS_PLACE,
+    ORDER_PLACE,
+    SEAT_PLACE,
     WaitingView,
 )
 from screens.pages.app_context import PageContext
-from screens.pages.menu_actions import ROOMY, paint_button
+from screens.pages.menu_actions import ROOMY_HEIGHT, paint_button
 from screens.pages.page_frame import paint_value
 from screens.pages.reader_settings import ReaderSettings
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -49,58 +49,58 @@ class WaitingPage(Protocol):
         """Return the places that the cursor visits."""
 
 
-_COMERS: Final = {
+_JOINING_TEXTS: Final = {
     OPEN: words("anyone in the lobby"),
     CODE: words("anyone with the code"),
     CLOSED: words("invited players only"),
 }
 
-SIDE: Final = 38
+SIDE_WIDTH: Final = 38
 """Width of the side panel."""
 
 WIDE_SIDE: Final = 50
 """Width of the side panel on wide screens."""
-WIDE: Final = 110
+WIDE_SCREEN: Final = 110
 """Minimum width of a wide screen."""
 
-TOP: Final = 3
+MIN_ROWS_ABOVE: Final = 3
 """Minimum number of rows above the seats."""
 
-COMING: Final = 4
+JOINING_HEIGHT: Final = 4
 """Height in rows of the panel about joining."""
 
 
 def rows_needed(page: WaitingPage, width: int, height: int) -> int:
     """Return the number of rows that everything about the table takes on a page of `width` x
     `height` cells."""
-    border = height >= ROOMY
-    buttons = 2 if {ADD, DROP} & set(page.view.buttons()) else 1
+    border = height >= ROOMY_HEIGHT
+    buttons = 2 if {ADD_SEAT_PLACE, DROP_SEAT_PLACE} & set(page.view.buttons()) else 1
     options = _option_lines(page, _side_width(width) - 4)
     top = _top(page, width)
     seats = top + _seats_height(page, height) + 1 + buttons
-    return max(seats, top + COMING + 2 + len(options) + int(border))
+    return max(seats, top + JOINING_HEIGHT + 2 + len(options) + int(border))
 
 
 def _side_width(width: int) -> int:
-    return WIDE_SIDE if width >= WIDE else SIDE
+    return WIDE_SIDE if width >= WIDE_SCREEN else SIDE_WIDTH
 
 
 def _row_height(page: WaitingPage, height: int) -> int:
     """Return the number of rows per seat."""
-    return 2 if TOP + 2 * len(page.view.table.places) + 3 <= height else 1
+    return 2 if MIN_ROWS_ABOVE + 2 * len(page.view.table.places) + 3 <= height else 1
 
 
 def _seats_height(page: WaitingPage, height: int) -> int:
     """Return the number of rows of the panel of seats."""
     step = _row_height(page, height)
     heading = 1 if step == 2 else 2
-    return step * len(page.view.table.places) + heading - int(height < ROOMY)
+    return step * len(page.view.table.places) + heading - int(height < ROOMY_HEIGHT)
 
 
 def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     """Paint what the table is waiting for, the seats, and the side panel."""
     places = page.view.table.places
-    border, step = height >= ROOMY, _row_height(page, height)
+    border, step = height >= ROOMY_HEIGHT, _row_height(page, height)
     high, side = _seats_height(page, height), _side_width(width)
     rows = rows_needed(page, width, height)
     canvas = Canvas(width, max(height, rows), page.reader.theme.glyphs)
@@ -117,7 +117,7 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     inner = paint_panel(canvas, seats, title, page.translate(fact), border=border)
     if page.view.is_host:
         fact_width = width_of(page.translate(fact))
-        canvas.spot(ORDER, Rect(seats.right - fact_width - 3, seats.y, fact_width + 2, 1))
+        canvas.spot(ORDER_PLACE, Rect(seats.right - fact_width - 3, seats.y, fact_width + 2, 1))
     for row, place in enumerate(places):
         _paint_seat(page, canvas, Rect(inner.x, inner.y + step * row, inner.width, 1), place)
     _paint_buttons(page, canvas, left.x + 1, seats.bottom + 1)
@@ -128,7 +128,7 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
 
 def _top(page: WaitingPage, width: int) -> int:
     """Return the number of rows above the seats."""
-    return max(TOP, 1 + len(_heading(page, width)))
+    return max(MIN_ROWS_ABOVE, 1 + len(_heading(page, width)))
 
 
 def _heading(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
@@ -174,7 +174,7 @@ def _said_in_lobby(page: WaitingPage) -> Text:
 
 
 def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, slot: TableSlot) -> None:
-    stop = (SEAT, slot.seat)
+    stop = (SEAT_PLACE, slot.seat)
     canvas.fill(*line, ground=RAISED)
     seat = "frame"
     if page.view.table.ordered:
@@ -186,7 +186,7 @@ def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, slot: TableSlot) 
         canvas.put(x, line.y, canvas.glyphs(sign), "good" if sign == "meeple" else "dim")
     x += 2
     name, detail = page.view.seat_texts(slot)
-    empty = (EMPTY, slot.seat)
+    empty = (EMPTY_PLACE, slot.seat)
     right = (
         line.right
         - 1
@@ -208,16 +208,19 @@ def _paint_moves(page: WaitingPage, canvas: Canvas, x: int, y: int, seat: int) -
     """Paint the arrows that move a player to another seat."""
     buttons = page.view.buttons()
     for at, by, glyph in ((x, -1, "up"), (x + 2, 1, "down")):
-        if (MOVE, seat, by) in buttons:
-            canvas.put(at, y, canvas.glyphs(glyph), "key", spot=(MOVE, seat, by))
+        if (MOVE_PLACE, seat, by) in buttons:
+            canvas.put(at, y, canvas.glyphs(glyph), "key", spot=(MOVE_PLACE, seat, by))
 
 
 def _paint_buttons(page: WaitingPage, canvas: Canvas, x: int, y: int) -> None:
     at = x
-    if BEGIN in page.view.stops():
-        at = paint_button(canvas, x, y, BEGIN, page.translate(words("Start game"))) + 2
-    paint_button(canvas, at, y, LEAVE, page.translate(words("Leave table")))
-    for place, sign, text in ((ADD, "+", words("add seat")), (DROP, "-", words("remove seat"))):
+    if BEGIN_PLACE in page.view.stops():
+        at = paint_button(canvas, x, y, BEGIN_PLACE, page.translate(words("Start game"))) + 2
+    paint_button(canvas, at, y, LEAVE_PLACE, page.translate(words("Leave table")))
+    for place, sign, text in (
+        (ADD_SEAT_PLACE, "+", words("add seat")),
+        (DROP_SEAT_PLACE, "-", words("remove seat")),
+    ):
         if place in page.view.buttons():
             start = x
             x = canvas.put(
@@ -229,16 +232,16 @@ def _paint_buttons(page: WaitingPage, canvas: Canvas, x: int, y: int) -> None:
 
 def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint how to join the table, and the options."""
-    come = Rect(rect.x, rect.y, rect.width, COMING + int(border))
+    come = Rect(rect.x, rect.y, rect.width, JOINING_HEIGHT + int(border))
     inner = paint_panel(canvas, come, page.translate(words("How to join")), border=border)
     if page.view.is_host:
-        canvas.spot(COME, Rect(inner.x, inner.y, inner.width, 1))
-        comers = page.translate(_COMERS[page.view.table.open])
-        paint_value(canvas, inner.x, inner.y, inner.width, COME, comers)
+        canvas.spot(JOINING_PLACE, Rect(inner.x, inner.y, inner.width, 1))
+        comers = page.translate(_JOINING_TEXTS[page.view.table.open])
+        paint_value(canvas, inner.x, inner.y, inner.width, JOINING_PLACE, comers)
         y = inner.y + 1
     else:
         y = canvas.put_lines(
-            inner.x, inner.y, inner.width, page.translate(page.view.who_may()), "dim"
+            inner.x, inner.y, inner.width, page.translate(page.view.joining_text()), "dim"
         )
     code = page.view.table.code
     canvas.put(inner.x, y, page.translate(words("Code")), "text")
@@ -268,5 +271,5 @@ def _paint_options(page: WaitingPage, canvas: Canvas, rect: Rect, y: int, *, bor
     inner = paint_panel(canvas, below, page.translate(words("Game settings")), border=border)
     for row, line in enumerate(lines):
         canvas.put(inner.x, inner.y + row, line, "text")
-    if OPTIONS in page.stops():
-        canvas.spot(OPTIONS, Rect(inner.x, inner.y + len(lines) - 1, inner.width, 1))
+    if OPTIONS_PLACE in page.stops():
+        canvas.spot(OPTIONS_PLACE, Rect(inner.x, inner.y + len(lines) - 1, inner.width, 1))

@@ -20,7 +20,15 @@ from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
 from screens.lobby.table_cards import seats_taken
 from screens.lobby.waiting_painting import paint_waiting_table, rows_needed
-from screens.lobby.waiting_view import BEGIN, COME, EMPTY, LEAVE, OPTIONS, SEAT, WaitingView
+from screens.lobby.waiting_view import (
+    BEGIN_PLACE,
+    EMPTY_PLACE,
+    JOINING_PLACE,
+    LEAVE_PLACE,
+    OPTIONS_PLACE,
+    SEAT_PLACE,
+    WaitingView,
+)
 from screens.pages.bindings import bindings
 from screens.pages.game_form import bot_players, level_in_words, next_of
 from screens.pages.page_frame import body_height
@@ -36,7 +44,7 @@ Act = Callable[Concatenate[str, Person, How], WaitingTable | str]
 class WaitingTableScreen(ChatPage):
     """The page of a waiting table, until its match starts."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.WAITING)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.WAITING_COMMANDS)
 
     of = "waiting"
 
@@ -77,7 +85,7 @@ class WaitingTableScreen(ChatPage):
             self.view.table = self.member.waiting_tables.get(self.view.table.id)
             self.read_chat()
             lines = self.member.chat.lobby_lines(None, self.member.person)
-            self.in_lobby = self.member.new_in_lobby(lines)
+            self.in_lobby = self.member.unread_in_lobby(lines)
         except NoSuchTable:
             id, self._was_hidden = self.view.table.id, False
             try:
@@ -126,12 +134,12 @@ class WaitingTableScreen(ChatPage):
         width, height = self.app.size
         room = body_height(height, self.pane)
         cut = rows_needed(self, width, room) > room
-        return [*self.view.stops(), *([OPTIONS] if cut else [])]
+        return [*self.view.stops(), *([OPTIONS_PLACE] if cut else [])]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         return paint_waiting_table(self, width, height)
 
-    def counts(self, command: str) -> bool:
+    def is_available(self, command: str) -> bool:
         match command.removeprefix("waiting."):
             case "begin":
                 return self.view.can_begin
@@ -154,13 +162,13 @@ class WaitingTableScreen(ChatPage):
         return super().about()
 
     def hints(self) -> Sequence[KeyHint]:
-        if self.pointed == OPTIONS:
+        if self.pointed == OPTIONS_PLACE:
             doing = KeyHint("up", words("up"))
-        elif self.pointed == BEGIN:
+        elif self.pointed == BEGIN_PLACE:
             doing = KeyHint("enter", words("start"))
-        elif self.pointed == LEAVE:
+        elif self.pointed == LEAVE_PLACE:
             doing = KeyHint("enter", words("leave"))
-        elif self.pointed == COME:
+        elif self.pointed == JOINING_PLACE:
             doing = KeyHint("right", words("who can join"))
         elif self.view.is_host:
             doing = KeyHint("right", words("a bot or a person"))
@@ -169,10 +177,10 @@ class WaitingTableScreen(ChatPage):
         else:
             doing = KeyHint("enter", words("take this seat"))
         keys = [doing]
-        if self.view.may_begin and self.pointed != BEGIN:
+        if self.view.may_begin and self.pointed != BEGIN_PLACE:
             keys.append(self.reader.hint_of("waiting.begin"))
         keys.append(self.reader.hint_of("waiting.say"))
-        if self.pointed != LEAVE and not self.view.is_own(self.pointed):
+        if self.pointed != LEAVE_PLACE and not self.view.is_own(self.pointed):
             keys.append(self.reader.hint_of("waiting.leave"))
         keys.append(KeyHint("escape", words("to the lobby")))
         if self.view.is_host and _seat_of(self.pointed) is not None:
@@ -213,17 +221,17 @@ class WaitingTableScreen(ChatPage):
             case ("empty", int(seat)):
                 self.action_empty(seat)
             case ("move", int(seat), int(by)):
-                self.point((SEAT, seat))
+                self.point((SEAT_PLACE, seat))
                 self.action_move(by)
             case ("seat", int(seat)) if self.view.is_host:
-                self.turn(place, 1)
+                self.change_value(place, 1)
             case ("seat", int()) if self.view.is_own(place):
                 key = self.reader.key_to("waiting.leave")
                 self.show_message(words("This is your seat. {key} leaves the table.", key=key))
             case ("seat", int(seat)):
                 self._try(self.member.waiting_tables.sit, seat)
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         """Change the player of a seat, or who may join. Return False at any other stop."""
         match place:
             case ("come",):
@@ -239,7 +247,7 @@ class WaitingTableScreen(ChatPage):
             case _:
                 return False
 
-    def _sends_away(self, slot: TableSlot, act: str = SEAT) -> bool:
+    def _sends_away(self, slot: TableSlot, act: str = SEAT_PLACE) -> bool:
         """Ask for confirmation before removing a person from a seat. Return whether the
         confirmation is still missing."""
         asked = (act, slot.seat, slot.person)
@@ -264,7 +272,7 @@ class WaitingTableScreen(ChatPage):
         elif 0 <= seat + by < len(self.view.table.places):
             seats = list(range(len(self.view.table.places)))
             seats[seat], seats[seat + by] = seats[seat + by], seats[seat]
-            self.pointed = (SEAT, seat + by)
+            self.pointed = (SEAT_PLACE, seat + by)
             self._try(self.member.waiting_tables.reorder, seats)
 
     def action_order(self) -> None:
@@ -312,7 +320,7 @@ class WaitingTableScreen(ChatPage):
 
     def action_empty(self, seat: int | None = None) -> None:
         """Free a seat for anyone. The default is the selected seat."""
-        seat = self._seat_to_change(EMPTY, seat)
+        seat = self._seat_to_change(EMPTY_PLACE, seat)
         if seat is not None:
             self._try(self.member.waiting_tables.set_place, seat, None)
 
@@ -352,8 +360,8 @@ class WaitingTableScreen(ChatPage):
 
     def action_begin(self) -> None:
         """Start the match. If seats are free, ask for confirmation first."""
-        if self.view.can_begin and self.view.table.free and self._asked != BEGIN:
-            self._asked = BEGIN
+        if self.view.can_begin and self.view.table.free and self._asked != BEGIN_PLACE:
+            self._asked = BEGIN_PLACE
             self.show_message(
                 plural(
                     "{n} seat is still free. Press again to start without it.",

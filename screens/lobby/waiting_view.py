@@ -17,16 +17,16 @@ from engine.storage.store import Store
 from screens.pages.game_form import bot_in_words
 from screens.paint.canvas import Spot
 
-SEAT: Final = "seat"
-BEGIN: Final = ("begin",)
-LEAVE: Final = ("leave",)
-MOVE: Final = "move"
-ORDER: Final = ("order",)
-COME: Final = ("come",)
-ADD: Final = ("add",)
-DROP: Final = ("drop",)
-EMPTY: Final = "empty"
-OPTIONS: Final = ("options",)
+SEAT_PLACE: Final = "seat"
+BEGIN_PLACE: Final = ("begin",)
+LEAVE_PLACE: Final = ("leave",)
+MOVE_PLACE: Final = "move"
+ORDER_PLACE: Final = ("order",)
+JOINING_PLACE: Final = ("come",)
+ADD_SEAT_PLACE: Final = ("add",)
+DROP_SEAT_PLACE: Final = ("drop",)
+EMPTY_PLACE: Final = "empty"
+OPTIONS_PLACE: Final = ("options",)
 """Place of the last setting, which the cursor visits if the settings do not fit on the page."""
 
 
@@ -48,12 +48,12 @@ class WaitingView:
         """Return the stop of the most likely action: starting once nobody is missing, a free seat
         if the player may assign it, or else the player's own seat, where no key affects others."""
         free = [place.seat for place in self.table.places if place.is_free]
-        if not free and BEGIN in self.stops():
-            return BEGIN
+        if not free and BEGIN_PLACE in self.stops():
+            return BEGIN_PLACE
         if free and self.is_host:
-            return (SEAT, free[0])
+            return (SEAT_PLACE, free[0])
         own = self.table.place_of(self.person)
-        return LEAVE if own is None else (SEAT, own.seat)
+        return LEAVE_PLACE if own is None else (SEAT_PLACE, own.seat)
 
     @property
     def host_away(self) -> float:
@@ -76,12 +76,12 @@ class WaitingView:
         return self.may_begin and here in entry(self.table.game).players
 
     def stops(self) -> Sequence[Spot]:
-        seats = [(SEAT, place.seat) for place in self.table.places if self.turns(place)]
-        come = [COME] if self.is_host else []
-        begin = [BEGIN] if self.can_begin else []
-        return [*seats, *come, *begin, LEAVE]
+        seats = [(SEAT_PLACE, place.seat) for place in self.table.places if self.may_change(place)]
+        come = [JOINING_PLACE] if self.is_host else []
+        begin = [BEGIN_PLACE] if self.can_begin else []
+        return [*seats, *come, *begin, LEAVE_PLACE]
 
-    def turns(self, slot: TableSlot) -> bool:
+    def may_change(self, slot: TableSlot) -> bool:
         """Return whether the player may change a seat: the host may change any seat, others only a
         free seat or their own."""
         return self.is_host or slot.is_free or slot.person == self.person
@@ -92,13 +92,13 @@ class WaitingView:
         if not self.is_host:
             return ()
         last = len(self.table.places) - 1
-        higher = [(MOVE, seat, -1) for seat in range(1, last + 1)]
-        lower = [(MOVE, seat, 1) for seat in range(last)]
-        empty = [(EMPTY, place.seat) for place in self.table.places if self.can_empty(place)]
+        higher = [(MOVE_PLACE, seat, -1) for seat in range(1, last + 1)]
+        lower = [(MOVE_PLACE, seat, 1) for seat in range(last)]
+        empty = [(EMPTY_PLACE, place.seat) for place in self.table.places if self.can_empty(place)]
         players = entry(self.table.game).players
-        add = [ADD] if last + 2 in players else []
-        drop = [DROP] if last in players else []
-        return [*higher, *lower, *empty, *add, *drop, ORDER]
+        add = [ADD_SEAT_PLACE] if last + 2 in players else []
+        drop = [DROP_SEAT_PLACE] if last in players else []
+        return [*higher, *lower, *empty, *add, *drop, ORDER_PLACE]
 
     def can_empty(self, slot: TableSlot) -> bool:
         """Return whether a seat belongs to, or is reserved for, somebody other than the host."""
@@ -144,7 +144,7 @@ class WaitingView:
         here = self.is_here(slot.person)
         return name, verbatim("") if here else words("away")
 
-    def who_may(self) -> Text:
+    def joining_text(self) -> Text:
         if self.table.open == OPEN:
             return words("Everyone in the lobby can see this table.")
         if self.table.open == CLOSED:
@@ -154,4 +154,4 @@ class WaitingView:
     def is_own(self, place: Spot | None) -> bool:
         """Return whether a stop is the seat of this player, who is not the host."""
         own = self.table.place_of(self.person)
-        return not self.is_host and own is not None and place == (SEAT, own.seat)
+        return not self.is_host and own is not None and place == (SEAT_PLACE, own.seat)

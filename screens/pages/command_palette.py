@@ -9,7 +9,14 @@ from attrs import frozen
 from textual.binding import BindingType
 
 from engine.i18n.text import Text, words
-from screens.key_map import BY_ID, FIXED, PAGE_BACK, PALETTE, STEERS, KeyCommand
+from screens.key_map import (
+    ARROW_OF_COMMAND,
+    BY_ID,
+    FIXED_COMMANDS,
+    PAGE_BACK,
+    PALETTE_COMMAND,
+    KeyCommand,
+)
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
 from screens.pages.page import Page
@@ -19,15 +26,15 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip
 from screens.paint.text_field import TextField
 
-COMMAND: Final = "command"
+COMMAND_PLACE: Final = "command"
 
-LEFT: Final = 4
+KEY_COLUMN: Final = 4
 """First column of the keys."""
 
-NAME: Final = 16
+NAME_COLUMN: Final = 16
 """First column of the command names."""
 
-HEAD: Final = 2
+HEAD_ROWS: Final = 2
 """Rows above the list."""
 
 
@@ -61,10 +68,12 @@ class PageCommands:
         }
         if page.app.screen_stack[0] is page:
             here.discard(PAGE_BACK.id)
-        return [(one, one.meaning) for id, one in BY_ID.items() if id in here and page.counts(id)]
+        return [
+            (one, one.meaning) for id, one in BY_ID.items() if id in here and page.is_available(id)
+        ]
 
     async def do_command(self, id: str) -> None:
-        if self.page.is_current and self.page.counts(id):
+        if self.page.is_current and self.page.is_available(id):
             await self.page.run_action(BY_ID[id].action)
 
 
@@ -74,21 +83,21 @@ class CommandPaletteScreen(Page):
     Commands that move the cursor are left out.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings((PALETTE,))
+    BINDINGS: ClassVar[list[BindingType]] = bindings((PALETTE_COMMAND,))
 
     def __init__(self, page_context: PageContext, below: HasCommands) -> None:
         super().__init__(page_context)
         self._below = below
         self._field = self.search_field = TextField()
         self._sought = ""
-        offers = [offer for offer in below.offers() if offer[0].id not in STEERS]
-        self._offers = [*offers, *((command, command.meaning) for command in FIXED)]
+        offers = [offer for offer in below.offers() if offer[0].id not in ARROW_OF_COMMAND]
+        self._offers = [*offers, *((command, command.meaning) for command in FIXED_COMMANDS)]
 
     def title_text(self) -> Text:
         return words("Commands")
 
     def stops(self) -> Sequence[Spot]:
-        return [(COMMAND, command.id) for command, _ in self._matching()]
+        return [(COMMAND_PLACE, command.id) for command, _ in self._matching()]
 
     def _matching(self) -> Sequence[Offer]:
         """Return the commands that contain all typed words. Those whose names begin with them come
@@ -109,21 +118,23 @@ class CommandPaletteScreen(Page):
         found = self._matching()
         below = None if self._field.text else self._below
         about = below.page.about_keys if isinstance(below, PageCommands) else None
-        rows = HEAD + len(found) + (0 if about is None else 2)
+        rows = HEAD_ROWS + len(found) + (0 if about is None else 2)
         canvas = panel_body(width, max(height, rows), self.reader.theme.glyphs)
-        box = Rect(LEFT, 0, min(60, width - 2 * LEFT), 1)
+        box = Rect(KEY_COLUMN, 0, min(60, width - 2 * KEY_COLUMN), 1)
         hint = self.translate(words("type part of a command's name"))
         self._field.paint(canvas, box, active=True, hint=hint)
         if not found:
-            canvas.put(LEFT, HEAD, self.translate(words("There is no such command.")), "dim")
-        for y, (command, meaning) in enumerate(found, HEAD):
-            canvas.spot((COMMAND, command.id), Rect(2, y, width - 6, 1))
-            canvas.put(LEFT, y, self.translate(self.reader.key_to(command.id)), "key")
-            meaning_text = clip(self.translate(meaning), width - NAME - 4, canvas.glyphs)
-            canvas.put(NAME, y, meaning_text, "text")
+            canvas.put(
+                KEY_COLUMN, HEAD_ROWS, self.translate(words("There is no such command.")), "dim"
+            )
+        for y, (command, meaning) in enumerate(found, HEAD_ROWS):
+            canvas.spot((COMMAND_PLACE, command.id), Rect(2, y, width - 6, 1))
+            canvas.put(KEY_COLUMN, y, self.translate(self.reader.key_to(command.id)), "key")
+            meaning_text = clip(self.translate(meaning), width - NAME_COLUMN - 4, canvas.glyphs)
+            canvas.put(NAME_COLUMN, y, meaning_text, "text")
         if about is not None:
-            text = clip(self.translate(about), width - LEFT - 4, canvas.glyphs)
-            canvas.put(LEFT, HEAD + len(found) + 1, text, "dim")
+            text = clip(self.translate(about), width - KEY_COLUMN - 4, canvas.glyphs)
+            canvas.put(KEY_COLUMN, HEAD_ROWS + len(found) + 1, text, "dim")
         return canvas
 
     def hints(self) -> Sequence[KeyHint]:
@@ -146,7 +157,7 @@ class CommandPaletteScreen(Page):
         self.app.call_later(self._do, place[1])
 
     async def _do(self, id: str) -> None:
-        for command in FIXED:
+        for command in FIXED_COMMANDS:
             if command.id == id:
                 await self.app.run_action(command.action)
                 return

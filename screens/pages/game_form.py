@@ -31,23 +31,23 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-PLAYERS: Final = ("players",)
-BEGIN: Final = ("begin",)
-NAME: Final = "name"
-WHO: Final = "who"
-OPTION: Final = "option"
+PLAYERS_PLACE: Final = ("players",)
+BEGIN_PLACE: Final = ("begin",)
+NAME_PLACE: Final = "name"
+WHO_PLACE: Final = "who"
+OPTION_PLACE: Final = "option"
 
-LABEL: Final = 4
-VALUE: Final = 18
+LABEL_COLUMN: Final = 4
+MIN_VALUE_COLUMN: Final = 18
 """Minimum column of the arrows before the values."""
 
 USUAL_SEED: Final = "1"
 """Seed for a table that is only shown, if the user has entered none."""
 
-_MOVING: Final = ("move.left", "move.down", "move.up", "move.right")
+_MOVE_COMMANDS: Final = ("move.left", "move.down", "move.up", "move.right")
 """Commands whose letters move the cursor, as in the menu."""
 
-_CARET: Final = frozenset({"left", "right", "home", "end"})
+_CARET_KEYS: Final = frozenset({"left", "right", "home", "end"})
 """Keys that move only the caret."""
 
 BOT_PLAYERS: Final = {
@@ -58,7 +58,7 @@ BOT_PLAYERS: Final = {
 }
 """Descriptions of the bots in their row of a form."""
 
-_LEVELS: Final = {
+_BOT_DESCRIPTIONS: Final = {
     "bot:easy": words(
         "Easy: picks one of the moves that look almost as good as the best. Good for learning."
     ),
@@ -83,7 +83,7 @@ def bot_in_words(player: str) -> Text:
 
 def level_in_words(player: str | None) -> Text | None:
     """Return a sentence about a bot's level; None for people and for unavailable bots."""
-    return None if player is None else _LEVELS.get(player)
+    return None if player is None else _BOT_DESCRIPTIONS.get(player)
 
 
 @define(eq=False)
@@ -112,13 +112,13 @@ class GameForm(Page):
     """Form for the number of players, player of each seat, and options of a game."""
 
     hovers = False
-    at_once = frozenset({BEGIN})
+    at_once = frozenset({BEGIN_PLACE})
     about_keys = words("When the cursor is on a name, letters and digits change it.")
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "next_stop(1)", show=False),
         Binding("shift+tab", "next_stop(-1)", show=False),
-        *bindings(key_map.FORM),
+        *bindings(key_map.FORM_COMMANDS),
     ]
 
     begin_word: ClassVar[Text] = words("start")
@@ -130,7 +130,7 @@ class GameForm(Page):
         self.is_typing = False
         self.opening = OpeningTable(page_context.tables)
         self.set_game(game)
-        self.pointed = BEGIN
+        self.pointed = BEGIN_PLACE
 
     def set_game(self, game: str) -> None:
         """Set the game and its default options."""
@@ -171,7 +171,7 @@ class GameForm(Page):
 
     def moving_keys(self) -> Text:
         """Return the keys that move the cursor instead of typing while it is on a name."""
-        return series(map(self.reader.key_to, _MOVING))
+        return series(map(self.reader.key_to, _MOVE_COMMANDS))
 
     def kinds(self, seat: int) -> Sequence[str]:
         """Return the possible players of a seat, in the order of cycling."""
@@ -191,24 +191,24 @@ class GameForm(Page):
         """Return the stops of the options that other options do not settle."""
         settled = self.game.settled(self.options)
         return [
-            (OPTION, shown_setting.key)
+            (OPTION_PLACE, shown_setting.key)
             for shown_setting in self.shown_settings()
             if shown_setting.key not in settled
         ]
 
     def player_stops(self) -> list[Spot]:
         """Return the stop of the number of players, if there is a choice."""
-        return [PLAYERS] if len(self.game.players_for(self.options)) > 1 else []
+        return [PLAYERS_PLACE] if len(self.game.players_for(self.options)) > 1 else []
 
     def paint_players(self, canvas: Canvas, y: int) -> None:
-        self.paint_row(canvas, y, PLAYERS, words("Players"), str(self.seats))
+        self.paint_row(canvas, y, PLAYERS_PLACE, words("Players"), str(self.seats))
 
     def paint_options(self, canvas: Canvas, y: int, settings: Sequence[Setting]) -> int:
         """Paint a row per option. Return the row after them."""
         options = self.chosen_options()
         for setting in settings:
             value = self.translate(setting.choices[options[setting.key]])
-            place = (OPTION, setting.key)
+            place = (OPTION_PLACE, setting.key)
             self.paint_row(canvas, y, place, setting.title, value)
             y += 1
         return y
@@ -216,7 +216,7 @@ class GameForm(Page):
     def values_at(self) -> int:
         """Return the column of the arrows before the values. The values, and texts without arrows,
         begin two columns to the right of it."""
-        return max(VALUE, LABEL + widest(map(self.translate, self.titles())) + 2)
+        return max(MIN_VALUE_COLUMN, LABEL_COLUMN + widest(map(self.translate, self.titles())) + 2)
 
     def titles(self) -> Sequence[Text]:
         """Return the titles of all values that may be long."""
@@ -227,16 +227,16 @@ class GameForm(Page):
         it."""
         label, at = self.translate(title), self.values_at()
         if place not in self.stops():
-            canvas.put(LABEL, y, label, "closed")
+            canvas.put(LABEL_COLUMN, y, label, "closed")
             canvas.put_clipped(at + 2, y, canvas.width - at - 4, value, "closed")
             return
         canvas.spot(place, Rect(2, y, at - 4, 1))
-        canvas.put(LABEL, y, label, "text")
+        canvas.put(LABEL_COLUMN, y, label, "text")
         paint_value(canvas, at, y, canvas.width - at - 2, place, value)
 
     def paint_name(self, canvas: Canvas, box: Rect, seat: int, hint: str = "") -> None:
         """Paint the field for the name of a seat's player."""
-        place = (NAME, seat)
+        place = (NAME_PLACE, seat)
         active = self.pointed == place
         paint_field(canvas, box, place, self.fields[place], active=active, hint=hint)
 
@@ -248,11 +248,11 @@ class GameForm(Page):
     def paint_button(self, canvas: Canvas, y: int, text: Text) -> None:
         """Paint the button at the end of the form."""
         button = self.translate(text)
-        canvas.spot(BEGIN, Rect(2, y, width_of(button) + 6, 1))
-        canvas.put(LABEL, y, f" {button} ", "cap")
+        canvas.spot(BEGIN_PLACE, Rect(2, y, width_of(button) + 6, 1))
+        canvas.put(LABEL_COLUMN, y, f" {button} ", "cap")
 
     def hints(self) -> Sequence[KeyHint]:
-        if self.pointed == BEGIN:
+        if self.pointed == BEGIN_PLACE:
             doing = KeyHint("enter", self.begin_word)
         elif self.pointed in self.fields:
             doing = KeyHint("enter", words("next") if self.is_typing else words("type"))
@@ -296,7 +296,7 @@ class GameForm(Page):
     def action_turn(self, by: int) -> None:
         """Change the value of the stop under the cursor, or move within the line if the stop has no
         value."""
-        if self.pointed is not None and self.turn(self.pointed, by):
+        if self.pointed is not None and self.change_value(self.pointed, by):
             self.show()
             return
         here = [stop for stop in self.shown_stops if _line_of(stop) == _line_of(self.pointed)]
@@ -307,10 +307,10 @@ class GameForm(Page):
     def press_field(self, event: events.Key) -> bool:
         """Type into the field under the cursor. Letters that move the cursor in the menu do so
         here, too, until something else has been typed or Enter was pressed."""
-        if not self.is_typing and event.key in map(self.reader.key_of, _MOVING):
+        if not self.is_typing and event.key in map(self.reader.key_of, _MOVE_COMMANDS):
             return False
         pressed = super().press_field(event)
-        self.is_typing = self.is_typing or (pressed and event.key not in _CARET)
+        self.is_typing = self.is_typing or (pressed and event.key not in _CARET_KEYS)
         return pressed
 
     # Filling in
@@ -318,17 +318,17 @@ class GameForm(Page):
     def activate(self, place: Spot) -> None:
         """Submit the form on its button, or start typing in a field. Elsewhere, change the value or
         go to the next line."""
-        if place == BEGIN:
+        if place == BEGIN_PLACE:
             self.action_begin()
         elif place in self.fields and not self.is_typing:
             self.is_typing = True
             self.show()
-        elif not self.turn(place, 1):
+        elif not self.change_value(place, 1):
             self.action_step(1)
         else:
             self.show()
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         match place:
             case ("players",):
                 self.seats = next_of(list(self.game.players_for(self.options)), self.seats, by)

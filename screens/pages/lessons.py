@@ -12,27 +12,27 @@ from engine.games import catalogue
 from engine.help.lesson import Lesson, lesson
 from engine.i18n.text import Text, words
 from screens.pages.app_context import PageContext
-from screens.pages.menu_actions import NUMBERS, paint_doing
+from screens.pages.menu_actions import NUMBER_BINDINGS, paint_doing
 from screens.pages.page import Page
 from screens.pages.page_frame import panel_body
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 
-LESSON: Final = "lesson"
+LESSON_PLACE: Final = "lesson"
 
-LEFT: Final = 4
-WIDTH: Final = 30
-FACT: Final = LEFT + WIDTH
+NAME_COLUMN: Final = 4
+NAME_WIDTH: Final = 30
+FACT_COLUMN: Final = NAME_COLUMN + NAME_WIDTH
 
 
 class LessonsScreen(Page):
     """Page with a row per lesson, which shows the progress."""
 
-    BINDINGS: ClassVar[list[BindingType]] = NUMBERS
+    BINDINGS: ClassVar[list[BindingType]] = NUMBER_BINDINGS
 
     def __init__(self, page_context: PageContext, game: str = "") -> None:
         super().__init__(page_context)
-        self.pointed = (LESSON, game)
+        self.pointed = (LESSON_PLACE, game)
         found = (
             (entry, lesson(entry.id)) for entry in catalogue(drafts=page_context.environment.drafts)
         )
@@ -44,7 +44,7 @@ class LessonsScreen(Page):
         return words("Lessons")
 
     def stops(self) -> Sequence[Spot]:
-        return [(LESSON, game.id) for game, _ in self._lessons]
+        return [(LESSON_PLACE, game.id) for game, _ in self._lessons]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the lessons and an explanation."""
@@ -57,12 +57,14 @@ class LessonsScreen(Page):
             hint=self.reader.key_to("play.hint"),
             again=self.reader.key_to("lesson.again"),
         )
-        y = canvas.put_lines(LEFT, 1, min(72, width - 8), self.translate(about), "dim") + 1
+        y = canvas.put_lines(NAME_COLUMN, 1, min(72, width - 8), self.translate(about), "dim") + 1
         for number, (game, steps) in enumerate(self._lessons, 1):
-            canvas.spot((LESSON, game.id), Rect(LEFT - 2, y, width - 2 * LEFT + 4, 1))
+            canvas.spot(
+                (LESSON_PLACE, game.id), Rect(NAME_COLUMN - 2, y, width - 2 * NAME_COLUMN + 4, 1)
+            )
             name = self.reader.translate(game.names)
-            paint_doing(canvas, Rect(LEFT, y, WIDTH, 1), str(number), name)
-            canvas.put(FACT, y, self.translate(self._far(game.id, len(steps.tasks))), "dim")
+            paint_doing(canvas, Rect(NAME_COLUMN, y, NAME_WIDTH, 1), str(number), name)
+            canvas.put(FACT_COLUMN, y, self.translate(self._far(game.id, len(steps.tasks))), "dim")
             y += 1
         return canvas
 

@@ -25,7 +25,7 @@ from screens.paint.cells import widest
 if TYPE_CHECKING:
     from engine.storage.records import Record
 
-MATCH: Final = "match"
+MATCH_PLACE: Final = "match"
 
 MAX_COLUMN: Final = 28
 """Maximum width of a column to the left of the players."""
@@ -57,18 +57,18 @@ class MatchesPage(Page):
     def record(self) -> Record | None:
         """The match under the cursor; None if there is none."""
         for record in self.records:
-            if self.pointed == (MATCH, record.id):
+            if self.pointed == (MATCH_PLACE, record.id):
                 return record
         return None
 
-    def counts(self, command: str) -> bool:
+    def is_available(self, command: str) -> bool:
         about_one = command.startswith("saved.") and command != "saved.import"
         return self.record is not None or not about_one
 
     # Painting
 
     def stops(self) -> Sequence[Spot]:
-        return [(MATCH, record.id) for record in self.records]
+        return [(MATCH_PLACE, record.id) for record in self.records]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the matches in columns: id, game, status, time, players. If the column of the
@@ -101,7 +101,7 @@ class MatchesPage(Page):
         self._paint_row(canvas, 0, lefts, head[:columns], "dim")
         for number, (record, row) in enumerate(zip(self.records, rows, strict=True)):
             y = 1 + each * number
-            canvas.spot((MATCH, record.id), Rect(2, y, width - 6, each))
+            canvas.spot((MATCH_PLACE, record.id), Rect(2, y, width - 6, each))
             self._paint_row(canvas, y, lefts, row[:columns], _role_of(record))
             if each > 1:
                 self._paint_row(canvas, y + 1, [lefts[1], lefts[-1]], row[-1:], "dim")

@@ -16,12 +16,12 @@ from screens import key_map
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
 from screens.pages.menu_actions import (
-    CAP,
-    DO,
-    GAME,
-    NUMBERS,
-    ROOMY,
-    WIDE,
+    ACTION_PLACE,
+    CAP_WIDTH,
+    GAME_PLACE,
+    NUMBER_BINDINGS,
+    ROOMY_HEIGHT,
+    WIDE_PAGE,
     MenuAction,
     do,
     is_game,
@@ -41,19 +41,19 @@ if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.storage.records import Record
 
-MATCH: Final = "match"
+MATCH_PLACE: Final = "match"
 
-RESUME: Final = "resume"
+RESUME_ACTION: Final = "resume"
 
-REPLAY: Final = "replay"
+REPLAY_ACTION: Final = "replay"
 
-LEFT: Final = 4
+ENTRY_COLUMN: Final = 4
 """First column of the entries."""
 
-SIDE: Final = 43
+SIDE_COLUMN: Final = 43
 """First column of the side panel."""
 
-ENTRY: Final = SIDE - LEFT - 2
+ENTRY_WIDTH: Final = SIDE_COLUMN - ENTRY_COLUMN - 2
 """Width of an entry."""
 
 MIN_SIDE: Final = 18
@@ -65,7 +65,7 @@ MAX_RECENT: Final = 3
 class MenuScreen(Page):
     """The first page: games by number, other entries by letter."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.MENU), *NUMBERS]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.MENU_COMMANDS), *NUMBER_BINDINGS]
 
     def __init__(self, page_context: PageContext, *, load_first: bool = False) -> None:
         """With `load_first`, load the matches before the first paint, so that nothing has to
@@ -127,11 +127,11 @@ class MenuScreen(Page):
             self._finished = next((record for record in records if record.summary.over), None)
         self._recent = [record for record in records if record is not self._last][:MAX_RECENT]
         if first_look and self._last is not None and self.pointed in (None, self._first_game):
-            self.pointed = (DO, RESUME)
+            self.pointed = (ACTION_PLACE, RESUME_ACTION)
 
     @property
     def _first_game(self) -> Spot:
-        return (GAME, self._games[0].id)
+        return (GAME_PLACE, self._games[0].id)
 
     # Contents
 
@@ -145,16 +145,16 @@ class MenuScreen(Page):
         return self._first_game
 
     def stops(self) -> Sequence[Spot]:
-        first = [] if self._last is None else [(DO, RESUME)]
-        games = [(GAME, entry.id) for entry in self._games]
-        doings = [(DO, one.name) for one in self._listed()]
-        matches = [(MATCH, record.id) for record in self._recent]
+        first = [] if self._last is None else [(ACTION_PLACE, RESUME_ACTION)]
+        games = [(GAME_PLACE, entry.id) for entry in self._games]
+        doings = [(ACTION_PLACE, one.name) for one in self._listed()]
+        matches = [(MATCH_PLACE, record.id) for record in self._recent]
         return [*first, *games, *doings, *matches]
 
     def _listed(self) -> list[MenuAction]:
         """Return the entries below the games. Those about finished games are left out if there are
         none."""
-        hidden = {RESUME} if self._finished is not None else {RESUME, "statistics"}
+        hidden = {RESUME_ACTION} if self._finished is not None else {RESUME_ACTION, "statistics"}
         return [todo for todo in self._todos() if todo.name not in hidden]
 
     def _todos(self) -> list[MenuAction]:
@@ -167,7 +167,7 @@ class MenuScreen(Page):
         settings = words("Language, colours, symbols, keys and more.")
         quit_text = words("Every game is saved after every step, so nothing is lost.")
         new_here = words("New here? A ten-minute lesson")
-        todos = [
+        actions = [
             MenuAction("learn", new_here, partial(open_lessons, app, game), learn),
             MenuAction("saved", words("Saved games"), context.open_saved, saved),
             MenuAction("rules", words("Rules"), partial(open_rules, app, game), rules),
@@ -179,12 +179,12 @@ class MenuScreen(Page):
         ]
         if self._finished is not None:
             replay = partial(context.replay, self._finished.id)
-            todos.insert(2, MenuAction(REPLAY, words("Replay the last game"), replay))
+            actions.insert(2, MenuAction(REPLAY_ACTION, words("Replay the last game"), replay))
         if self._last is not None:
-            todos.append(
-                MenuAction(RESUME, words("Continue"), partial(context.resume, self._last.id))
+            actions.append(
+                MenuAction(RESUME_ACTION, words("Continue"), partial(context.resume, self._last.id))
             )
-        return todos
+        return actions
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the last match, the games, the other entries, and a side panel about the selected
@@ -198,21 +198,30 @@ class MenuScreen(Page):
         top = y = max(0, (height - rows) // 3)
         if self._last is not None:
             cap = self.translate(self.reader.key_to("menu.resume"))
-            _paint_entry(canvas, y, (DO, RESUME), cap, self._continue_title(self._last), "strong")
+            _paint_entry(
+                canvas,
+                y,
+                (ACTION_PLACE, RESUME_ACTION),
+                cap,
+                self._continue_title(self._last),
+                "strong",
+            )
         y += 2
-        canvas.put(LEFT, y, self.translate(words("Games")), "title")
+        canvas.put(ENTRY_COLUMN, y, self.translate(words("Games")), "title")
         y += 1
         for number, entry in enumerate(self._games, 1):
             name = self.reader.translate(entry.names)
-            _paint_entry(canvas, y, (GAME, entry.id), str(number), name)
+            _paint_entry(canvas, y, (GAME_PLACE, entry.id), str(number), name)
             y += 1
         y += 1
         for doing in doings:
             cap = self.translate(self.reader.key_to(f"menu.{doing.name}"))
-            _paint_entry(canvas, y, (DO, doing.name), cap, self.translate(doing.title))
+            _paint_entry(canvas, y, (ACTION_PLACE, doing.name), cap, self.translate(doing.title))
             y += 1
-        top = min(top, 1) if width >= WIDE else top
-        self._paint_side(canvas, Rect(SIDE, top, width - SIDE - 2, canvas.height - top), height)
+        top = min(top, 1) if width >= WIDE_PAGE else top
+        self._paint_side(
+            canvas, Rect(SIDE_COLUMN, top, width - SIDE_COLUMN - 2, canvas.height - top), height
+        )
         return canvas
 
     def _continue_title(self, record: Record) -> str:
@@ -221,7 +230,7 @@ class MenuScreen(Page):
 
         title = self.translate(words("Continue"))
         named = (_named(record, self.reader.translator), self.translate(game_of(record)))
-        longest = ENTRY - CAP
+        longest = ENTRY_WIDTH - CAP_WIDTH
         return next(
             (both for one in named if width_of(both := f"{title}  {one}") <= longest),
             title,
@@ -230,22 +239,22 @@ class MenuScreen(Page):
     def _paint_side(self, canvas: Canvas, rect: Rect, height: int) -> None:
         """Paint a panel about the entry under the cursor, and the recent matches below it."""
         matches = len(self._recent) + 2 if self._recent else 0
-        most = height if canvas.width >= WIDE else max(MIN_SIDE, height // 2)
+        most = height if canvas.width >= WIDE_PAGE else max(MIN_SIDE, height // 2)
         high = min(height - rect.y, most)
         above, recent = below(Rect(rect.x, rect.y, rect.width, high), matches, gap=1)
         heading, *lines = self._about()
-        inner = paint_panel(canvas, above, heading, border=height >= ROOMY)
-        y, gap = inner.y, 0 if canvas.width >= WIDE else 1
+        inner = paint_panel(canvas, above, heading, border=height >= ROOMY_HEIGHT)
+        y, gap = inner.y, 0 if canvas.width >= WIDE_PAGE else 1
         for line in lines:
             if y < inner.bottom:
                 y = canvas.put_lines(inner.x, y, min(60, inner.width), line) + gap
-        if canvas.width >= WIDE:
+        if canvas.width >= WIDE_PAGE:
             room = Rect(above.x + 1, y + 1, above.width - 2, inner.bottom - y - 1)
             self.table.paint(canvas, room)
         if not self._recent:
             return
         inner = paint_panel(
-            canvas, recent, self.translate(words("Recent games")), border=height >= ROOMY
+            canvas, recent, self.translate(words("Recent games")), border=height >= ROOMY_HEIGHT
         )
         for row, record in enumerate(self._recent):
             self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
@@ -254,9 +263,9 @@ class MenuScreen(Page):
         """Return a function that loads the table of the selected entry; None if the entry has no
         table."""
         match self.pointed:
-            case (str(sort), str(game)) if sort == GAME:
+            case (str(sort), str(game)) if sort == GAME_PLACE:
                 return partial(self.page_context.tables.match_like, game)
-            case (str(sort), str(id)) if sort == MATCH:
+            case (str(sort), str(id)) if sort == MATCH_PLACE:
                 return lambda: self.page_context.store.load(id)
             case (_, "resume") if (last := self._last) is not None:
                 return lambda: self.page_context.store.load(last.id)
@@ -267,7 +276,7 @@ class MenuScreen(Page):
     def _paint_match(self, canvas: Canvas, line: Rect, record: Record) -> None:
         from screens.match_summary import players_of
 
-        canvas.spot((MATCH, record.id), Rect(line.x - 1, line.y, line.width + 2, 1))
+        canvas.spot((MATCH_PLACE, record.id), Rect(line.x - 1, line.y, line.width + 2, 1))
         players = self.translate(players_of(record))
         named = _named(record, self.reader.translator)
         x = canvas.put_clipped(line.x, line.y, line.width, named) + 2
@@ -277,10 +286,10 @@ class MenuScreen(Page):
     def _about(self) -> list[str]:
         """Return the heading and paragraphs about the selected entry."""
         match self.pointed:
-            case (str(sort), str(game)) if sort == GAME:
+            case (str(sort), str(game)) if sort == GAME_PLACE:
                 entry = next(game_entry for game_entry in self._games if game_entry.id == game)
                 return [self.translate(entry.names), *map(self.translate, _about_game(entry))]
-            case (str(sort), str(id)) if sort == MATCH:
+            case (str(sort), str(id)) if sort == MATCH_PLACE:
                 record = next(record for record in self._recent if record.id == id)
                 title = words("Continue") if not record.summary.over else words("View the result")
                 return [self.translate(title), *self._about_record(record)]
@@ -288,7 +297,7 @@ class MenuScreen(Page):
                 return [self.translate(words("Continue")), *self._about_record(self._last)]
             case (_, "replay") if self._finished is not None:
                 return [self.translate(words("Replay")), *self._about_record(self._finished)]
-        todo = next(todo for todo in self._todos() if self.pointed == (DO, todo.name))
+        todo = next(todo for todo in self._todos() if self.pointed == (ACTION_PLACE, todo.name))
         return [self.translate(todo.title), self.translate(todo.about)]
 
     def _about_record(self, record: Record) -> list[str]:
@@ -300,7 +309,7 @@ class MenuScreen(Page):
             for sentence in sentences(record, self.page_context.environment.clock())
         ]
 
-    def counts(self, command: str) -> bool:
+    def is_available(self, command: str) -> bool:
         doings = {f"menu.{todo.name}" for todo in self._todos()}
         return command in doings or not command.startswith("menu.")
 
@@ -317,9 +326,9 @@ class MenuScreen(Page):
     def activate(self, place: Spot) -> None:
         assert isinstance(place, tuple)
         sort, name = place
-        if sort == GAME:
+        if sort == GAME_PLACE:
             self.page_context.context.open_form(name)
-        elif sort == MATCH:
+        elif sort == MATCH_PLACE:
             self.page_context.context.resume(name)
         else:
             self.action_do(name)
@@ -328,20 +337,20 @@ class MenuScreen(Page):
         """Open the form for the game with this number."""
         if number <= len(self._games):
             game = self._games[number - 1].id
-            self.point((GAME, game))
+            self.point((GAME_PLACE, game))
             self.page_context.context.open_form(game)
 
     def action_do(self, name: str) -> None:
         """Run an action by name. A match that it opens is pointed at, because its row shows that it
         is being opened."""
-        if name in (RESUME, REPLAY) and (DO, name) in self.shown_stops:
-            self.point((DO, name))
+        if name in (RESUME_ACTION, REPLAY_ACTION) and (ACTION_PLACE, name) in self.shown_stops:
+            self.point((ACTION_PLACE, name))
         do(self._todos(), name)
 
     def remember_game(self, game: str) -> None:
         """Move the cursor to a game that was opened elsewhere."""
         if any(entry.id == game for entry in self._games):
-            self.pointed = (GAME, game)
+            self.pointed = (GAME_PLACE, game)
 
     def action_back(self) -> None:
         """Show how to quit. Escape alone does not quit, because it is pressed too easily."""
@@ -351,8 +360,8 @@ class MenuScreen(Page):
 def _paint_entry(
     canvas: Canvas, y: int, place: Spot, cap: str, text: str, role: str = "text"
 ) -> None:
-    canvas.spot(place, Rect(LEFT - 2, y, SIDE - LEFT, 1))
-    paint_doing(canvas, Rect(LEFT, y, ENTRY, 1), cap, text, role)
+    canvas.spot(place, Rect(ENTRY_COLUMN - 2, y, SIDE_COLUMN - ENTRY_COLUMN, 1))
+    paint_doing(canvas, Rect(ENTRY_COLUMN, y, ENTRY_WIDTH, 1), cap, text, role)
 
 
 def _about_game(entry: Entry) -> list[Text]:

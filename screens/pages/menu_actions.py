@@ -12,26 +12,26 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 
-DO: Final = "do"
+ACTION_PLACE: Final = "do"
 """First word of the places of actions."""
 
-GAME: Final = "game"
+GAME_PLACE: Final = "game"
 """First word of the places of games."""
 
-ROOMY: Final = 24
+ROOMY_HEIGHT: Final = 24
 """Minimum height of a page's body in rows at which its panels have borders."""
 
-CAP: Final = 4
+CAP_WIDTH: Final = 4
 """Width of a key cap and the blank after it."""
 
 
-NUMBERS: Final[list[BindingType]] = [
+NUMBER_BINDINGS: Final[list[BindingType]] = [
     Binding(str(number), f"number({number})", show=False) for number in range(1, 10)
 ]
 """Keys of the games. All other actions have letters."""
 
 
-WIDE: Final = 120
+WIDE_PAGE: Final = 120
 """Minimum width in columns of a page that also shows a table."""
 
 MIN_TABLE: Final = 17
@@ -49,12 +49,12 @@ class MenuAction(NamedTuple):
 
 def is_game(place: Spot | None) -> TypeGuard[tuple[str, str]]:
     """Return whether a place is that of a game."""
-    return isinstance(place, tuple) and place[0] == GAME
+    return isinstance(place, tuple) and place[0] == GAME_PLACE
 
 
-def do(todos: Sequence[MenuAction], name: str) -> None:
+def do(actions: Sequence[MenuAction], name: str) -> None:
     """Run the action called `name`, if it is available."""
-    for todo in todos:
+    for todo in actions:
         if todo.name == name:
             todo.do()
 
@@ -62,7 +62,7 @@ def do(todos: Sequence[MenuAction], name: str) -> None:
 def paint_doing(canvas: Canvas, line: Rect, cap: str, text: str, role: str = "text") -> None:
     """Paint an action: key cap and title."""
     paint_cap(canvas, line.x, line.y, cap)
-    canvas.put_clipped(line.x + CAP, line.y, line.width - CAP, text, role)
+    canvas.put_clipped(line.x + CAP_WIDTH, line.y, line.width - CAP_WIDTH, text, role)
 
 
 def paint_button(canvas: Canvas, x: int, y: int, place: Spot, text: str) -> int:

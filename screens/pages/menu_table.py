@@ -19,7 +19,7 @@ from screens.paint.canvas import Canvas, Rect, Spot
 if TYPE_CHECKING:
     from engine.match.match import Match
 
-STAYED: Final = 0.15
+TABLE_DELAY: Final = 0.15
 """Seconds that the cursor must rest on an entry before its table is loaded and shown."""
 
 
@@ -74,7 +74,7 @@ class MenuTable:
         if self._resting is not None:
             self._resting.cancel()
         seek = events.Callback(partial(self._seek, place))
-        self._resting = get_running_loop().call_later(STAYED, self.menu.post_message, seek)
+        self._resting = get_running_loop().call_later(TABLE_DELAY, self.menu.post_message, seek)
 
     def _seek(self, place: Spot) -> None:
         """Load and show the table of the entry on which the cursor has rested."""

@@ -14,30 +14,30 @@ from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import Text, verbatim, words
 from screens.pages.app_context import PageContext
 from screens.pages.game_form import (
-    BEGIN,
-    LABEL,
-    NAME,
-    OPTION,
+    BEGIN_PLACE,
+    LABEL_COLUMN,
+    NAME_PLACE,
+    OPTION_PLACE,
     USUAL_SEED,
-    WHO,
+    WHO_PLACE,
     GameForm,
     bot_in_words,
     bot_players,
     different,
 )
-from screens.pages.menu_actions import MIN_TABLE, WIDE
+from screens.pages.menu_actions import MIN_TABLE, WIDE_PAGE
 from screens.pages.page_frame import paint_field, paint_value, panel_body
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
 from screens.paint.text_field import TextField
-from screens.start import NAMES
+from screens.start import DEFAULT_NAMES
 
 if TYPE_CHECKING:
     from engine.core.table_settings import Setting
     from engine.storage.records import Record
 
-COACH: Final = ("coach",)
-SEED: Final = ("seed",)
+COACH_PLACE: Final = ("coach",)
+SEED_PLACE: Final = ("seed",)
 
 MAX_SEED_LENGTH: Final = 40
 
@@ -62,7 +62,7 @@ class NewGameScreen(GameForm):
         self._begin = begin
         self.seats = self.game.usual_players
         self.players = [PERSON, *[USUAL_BOT] * (self.game.players[-1] - 1)]
-        self.fields = {SEED: TextField.of("", MAX_SEED_LENGTH)}
+        self.fields = {SEED_PLACE: TextField.of("", MAX_SEED_LENGTH)}
         self.has_coach = bool(coach(game).topics)
         self.coached = coached
         self.has_own_data = False
@@ -78,14 +78,16 @@ class NewGameScreen(GameForm):
         """Fill in the players of the last game, and different names for all seats."""
         with showing_errors(self.show_message):
             self.has_own_data = bool(self.page_context.environment.own_data(self.game.id))
-        names = [self.translate(name) for name in NAMES]
+        names = [self.translate(name) for name in DEFAULT_NAMES]
         proposed = set(names)
         for seat, (name, player) in enumerate(self._last_seats()[: len(self.players)]):
             names[seat], self.players[seat] = name, self._today(seat, player)
             self.seats = min(max(self.game.players[0], seat + 1), self.game.players[-1])
         for seat, name in enumerate(different(names)[: len(self.players)]):
             is_proposed = name in proposed or self._is_of_bot(name, self.players[seat])
-            self.fields[(NAME, seat)] = TextField.of(name, MAX_CHARACTERS, is_proposed=is_proposed)
+            self.fields[(NAME_PLACE, seat)] = TextField.of(
+                name, MAX_CHARACTERS, is_proposed=is_proposed
+            )
 
     def _is_of_bot(self, name: str, player: str) -> bool:
         """Return whether a name is the one that the program proposes for a bot."""
@@ -115,7 +117,7 @@ class NewGameScreen(GameForm):
         """Return seats whose names are all proposed ones of the same language with those of the
         current language. Other names have been typed, and stay as they are."""
         for language in LANGUAGES:
-            proposed = {Translator(language).translate(name): name for name in NAMES}
+            proposed = {Translator(language).translate(name): name for name in DEFAULT_NAMES}
             if all(name in proposed for name, _ in seats):
                 return [(self.translate(proposed[name]), player) for name, player in seats]
         return seats
@@ -126,18 +128,20 @@ class NewGameScreen(GameForm):
         return words("New game: {game}", game=self.game.names)
 
     def stops(self) -> Sequence[Spot]:
-        seats = [place for seat in range(self.seats) for place in ((NAME, seat), (WHO, seat))]
-        coached = [COACH] if self.has_coach else []
-        options, later = self.option_stops(), [(OPTION, key) for key in _PEOPLE]
+        seats = [
+            place for seat in range(self.seats) for place in ((NAME_PLACE, seat), (WHO_PLACE, seat))
+        ]
+        coached = [COACH_PLACE] if self.has_coach else []
+        options, later = self.option_stops(), [(OPTION_PLACE, key) for key in _PEOPLE]
         first = [stop for stop in options if stop not in later]
         last = [stop for stop in options if stop in later]
-        return [*self.player_stops(), *seats, *first, *coached, SEED, *last, BEGIN]
+        return [*self.player_stops(), *seats, *first, *coached, SEED_PLACE, *last, BEGIN_PLACE]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the form, with blank rows between its parts if there is room. Options that only
         people need come last and keep their rows, so that no line moves when a player changes."""
         rows = 3 + self.seats + len(self.settings()) + (1 if self.has_coach else 0)
-        shows_table = width >= WIDE and height >= rows + 2 + MIN_TABLE
+        shows_table = width >= WIDE_PAGE and height >= rows + 2 + MIN_TABLE
         air = 1 if height >= rows + 4 + (MIN_TABLE if shows_table else 0) else 0
         hidden = len(self.settings()) - len(self.shown_settings())
         canvas = panel_body(width, max(height, rows - hidden), self.reader.theme.glyphs)
@@ -152,40 +156,48 @@ class NewGameScreen(GameForm):
             value = (
                 words("explains what matters in each decision") if self.coached else words("none")
             )
-            self.paint_row(canvas, y, COACH, words("Coach"), self.translate(value))
+            self.paint_row(canvas, y, COACH_PLACE, words("Coach"), self.translate(value))
             y += 1
-        self._paint_label(canvas, y, SEED, words("Seed"))
+        self._paint_seed(canvas, y)
+        bottom = self.paint_options(canvas, y + 1, self._people_settings())
+        y = bottom + air + (hidden if height >= rows else 0)
+        self.paint_button(canvas, y, words("Start game"))
+        self._paint_data_note(canvas, y, below=not shows_table and y + 2 < height)
+        if shows_table:
+            self._paint_example(canvas, Rect(2, y + 2, width - 4, height - y - 2))
+        return canvas
+
+    def _paint_seed(self, canvas: Canvas, y: int) -> None:
+        self._paint_label(canvas, y, SEED_PLACE, words("Seed"))
         hint = words("random; the same seed gives the same game")
         x = self.values_at() + 2
         paint_field(
             canvas,
-            Rect(x, y, min(width - x - 2, 54), 1),
-            SEED,
-            self.fields[SEED],
-            active=self.pointed == SEED,
+            Rect(x, y, min(canvas.width - x - 2, 54), 1),
+            SEED_PLACE,
+            self.fields[SEED_PLACE],
+            active=self.pointed == SEED_PLACE,
             hint=self.translate(hint),
         )
-        bottom = self.paint_options(canvas, y + 1, self._people_settings())
-        y = bottom + air + (hidden if height >= rows else 0)
-        self.paint_button(canvas, y, words("Start game"))
-        box = self._about_the_box()
-        if box is not None:
-            below = y + 2 < height
-            x = (
-                LABEL
-                if below and not shows_table
-                else LABEL + width_of(self.translate(words("Start game"))) + 4
-            )
-            note = clip(self.translate(box), width - x - 1, canvas.glyphs)
-            role = "warn" if self.has_own_data else "dim"
-            canvas.put(x, y + 2 if below and not shows_table else y, note, role)
-        if shows_table:
-            seed = self.fields[SEED].text.strip()
-            if not seed:
-                canvas.put(2, y + 1, self.translate(words("Example")), "dim")
-            room = Rect(2, y + 2, width - 4, height - y - 2)
-            self.opening.paint(canvas, room, self, seed or USUAL_SEED)
-        return canvas
+
+    def _paint_data_note(self, canvas: Canvas, y: int, *, below: bool) -> None:
+        """Paint the note about component values, if any, beside the button in row `y` or `below`
+        it."""
+        note = self._data_note()
+        if note is None:
+            return
+        x = LABEL_COLUMN
+        if not below:
+            x += width_of(self.translate(words("Start game"))) + 4
+        text = clip(self.translate(note), canvas.width - x - 1, canvas.glyphs)
+        canvas.put(x, y + 2 if below else y, text, "warn" if self.has_own_data else "dim")
+
+    def _paint_example(self, canvas: Canvas, room: Rect) -> None:
+        """Paint the table at the beginning of the game, or an example without a seed."""
+        seed = self.fields[SEED_PLACE].text.strip()
+        if not seed:
+            canvas.put(2, room.y - 1, self.translate(words("Example")), "dim")
+        self.opening.paint(canvas, room, self, seed or USUAL_SEED)
 
     def _usual_settings(self) -> Sequence[Setting]:
         return [setting for setting in self.shown_settings() if setting.key not in _PEOPLE]
@@ -193,7 +205,7 @@ class NewGameScreen(GameForm):
     def _people_settings(self) -> Sequence[Setting]:
         return [setting for setting in self.shown_settings() if setting.key in _PEOPLE]
 
-    def _about_the_box(self) -> Text | None:
+    def _data_note(self) -> Text | None:
         """Return a note about custom or estimated component values; None if there are none."""
         game = verbatim(self.game.id)
         if self.has_own_data:
@@ -203,12 +215,12 @@ class NewGameScreen(GameForm):
         return None
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
-        name = (NAME, seat)
+        name = (NAME_PLACE, seat)
         self._paint_label(canvas, y, name, words("Seat {n}", n=seat + 1))
         x = self.values_at()
         self.paint_seat_sign(canvas, x, y, seat)
         self.paint_name(canvas, Rect(x + 2, y, MAX_CHARACTERS + 1, 1), seat)
-        who, player = (WHO, seat), self.translate(self.who(seat))
+        who, player = (WHO_PLACE, seat), self.translate(self.who(seat))
         x += MAX_CHARACTERS + 4
         canvas.spot(who, Rect(x - 1, y, width_of(player) + 6, 1))
         paint_value(canvas, x, y, canvas.width - x - 2, who, player)
@@ -217,7 +229,7 @@ class NewGameScreen(GameForm):
         """Paint the label of a row with a field. It is marked if the cursor is there."""
         here = place == self.pointed
         canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
-        canvas.put(LABEL, y, self.translate(text), "strong" if here else "text")
+        canvas.put(LABEL_COLUMN, y, self.translate(text), "strong" if here else "text")
 
     def who(self, seat: int) -> Text:
         player = self.players[seat]
@@ -228,10 +240,10 @@ class NewGameScreen(GameForm):
     def kinds(self, seat: int) -> Sequence[str]:
         return [PERSON, *bot_players()]
 
-    def turn(self, place: Spot, by: int) -> bool:
-        if place != COACH:
+    def change_value(self, place: Spot, by: int) -> bool:
+        if place != COACH_PLACE:
             before = list(self.players)
-            turned = super().turn(place, by)
+            turned = super().change_value(place, by)
             for seat, player in enumerate(before):
                 if player != self.players[seat]:
                     self._rename_seat(seat, player)
@@ -242,19 +254,21 @@ class NewGameScreen(GameForm):
 
     def _rename_seat(self, seat: int, before: str) -> None:
         """Rename a seat that a new player has, if it is still named after the bot `before`."""
-        field = self.fields[(NAME, seat)]
+        field = self.fields[(NAME_PLACE, seat)]
         if not self._is_of_bot(field.text, before):
             return
         titles = _titles(self.players[seat], self.translate)
-        name = next(iter(titles), self.translate(NAMES[seat]))
-        others = [one.text for key, one in self.fields.items() if one is not field and key != SEED]
+        name = next(iter(titles), self.translate(DEFAULT_NAMES[seat]))
+        others = [
+            one.text for key, one in self.fields.items() if one is not field and key != SEED_PLACE
+        ]
         name = different([*others, name])[-1]
-        self.fields[(NAME, seat)] = TextField.of(name, MAX_CHARACTERS, is_proposed=True)
+        self.fields[(NAME_PLACE, seat)] = TextField.of(name, MAX_CHARACTERS, is_proposed=True)
 
     def action_begin(self) -> None:
         """Start the game, or show what is wrong with the form."""
-        names = [self.fields[(NAME, seat)].text for seat in range(self.seats)]
-        seed = self.fields[SEED].text.strip() or None
+        names = [self.fields[(NAME_PLACE, seat)].text for seat in range(self.seats)]
+        seed = self.fields[SEED_PLACE].text.strip() or None
         with showing_errors(self.show_message):
             seats = [(new_name(name), self.players[seat]) for seat, name in enumerate(names)]
             coached = self.has_coach and self.coached

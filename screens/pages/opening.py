@@ -14,14 +14,14 @@ from engine.i18n.text import Text, words
 from screens.pages.loading import LoadingScreen
 from screens.pages.page import Page
 
-SHORT: Final = 0.2
+SHORT_TIME: Final = 0.2
 """Time in seconds below which opening a match needs no remark."""
 
-IMPORTS: Final = 0.5
+IMPORT_SHARE: Final = 0.5
 """Time to import a game and its table, as a share of the processor time of the program's start."""
 
 
-FEW: Final = 100
+FEW_EVENTS: Final = 100
 """Number of events below which the time to open a match does not depend on their number."""
 
 
@@ -37,15 +37,15 @@ class OpeningTimes:
     def is_long(self, game: str, events: int) -> bool:
         """Return whether opening a match probably takes long enough for a remark."""
         measured = self._per_event.get(game)
-        seconds = IMPORTS * self.start if measured is None else measured * events
-        return seconds >= SHORT
+        seconds = IMPORT_SHARE * self.start if measured is None else measured * events
+        return seconds >= SHORT_TIME
 
     @contextmanager
     def measured(self, game: str, events: int) -> Iterator[None]:
         """Measure the opening of a match within the context."""
         began = monotonic()
         yield
-        self._per_event[game] = (monotonic() - began) / max(FEW, events)
+        self._per_event[game] = (monotonic() - began) / max(FEW_EVENTS, events)
 
 
 @define

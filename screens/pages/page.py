@@ -12,14 +12,14 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from engine.i18n.text import Text
-from screens.key_map import MOVE, PAGE_BACK, PAGE_HELP
+from screens.key_map import MOVE_COMMANDS, PAGE_BACK, PAGE_HELP
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
 from screens.pages.page_frame import (
-    HEAD,
-    LESS,
-    MORE,
-    NEWS,
+    DECREASE_PLACE,
+    HEAD_ROWS,
+    INCREASE_PLACE,
+    MESSAGE_ROWS,
     Pane,
     body_height,
     mark_stop,
@@ -27,7 +27,7 @@ from screens.pages.page_frame import (
 )
 from screens.pages.prompt import KEY_HINT, KeyHint, Prompt
 from screens.pages.reader_settings import ReaderSettings
-from screens.pages.scrolled_body import SCROLL, ScrolledBody
+from screens.pages.scrolled_body import SCROLL_PLACE, ScrolledBody
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.text_field import TextField
@@ -62,7 +62,7 @@ class Page(Screen[None]):
         Binding("end", "page(1000)", show=False),
         Binding("enter", "activate", show=False),
         Binding("space", "activate", show=False),
-        *bindings((*MOVE, PAGE_BACK, PAGE_HELP)),
+        *bindings((*MOVE_COMMANDS, PAGE_BACK, PAGE_HELP)),
     ]
 
     BLANK = True  # the surface covers it
@@ -134,7 +134,7 @@ class Page(Screen[None]):
     def activate(self, place: Spot) -> None:
         """Handle Enter or a click on a stop."""
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         """Change the value of a stop. Return False if it has none."""
         return False
 
@@ -142,7 +142,7 @@ class Page(Screen[None]):
         """Return the keys for the bottom line, most important first."""
         return ()
 
-    def counts(self, command: str) -> bool:
+    def is_available(self, command: str) -> bool:
         """Return whether the page's command with this id is available."""
         return True
 
@@ -199,9 +199,9 @@ class Page(Screen[None]):
             if self.busy.text and rects:
                 rects = [self.busy.paint(body, rects[0])]
             mark_stop(body, rects)
-        self.scroll.paint(canvas, HEAD, body)
+        self.scroll.paint(canvas, HEAD_ROWS, body)
         if self.pane is not None:
-            self.pane.paint(canvas, Rect(0, HEAD + room, width, self.pane.height()))
+            self.pane.paint(canvas, Rect(0, HEAD_ROWS + room, width, self.pane.height()))
         return canvas
 
     # Moving
@@ -233,7 +233,7 @@ class Page(Screen[None]):
 
     def action_turn(self, by: int) -> None:
         """Change the stop under the cursor to its next or previous value."""
-        if self.pointed is not None and self.turn(self.pointed, by):
+        if self.pointed is not None and self.change_value(self.pointed, by):
             self.show()
 
     def action_activate(self) -> None:
@@ -284,11 +284,11 @@ class Page(Screen[None]):
                 self.app.simulate_key(key)
             case _ if self.prompt.question is not None:
                 self.prompt.cancel()
-            case (which, int(by)) if which == SCROLL:
+            case (which, int(by)) if which == SCROLL_PLACE:
                 self.action_page(by)
-            case (which, stop) if which in (LESS, MORE):
+            case (which, stop) if which in (DECREASE_PLACE, INCREASE_PLACE):
                 self.point(stop)
-                self.turn(stop, -1 if which == LESS else 1)
+                self.change_value(stop, -1 if which == DECREASE_PLACE else 1)
                 self.show()
             case _ if place in self.shown_stops:
                 there = self.hovers or place == self.pointed or place in self.at_once
@@ -311,7 +311,7 @@ class PageSurface(Surface):
         entry, pointed = self.page.prompt.entry, self.page.pointed
         if entry is not None:
             column = entry.field.caret_column(canvas.width - 4)
-            self.place_cursor(2 + column, canvas.height - NEWS)
+            self.place_cursor(2 + column, canvas.height - MESSAGE_ROWS)
         elif pointed is not None and (region := canvas.spots.region(pointed)):
             field = self.page.fields.get(pointed)
             column = field.caret_column(region.width) if field is not None else 0

@@ -11,19 +11,19 @@ from screens.paint.shapes import RAISED, SURFACE
 from screens.paint.text_field import TextField
 from screens.paint.theme import Glyphs
 
-HEAD: Final = 2
+HEAD_ROWS: Final = 2
 """Rows above the body: title and line."""
 
-NEWS: Final = 2
+MESSAGE_ROWS: Final = 2
 """Number of rows for messages or typed text."""
 
-FOOT: Final = NEWS + 2
+FOOT_ROWS: Final = MESSAGE_ROWS + 2
 """Rows below the body: line, messages or typed text, keys."""
 
-LESS: Final = "less"
+DECREASE_PLACE: Final = "less"
 """First element of the place of the arrow that decreases a value. The arrow is not a stop."""
 
-MORE: Final = "more"
+INCREASE_PLACE: Final = "more"
 """First element of the place of the arrow that increases a value. The arrow is not a stop."""
 
 
@@ -40,7 +40,7 @@ class Pane(Protocol):
 def body_height(height: int, pane: Pane | None) -> int:
     """Return the number of rows between the title and the pane, or the keys if there is no pane, on
     a screen of `height` rows."""
-    return height - HEAD - FOOT - (pane.height() if pane is not None else 0)
+    return height - HEAD_ROWS - FOOT_ROWS - (pane.height() if pane is not None else 0)
 
 
 def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
@@ -53,12 +53,12 @@ def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
 def paint_frame(canvas: Canvas, title: str, aside: str, *, lines: bool) -> None:
     """Paint the title, with `aside` at the right end of its row, and the background of the rows at
     the bottom. With `lines`, for themes without backgrounds, rules separate both from the body."""
-    width, news = canvas.width, canvas.height - 1 - NEWS
+    width, news = canvas.width, canvas.height - 1 - MESSAGE_ROWS
     x = canvas.put_clipped(2, 0, width - 4, title, "title")
     if aside:
         canvas.put_right(width - 2, 0, clip(aside, width - x - 4), "dim")
     canvas.ground(Rect(0, 0, width, 1), RAISED)
-    canvas.ground(Rect(0, news, width, NEWS + 1), RAISED)
+    canvas.ground(Rect(0, news, width, MESSAGE_ROWS + 1), RAISED)
     if lines:
         canvas.rule(0, 1, width)
         canvas.rule(0, news - 1, width)
@@ -72,8 +72,8 @@ def paint_value(canvas: Canvas, x: int, y: int, width: int, place: Spot, text: s
     canvas.put(x, y, canvas.glyphs("mark.right"), "key")
     canvas.put_clipped(x + 2, y, width - 4, text, "text")
     canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key")
-    canvas.spot((LESS, place), Rect(x - 1, y, 3, 1))
-    canvas.spot((MORE, place), Rect(end, y, 3, 1))
+    canvas.spot((DECREASE_PLACE, place), Rect(x - 1, y, 3, 1))
+    canvas.spot((INCREASE_PLACE, place), Rect(end, y, 3, 1))
 
 
 def paint_field(

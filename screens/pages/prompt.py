@@ -10,7 +10,7 @@ from textual import events
 
 from engine.i18n.text import Text, words
 from screens.keys import key_name
-from screens.pages.page_frame import NEWS
+from screens.pages.page_frame import MESSAGE_ROWS
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap_within
 from screens.paint.text_field import TextField
@@ -21,7 +21,9 @@ KEY_HINT: Final = "key"
 MAX_TYPED_LENGTH: Final = 200
 """Default maximum length of text typed at the bottom."""
 
-_MOVES: Final = frozenset({"up", "down", "tab", "shift+tab", "pageup", "pagedown", "home", "end"})
+_MOVE_KEYS: Final = frozenset(
+    {"up", "down", "tab", "shift+tab", "pageup", "pagedown", "home", "end"}
+)
 """Keys that move to another stop, which cancels a question about the current one."""
 
 
@@ -103,7 +105,7 @@ class Prompt:
     def press(self, event: events.Key) -> bool:
         """Use a key to answer the question or to type. Return False if the prompt does not use the
         key."""
-        if self.question is not None and event.key not in _MOVES:
+        if self.question is not None and event.key not in _MOVE_KEYS:
             answer = self.question.answers.get(event.key)
             self.cancel()
             if answer is not None:
@@ -128,14 +130,14 @@ class Prompt:
         """Paint the prompt and the keys in the last rows. If there is no message, paint `about`
         instead. If nothing is being asked, paint the keys of `hints`."""
         room, bottom = canvas.width - 4, canvas.height - 1
-        y = bottom - NEWS
+        y = bottom - MESSAGE_ROWS
         if self.entry is not None:
             question = clip(self.translate(self.entry.question), room, canvas.glyphs)
             canvas.put(2, y, question, "strong")
             self.entry.field.paint(canvas, Rect(2, y + 1, room, 1), active=True)
         else:
             role = "warn" if self.message else "text"
-            for line in wrap_within(self.message or about, room, NEWS, canvas.glyphs):
+            for line in wrap_within(self.message or about, room, MESSAGE_ROWS, canvas.glyphs):
                 canvas.put(2, y, line, role)
                 y += 1
         asked = self.question or self.entry

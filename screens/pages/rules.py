@@ -22,11 +22,11 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
 from screens.paint.guide_lines import MAX_WIDTH, TopicLine, paint_line, set_topic
 
-TOPIC: Final = "topic"
-BESIDE: Final = 34
+TOPIC_PLACE: Final = "topic"
+TOPICS_WIDTH: Final = 34
 """Width of the list of topics beside the text."""
 
-WIDE: Final = 110
+WIDE_PAGE: Final = 110
 """Minimum page width at which the topics are beside the text."""
 
 
@@ -34,7 +34,7 @@ class RulesScreen(Page):
     """Page with the rules of a game and its topics. It starts with how to play."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings(key_map.RULES),
+        *bindings(key_map.RULES_COMMANDS),
         Binding("tab", "topic(1)", show=False),
         Binding("shift+tab", "topic(-1)", show=False),
     ]
@@ -77,13 +77,13 @@ class RulesScreen(Page):
 
     # Painting
 
-    def counts(self, command: str) -> bool:
+    def is_available(self, command: str) -> bool:
         return bool(self._found) or command not in ("rules.next", "rules.previous")
 
     def stops(self) -> Sequence[Spot]:
         if self.shows_text:
             return ()
-        return [(TOPIC, number) for number in range(len(self.guide.topics))]
+        return [(TOPIC_PLACE, number) for number in range(len(self.guide.topics))]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         if not self.guide.topics:
@@ -100,7 +100,7 @@ class RulesScreen(Page):
         topics = self.guide.topics
         canvas = panel_body(width, max(height, len(topics) + 2), self.reader.theme.glyphs)
         for number, topic in enumerate(topics):
-            canvas.spot((TOPIC, number), Rect(2, 1 + number, min(width - 4, 70), 1))
+            canvas.spot((TOPIC_PLACE, number), Rect(2, 1 + number, min(width - 4, 70), 1))
             canvas.put(4, 1 + number, topic.title, "text")
         return canvas
 
@@ -111,7 +111,7 @@ class RulesScreen(Page):
             paint_line(canvas, 3, y, line)
         for number in self._found:
             self._tint(canvas, number, "flash" if number == self._found[self._at] else "strong")
-        if width >= WIDE:
+        if width >= WIDE_PAGE:
             top = max(0, min(self.scroll.top, canvas.height - height))
             self._paint_beside(canvas, 3 + _measure(width) + 3, top)
         return canvas
@@ -121,10 +121,10 @@ class RulesScreen(Page):
         goes to it."""
         here = max((n for n, start in enumerate(self._starts) if start <= top), default=0)
         for number, topic in enumerate(self.guide.topics):
-            line = Rect(x, top + 1 + number, BESIDE, 1)
-            title = clip(topic.title, BESIDE, canvas.glyphs)
+            line = Rect(x, top + 1 + number, TOPICS_WIDTH, 1)
+            title = clip(topic.title, TOPICS_WIDTH, canvas.glyphs)
             canvas.put(x, line.y, title, "strong" if number == here else "dim")
-            canvas.spot((TOPIC, number), line)
+            canvas.spot((TOPIC_PLACE, number), line)
 
     def _tint(self, canvas: Canvas, y: int, role: str) -> None:
         text, sought = _folded(self._lines[y].text), _folded(self._sought)
@@ -167,7 +167,7 @@ class RulesScreen(Page):
 
     def clicked(self, place: Spot) -> None:
         """Handle a click. A click on a topic goes to that topic."""
-        if self.shows_text and isinstance(place, tuple) and place[0] == TOPIC:
+        if self.shows_text and isinstance(place, tuple) and place[0] == TOPIC_PLACE:
             self._read_from(place[1])
         else:
             super().clicked(place)
@@ -283,7 +283,7 @@ class RulesScreen(Page):
 
 def _measure(width: int) -> int:
     """Return the length of the text lines in columns."""
-    return min(MAX_WIDTH, width - 6 - (BESIDE + 3 if width >= WIDE else 0))
+    return min(MAX_WIDTH, width - 6 - (TOPICS_WIDTH + 3 if width >= WIDE_PAGE else 0))
 
 
 def _folded(text: str) -> str:

@@ -16,20 +16,20 @@ from engine.storage import match_file
 from screens import key_map
 from screens.match_summary import game_of, players_of
 from screens.pages.bindings import bindings
-from screens.pages.matches import MATCH, MatchesPage
+from screens.pages.matches import MATCH_PLACE, MatchesPage
 from screens.pages.prompt import Confirmation, KeyHint
 
 if TYPE_CHECKING:
     from engine.storage.records import Record
 
-ENDING: Final = "guildhall"
+EXPORT_SUFFIX: Final = "guildhall"
 """Default suffix of the file name of an exported game."""
 
 
 class SavedGamesScreen(MatchesPage):
     """Page with all matches of the database."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED_GAMES_COMMANDS)
 
     def find_records(self) -> Sequence[Record]:
         return self.page_context.store.records()
@@ -68,7 +68,7 @@ class SavedGamesScreen(MatchesPage):
             self.prompt.confirm(asked, Confirmation({"enter": delete}, words("keep it")))
 
     def _delete(self, id: str) -> None:
-        at = self.stops().index((MATCH, id))
+        at = self.stops().index((MATCH_PLACE, id))
         with showing_errors(self.show_message):
             self.page_context.store.delete(id)
             self.prompt.message = self.translate(words("The game has been deleted."))
@@ -81,7 +81,7 @@ class SavedGamesScreen(MatchesPage):
         """Ask for the file to export the game to."""
         record = self.record
         if record is not None:
-            name = f"{record.header.game}-{record.id}.{ENDING}"
+            name = f"{record.header.game}-{record.id}.{EXPORT_SUFFIX}"
             question = words("Export to the file:")
             if record.damage is None and hides(record.header, over=record.summary.over):
                 question = words(
@@ -121,7 +121,7 @@ class SavedGamesScreen(MatchesPage):
             self._show_error(error)
             return
         self.reload()
-        self.pointed = (MATCH, id)
+        self.pointed = (MATCH_PLACE, id)
         self.show_message(words("Imported as {id}.", id=id))
 
     def _show_error(self, error: GuildhallError) -> None:

@@ -8,7 +8,7 @@ from attrs import define
 
 from screens.paint.canvas import Canvas, Rect, Spot
 
-SCROLL: Final = "scroll"
+SCROLL_PLACE: Final = "scroll"
 """First element of the place of an arrow that scrolls the body. The arrow is not a stop."""
 
 
@@ -44,7 +44,7 @@ class ScrolledBody:
         else:
             canvas.blit(body, 0, y, Rect(0, self.top, width, room))
         if self.top > 0:
-            canvas.put(width - 1, y, canvas.glyphs("more.up"), "key", spot=(SCROLL, -1))
+            canvas.put(width - 1, y, canvas.glyphs("more.up"), "key", spot=(SCROLL_PLACE, -1))
         if not self.at_end:
             sign = canvas.glyphs("more.down")
-            canvas.put(width - 1, y + room - 1, sign, "key", spot=(SCROLL, 1))
+            canvas.put(width - 1, y + room - 1, sign, "key", spot=(SCROLL_PLACE, 1))

@@ -12,10 +12,10 @@ from textual import events
 from engine.errors import GuildhallError
 from engine.games import catalogue
 from engine.i18n.text import Text, words
-from screens.key_map import GROUPS, TABLE, KeyCommand, KeyGroup
+from screens.key_map import KEY_GROUPS, TABLE_COMMANDS, KeyCommand, KeyGroup
 from screens.keys import CHOICE_KEYS, PIECE_KEYS, key_name
 from screens.pages.app_context import PageContext
-from screens.pages.menu_actions import MIN_TABLE, WIDE
+from screens.pages.menu_actions import MIN_TABLE, WIDE_PAGE
 from screens.pages.page import Page
 from screens.pages.page_frame import paint_value, panel_body
 from screens.pages.prompt import KeyHint
@@ -27,16 +27,16 @@ from styles.design_tokens import HUES
 if TYPE_CHECKING:
     from engine.match.match import Match
 
-SET: Final = "set"
+SETTING_PLACE: Final = "set"
 TO_KEYS: Final = "keys"
 
 MIN_AIR: Final = 20
 """Height in rows above which the page begins with a blank row."""
 
-LABEL: Final = 4
-VALUE: Final = 22
+LABEL_COLUMN: Final = 4
+VALUE_COLUMN: Final = 22
 
-SAMPLES: Final = 2
+SAMPLE_ROWS: Final = 2
 """Rows of the samples below the explanation of a setting."""
 
 SAMPLE_CARDS: Final = 8
@@ -60,7 +60,7 @@ class SettingsScreen(Page):
         return words("Settings")
 
     def stops(self) -> Sequence[Spot]:
-        return [*((SET, preference.key) for preference in self._own()), (TO_KEYS,)]
+        return [*((SETTING_PLACE, preference.key) for preference in self._own()), (TO_KEYS,)]
 
     def _own(self) -> Sequence[Preference]:
         """Return the settings that this user can change."""
@@ -74,21 +74,21 @@ class SettingsScreen(Page):
         """Paint the settings, and a sample of them."""
         canvas = panel_body(width, height, self.reader.theme.glyphs)
         air = int(height > MIN_AIR)
-        y = 0 if width >= WIDE else air
+        y = 0 if width >= WIDE_PAGE else air
         for preference in self._own():
             self._paint_row(canvas, y, preference)
             y += 1
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
-        canvas.put(LABEL, y, self.translate(words("Keyboard")), "text")
-        canvas.put(VALUE + 2, y, self.translate(words("which key does what")), "dim")
+        canvas.put(LABEL_COLUMN, y, self.translate(words("Keyboard")), "text")
+        canvas.put(VALUE_COLUMN + 2, y, self.translate(words("which key does what")), "dim")
         y += 2
-        if self.pointed == (SET, "colours"):
+        if self.pointed == (SETTING_PLACE, "colours"):
             self._paint_samples(canvas, y)
         else:
             self._paint_sample(canvas, y)
-        y += SAMPLES
+        y += SAMPLE_ROWS
         room = Rect(2, y, width - 4, height - y)
-        if width >= WIDE and room.height >= MIN_TABLE:
+        if width >= WIDE_PAGE and room.height >= MIN_TABLE:
             self._paint_table(canvas, room)
         return canvas
 
@@ -108,8 +108,8 @@ class SettingsScreen(Page):
 
     def _paint_sample(self, canvas: Canvas, y: int) -> None:
         """Paint cards, players and symbols as they look with the current settings."""
-        canvas.put(LABEL, y, self.translate(words("Sample")), "dim")
-        x = VALUE
+        canvas.put(LABEL_COLUMN, y, self.translate(words("Sample")), "dim")
+        x = VALUE_COLUMN
         for n, hue in enumerate(list(HUES)[:SAMPLE_CARDS]):
             x = canvas.put(x, y, f" {n + 1} ", f"block.{hue} bold", ground="") + 1
         for seat in range(SAMPLE_SEATS):
@@ -121,22 +121,22 @@ class SettingsScreen(Page):
         for row, (depth, title) in enumerate(
             (("true", words("true colour")), ("256", words("256 colours")))
         ):
-            canvas.put(LABEL, y + row, self.translate(title), "text")
+            canvas.put(LABEL_COLUMN, y + row, self.translate(title), "text")
             for n, hue in enumerate(HUES):
-                canvas.put(VALUE + 4 * n, y + row, f" {n + 1:<3}", f"sample.{depth}.{hue}")
+                canvas.put(VALUE_COLUMN + 4 * n, y + row, f" {n + 1:<3}", f"sample.{depth}.{hue}")
 
     def _paint_row(self, canvas: Canvas, y: int, preference: Preference) -> None:
-        place = (SET, preference.key)
+        place = (SETTING_PLACE, preference.key)
         canvas.spot(place, Rect(2, y, 18, 1))
-        canvas.put(LABEL, y, self.translate(preference.title), "text")
+        canvas.put(LABEL_COLUMN, y, self.translate(preference.title), "text")
         value = getattr(self.reader.preferences, preference.key)
         text = self.translate(preference.choices[value]) if value in preference.choices else value
-        paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, text)
+        paint_value(canvas, VALUE_COLUMN, y, canvas.width - VALUE_COLUMN - 2, place, text)
 
     def about(self) -> str:
         """Return an explanation of the setting under the cursor."""
         meanings: dict[Spot | None, Text] = {
-            (SET, preference.key): preference.meaning for preference in PREFERENCES
+            (SETTING_PLACE, preference.key): preference.meaning for preference in PREFERENCES
         }
         keyboard = words("You can give any command a different key.")
         return self.translate(meanings.get(self.pointed, keyboard))
@@ -154,13 +154,13 @@ class SettingsScreen(Page):
         if place == (TO_KEYS,):
             self.app.push_screen(KeysScreen(self.page_context))
         else:
-            self.turn(place, 1)
+            self.change_value(place, 1)
 
-    def turn(self, place: Spot, by: int) -> bool:
+    def change_value(self, place: Spot, by: int) -> bool:
         """Change the value of a setting, which takes effect at once. Return False at any other
         stop."""
         for preference in PREFERENCES:
-            if place == (SET, preference.key):
+            if place == (SETTING_PLACE, preference.key):
                 values = list(preference.choices)
                 value = getattr(self.reader.preferences, preference.key)
                 at = values.index(value) + by if value in values else 0
@@ -172,12 +172,12 @@ class SettingsScreen(Page):
         return False
 
 
-COMMAND: Final = "command"
+COMMAND_PLACE: Final = "command"
 
-_COMMANDS: Final = {command.id: command for group in GROUPS for command in group.commands}
+_COMMANDS: Final = {command.id: command for group in KEY_GROUPS for command in group.commands}
 """The commands whose keys can be changed, by id."""
 
-FIXED: Final = frozenset(
+FIXED_KEYS: Final = frozenset(
     {"up", "down", "left", "right", "enter", "escape", "tab", "shift+tab", "ctrl+c", "ctrl+q"}
     | {"ctrl+z", "ctrl+l", "ctrl+p"}
 )
@@ -197,28 +197,30 @@ class KeysScreen(Page):
         return words("Keyboard")
 
     def stops(self) -> Sequence[Spot]:
-        return [(COMMAND, id) for id in _COMMANDS]
+        return [(COMMAND_PLACE, id) for id in _COMMANDS]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the commands with their keys, grouped by screen."""
-        columns = _in_columns([len(group.commands) + 2 for group in GROUPS], width)
+        columns = _in_columns([len(group.commands) + 2 for group in KEY_GROUPS], width)
         rows = max(end for _, _, end in columns) + 1
         canvas = panel_body(width, max(rows, height), self.reader.theme.glyphs)
         across = width // (1 + columns[-1][0])
-        for group, (column, y, end) in zip(GROUPS, columns, strict=True):
+        for group, (column, y, end) in zip(KEY_GROUPS, columns, strict=True):
             self._paint_group(canvas, Rect(column * across, y, across, end - y), group)
         return canvas
 
     def _paint_group(self, canvas: Canvas, room: Rect, group: KeyGroup) -> None:
         x, y = room.x, room.y
-        canvas.put(x + LABEL - 2, y, self.translate(group.title), "title")
+        canvas.put(x + LABEL_COLUMN - 2, y, self.translate(group.title), "title")
         for command in group.commands:
             y += 1
             key = current_key(self.reader.preferences.keys, command)
-            canvas.spot((COMMAND, command.id), Rect(x + 2, y, room.width - 6, 1))
-            canvas.put(x + LABEL, y, self.translate(key_name(key)), "key")
-            meaning = clip(self.translate(command.meaning), room.width - VALUE, canvas.glyphs)
-            canvas.put(x + VALUE - 4, y, meaning, "text")
+            canvas.spot((COMMAND_PLACE, command.id), Rect(x + 2, y, room.width - 6, 1))
+            canvas.put(x + LABEL_COLUMN, y, self.translate(key_name(key)), "key")
+            meaning = clip(
+                self.translate(command.meaning), room.width - VALUE_COLUMN, canvas.glyphs
+            )
+            canvas.put(x + VALUE_COLUMN - 4, y, meaning, "text")
             if key != command.key:
                 default = words("default: {key}", key=key_name(command.key))
                 canvas.put_right(room.right - 6, y, self.translate(default), "dim")
@@ -226,7 +228,7 @@ class KeysScreen(Page):
     def about(self) -> str:
         """Return the full meaning of the command under the cursor, which may be cut in its row."""
         match self.pointed:
-            case (which, str(id)) if which == COMMAND:
+            case (which, str(id)) if which == COMMAND_PLACE:
                 return self.translate(_COMMANDS[id].meaning)
         return ""
 
@@ -306,7 +308,7 @@ def why_not(keys: Mapping[str, str], command: KeyCommand, key: str) -> Text | No
     """Return the reason why a key cannot call a command; None if it can."""
     name = key_name(key)
     if key != command.key:
-        if key in FIXED:
+        if key in FIXED_KEYS:
             return words("{key} has a fixed meaning everywhere. Choose another key.", key=name)
         if key in CHOICE_KEYS + PIECE_KEYS and _part(command) in ("play", "move"):
             return words("{key} is used for a choice at the table. Choose another key.", key=name)
@@ -327,5 +329,5 @@ def _live_together(one: KeyCommand, other: KeyCommand) -> bool:
     """Return whether both commands can occur on one screen. A replay also has the commands of every
     table."""
     parts = {_part(one), _part(other)}
-    of_table = one in TABLE or other in TABLE
+    of_table = one in TABLE_COMMANDS or other in TABLE_COMMANDS
     return len(parts) == 1 or "move" in parts or (parts == {"play", "replay"} and of_table)

@@ -24,7 +24,7 @@ from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
 from screens.ratings_text import (
-    ABOUT,
+    ABOUT_RATINGS,
     left_out,
     pace_text,
     rated_heads,
@@ -52,7 +52,7 @@ class _Row(NamedTuple):
 class StatisticsScreen(Page):
     """Page with results per player, ratings, and results of the selected player against rivals."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.STATISTICS)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.STATISTICS_COMMANDS)
 
     def __init__(self, page_context: PageContext, game: str) -> None:
         super().__init__(page_context)
@@ -169,7 +169,7 @@ class StatisticsScreen(Page):
             rows = rated_rows(ratings.players, self.reader.translator)
             for rated, cells in zip(ratings.players, rows, strict=True):
                 yield _Row(cells, spot=(ratings.contest, rated.player))
-        sentences = [ABOUT] if ratings.players else []
+        sentences = [ABOUT_RATINGS] if ratings.players else []
         unrated = left_out(ratings.unrated)
         for sentence in (*sentences, *([unrated] if unrated else [])):
             for line in wrap(self.translate(sentence), width):

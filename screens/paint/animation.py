@@ -15,12 +15,12 @@ from zlib import crc32
 from attrs import frozen
 
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import REST, width_of
+from screens.paint.cells import SECOND_CELL, width_of
 
-FRAME: Final = 60
+FRAME_MS: Final = 60
 """Milliseconds per frame."""
 
-DURATION: Final = 6 * FRAME
+DURATION_MS: Final = 6 * FRAME_MS
 """Duration of an animation in milliseconds."""
 
 MAX_DICE: Final = 5
@@ -42,7 +42,7 @@ MAX_HELD: Final = 10
 """Maximum number of cells at a piece's destination that keep their old content until the piece
 arrives."""
 
-BACK: Final = "on.raised"
+BACK_ROLE: Final = "on.raised"
 
 
 @frozen
@@ -95,13 +95,13 @@ M = TypeVar("M", Tumble, Glide, Turn, Late)
 
 
 def frame(
-    old: Canvas, new: Canvas, moves: Sequence[Move], ms: int, lasts: int = DURATION
+    old: Canvas, new: Canvas, moves: Sequence[Move], ms: int, lasts: int = DURATION_MS
 ) -> Canvas:
     """Return the picture `ms` milliseconds after the start of an animation of `lasts` milliseconds,
     or `new` itself once the animation is over. Neither canvas is changed."""
     if ms >= lasts:
         return new
-    frame, number, done = new.copy(), ms // FRAME, ms / lasts
+    frame, number, done = new.copy(), ms // FRAME_MS, ms / lasts
     for late in _moves_of_kind(moves, Late):
         _show_old(frame, old, new, late.place)
     dice = _evenly_spread(_moves_of_kind(moves, Tumble), MAX_DICE)
@@ -116,7 +116,7 @@ def frame(
         if done < _FIRST_REST + (1 - _FIRST_REST) * at / len(dice):
             _tumble(frame, tumble, (number + at) // 2)
     for piece in pieces:
-        _glide(frame, old, new, piece, min(1.0, ms / (lasts - FRAME)))
+        _glide(frame, old, new, piece, min(1.0, ms / (lasts - FRAME_MS)))
     return frame
 
 
@@ -175,7 +175,7 @@ def _inked(canvas: Canvas, rect: Rect, die: Tumble) -> Iterator[tuple[int, int]]
             char, role = canvas.chars[y][x], canvas.roles[y][x]
             if (
                 role.startswith(die.ink)
-                and char not in (" ", REST)
+                and char not in (" ", SECOND_CELL)
                 and (die.whole or char in die.faces)
             ):
                 yield x, y
@@ -186,7 +186,7 @@ def _turn(frame: Canvas, rect: Rect, done: float) -> None:
     strip = round(rect.width * done)
     left = rect.x + (rect.width - strip) // 2
     for x, right in ((rect.x, left), (left + strip, rect.right)):
-        frame.fill(x, rect.y, right - x, rect.height, ground=BACK)
+        frame.fill(x, rect.y, right - x, rect.height, ground=BACK_ROLE)
 
 
 def _glide(frame: Canvas, old: Canvas, new: Canvas, piece: Glide, way: float) -> None:

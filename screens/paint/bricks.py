@@ -9,7 +9,7 @@ from functools import cached_property
 from attrs import frozen
 
 from engine.geometry.hexes import Hexes
-from screens.paint.canvas import LIT, Canvas, Rect, Spot
+from screens.paint.canvas import LIT_STYLE, Canvas, Rect, Spot
 from screens.paint.hexes import SEA, as_line
 from screens.paint.theme import Theme
 
@@ -77,4 +77,4 @@ class Bricks:
         """Make a region clickable, walls included. The markers are on the walls of its first row,
         and the cursor fills the region."""
         rect = self.rect(cell)
-        canvas.spot(place, rect, anchor=rect, shade=LIT)
+        canvas.spot(place, rect, anchor=rect, shade=LIT_STYLE)

@@ -26,7 +26,16 @@ from screens.paint.cells import (
     without_halves,
     wrap,
 )
-from screens.paint.spots import BAR, LIT, MARKS, OWN, Hint, Rect, Spot, Spots
+from screens.paint.spots import (
+    BAR_STYLE,
+    LIT_STYLE,
+    MARKS_STYLE,
+    OWN_STYLE,
+    Hint,
+    Rect,
+    Spot,
+    Spots,
+)
 from screens.paint.theme import UNICODE, Glyphs
 
 if TYPE_CHECKING:
@@ -34,7 +43,18 @@ if TYPE_CHECKING:
 
     from screens.paint.theme import Theme
 
-__all__ = ["BAR", "LIT", "MARKS", "OWN", "Canvas", "CellRun", "Hint", "Rect", "Replaced", "Spot"]
+__all__ = [
+    "BAR_STYLE",
+    "LIT_STYLE",
+    "MARKS_STYLE",
+    "OWN_STYLE",
+    "Canvas",
+    "CellRun",
+    "Hint",
+    "Rect",
+    "Replaced",
+    "Spot",
+]
 
 _LATIN = {
     chr(code): base
@@ -249,7 +269,7 @@ class Canvas:
         *,
         anchor: Rect | None = None,
         station: Rect | None = None,
-        shade: str = MARKS,
+        shade: str = MARKS_STYLE,
         key: Rect | None = None,
     ) -> None:
         """Make the cells of a rectangle, clipped to the canvas, belong to a place.
@@ -264,7 +284,7 @@ class Canvas:
         if visible is None:
             return
         self.spots.setdefault(place, []).append(visible)
-        if anchor is not None or station is not None or shade != MARKS or key is not None:
+        if anchor is not None or station is not None or shade != MARKS_STYLE or key is not None:
             anchor = anchor and anchor.clipped(self.rect)
             self.spots.hints[place] = Hint(anchor, station, shade, key and key.clipped(self.rect))
 

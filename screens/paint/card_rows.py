@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
-from screens.paint.canvas import LIT, Canvas, Rect, Spot
+from screens.paint.canvas import LIT_STYLE, Canvas, Rect, Spot
 from screens.paint.cells import clean, clip, width_of
 
 # ---------------------------------------------------------------------- steps
@@ -117,5 +117,5 @@ def paint_die(canvas: Canvas, x: int, y: int, die: DieFace) -> int:
                 canvas.edges[y][at] = 1
     if die.spot is not None:
         rect = Rect(x, y, die.width, 1)
-        canvas.spot(die.spot, rect, anchor=rect, shade=LIT)
+        canvas.spot(die.spot, rect, anchor=rect, shade=LIT_STYLE)
     return right + 1

@@ -15,7 +15,7 @@ from typing import Final
 
 from screens.paint.theme import UNICODE, Glyphs
 
-REST: Final = ""
+SECOND_CELL: Final = ""
 """The second cell of a wide character."""
 
 
@@ -85,7 +85,7 @@ def clean(text: str) -> str:
 
 
 def in_cells(text: str) -> Sequence[str]:
-    """Return the cells of a text, each with its character or `REST`."""
+    """Return the cells of a text, each with its character or `SECOND_CELL`."""
     if text.isascii() and text.isprintable():
         return text
     return _cells_of(text)
@@ -97,7 +97,7 @@ def _cells_of(text: str) -> Sequence[str]:
     if not any(map(is_wide, normalized)):
         return normalized
     return tuple(
-        cell for char in normalized for cell in ((char, REST) if is_wide(char) else (char,))
+        cell for char in normalized for cell in ((char, SECOND_CELL) if is_wide(char) else (char,))
     )
 
 
@@ -117,7 +117,7 @@ def cut(text: str, width: int) -> str:
     if len(cells) <= width:
         return "".join(cells)
     end = max(0, width)
-    return "".join(cells[: end - (cells[end] == REST)]) if end else ""
+    return "".join(cells[: end - (cells[end] == SECOND_CELL)]) if end else ""
 
 
 def clip(text: str, width: int, glyphs: Glyphs = UNICODE) -> str:
@@ -194,7 +194,7 @@ def lay(row: list[str], x: int, cells: Sequence[str]) -> None:
 
 def without_halves(cells: Sequence[str]) -> Sequence[str]:
     """Return the cells, with a blank instead of half a wide character at either end."""
-    if cells[0] == REST:
+    if cells[0] == SECOND_CELL:
         cells = [" ", *cells[1:]]
     return [*cells[:-1], " "] if is_wide(cells[-1]) else cells
 
@@ -203,8 +203,8 @@ def lay_whole(row: list[str], x: int, cells: Sequence[str]) -> None:
     """Overwrite cells of a row from column `x` on. `cells` must not begin or end with half a wide
     character (see `without_halves`)."""
     end = x + len(cells)
-    if x and row[x] == REST:
+    if x and row[x] == SECOND_CELL:
         row[x - 1] = " "
-    if end < len(row) and row[end] == REST:
+    if end < len(row) and row[end] == SECOND_CELL:
         row[end] = " "
     row[x:end] = cells

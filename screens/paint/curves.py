@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 
 from attrs import frozen
 
-ACROSS: Final = 2
+DOTS_ACROSS: Final = 2
 """Columns of dots in a cell."""
 
-DOWN: Final = 4
+DOTS_DOWN: Final = 4
 """Rows of dots in a cell."""
 
 _BRAILLE: Final = 0x2800
@@ -54,10 +54,10 @@ def curves(
     drawn = [list(_dots_of(line, width, height, least, most)) for line in lines]
     for number, line in enumerate(drawn):
         for x, y in line:
-            cell = dots.setdefault((x // ACROSS, y // DOWN), {})
-            cell.setdefault(number, set()).add(_BITS[y % DOWN][x % ACROSS])
+            cell = dots.setdefault((x // DOTS_ACROSS, y // DOTS_DOWN), {})
+            cell.setdefault(number, set()).add(_BITS[y % DOTS_DOWN][x % DOTS_ACROSS])
     cells = {at: _dotted(at[0], by_line) for at, by_line in dots.items()}
-    return Curves(cells, [{x // ACROSS: y // DOWN for x, y in line} for line in drawn])
+    return Curves(cells, [{x // DOTS_ACROSS: y // DOTS_DOWN for x, y in line} for line in drawn])
 
 
 def _dotted(x: int, by_line: Mapping[int, set[int]]) -> Dotted:
@@ -70,7 +70,7 @@ def _dots_of(
     values: Sequence[int], width: int, height: int, least: int, most: int
 ) -> Iterator[tuple[int, int]]:
     """Yield the dots of a line from its first value to its last. A single value is on the right."""
-    right, bottom = width * ACROSS - 1, height * DOWN - 1
+    right, bottom = width * DOTS_ACROSS - 1, height * DOTS_DOWN - 1
     last = max(1, len(values) - 1)
     first = last + 1 - len(values)
     span = max(1, most - least)

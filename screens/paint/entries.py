@@ -10,12 +10,12 @@ from attrs import field, frozen
 
 from engine.core.step import Place
 from screens.paint import buttons
-from screens.paint.canvas import OWN, Canvas, Rect
+from screens.paint.canvas import OWN_STYLE, Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 from screens.paint.theme import Glyphs
 
-GAP: Final = 2
+ENTRY_GAP: Final = 2
 
 
 @frozen
@@ -39,8 +39,8 @@ class PanelEntry:
         shut = self.role == "closed"
         x = paint_cap(canvas, x, y, self.key, pointed=pointed, role="closed" if shut else "cap") + 1
         role = "strong" if pointed and not shut else self.role
-        x = canvas.put_clipped(x, y, canvas.width - x - 1, self.label, role) + GAP
-        canvas.spot(self.place, Rect(start, y, x - start - GAP, 1), shade=OWN)
+        x = canvas.put_clipped(x, y, canvas.width - x - 1, self.label, role) + ENTRY_GAP
+        canvas.spot(self.place, Rect(start, y, x - start - ENTRY_GAP, 1), shade=OWN_STYLE)
         return x
 
 
@@ -91,5 +91,5 @@ def _broken(widths: Sequence[int], width: int) -> Sequence[Sequence[int]]:
             lines.append([])
             used = 0
         lines[-1].append(index)
-        used += wide + GAP
+        used += wide + ENTRY_GAP
     return lines

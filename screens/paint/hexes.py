@@ -22,7 +22,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.geometry.hexes import Hexes
-from screens.paint.canvas import EDGE, LIT, UPPER, Canvas, Rect, Spot
+from screens.paint.canvas import EDGE, LIT_STYLE, UPPER, Canvas, Rect, Spot
 from screens.paint.cells import centred, cut, width_of
 from screens.paint.hex_measures import HexMeasures
 from screens.paint.shapes import paint_plate
@@ -408,7 +408,7 @@ class HexBoard:
         rect = Rect(x - 2, y, 5, 1) if wide else Rect(x - 1, y, 3, 1)
         as_line(canvas, rect, blank=True)
         station = self._station(x, self.hexes.corners[corner].y)
-        canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
+        canvas.spot(place, rect, anchor=rect, station=station, shade=LIT_STYLE)
 
     def spot_side(
         self, canvas: Canvas, place: Spot, side: int, labels: Collection[Rect] = ()
@@ -423,10 +423,12 @@ class HexBoard:
         rect = Rect(free[0], y, free[-1] + 1 - free[0], 1)
         as_line(canvas, rect, blank=True)
         station = self._station(x, min(end.y for end in ends), between=upright)
-        canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
+        canvas.spot(place, rect, anchor=rect, station=station, shade=LIT_STYLE)
         for row in self._rows_of(side) if upright else ():
             if row != y:
-                canvas.spot(place, Rect(x, row, 1, 1), anchor=rect, station=station, shade=LIT)
+                canvas.spot(
+                    place, Rect(x, row, 1, 1), anchor=rect, station=station, shade=LIT_STYLE
+                )
 
     def _rows_of(self, side: int) -> range:
         """Return the rows between the ends of an upright side."""
@@ -439,7 +441,7 @@ class HexBoard:
         wide, above = self.measures.half - 1, self.measures.name_row
         rect = Rect(x - wide, y - above, 2 * wide + 1, self.measures.upright)
         anchor = Rect(x - wide, y + 1, 2 * wide + 1, 1)
-        canvas.spot(place, rect, anchor=anchor, shade=LIT)
+        canvas.spot(place, rect, anchor=anchor, shade=LIT_STYLE)
 
     def spot_guest(self, canvas: Canvas, place: Spot, cell: int) -> None:
         """Make the word for an occupant part of the place of its hex."""

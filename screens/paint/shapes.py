@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from screens.paint.canvas import BAR, Canvas, Rect, Spot
+from screens.paint.canvas import BAR_STYLE, Canvas, Rect, Spot
 from screens.paint.cells import clean, clip, cut, width_of
 
 SURFACE: Final = "on.surface"
@@ -94,7 +94,7 @@ def paint_card(canvas: Canvas, rect: Rect, role: str, *, spot: Spot = None) -> R
     """
     canvas.fill(*rect, ground=role)
     if spot is not None:
-        canvas.spot(spot, rect, anchor=rect, shade=BAR)
+        canvas.spot(spot, rect, anchor=rect, shade=BAR_STYLE)
     return Rect(rect.x + 1, rect.y, max(0, rect.width - 2), rect.height)
 
 

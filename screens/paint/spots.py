@@ -62,7 +62,7 @@ class Rect(NamedTuple):
 _rect: Final[Callable[[tuple[int, int, int, int]], Rect]] = partial(tuple.__new__, Rect)
 """Function that makes a rectangle, in half the time that calling the class takes."""
 
-MARKS, BAR, LIT, OWN = "marks", "bar", "lit", "own"
+MARKS_STYLE, BAR_STYLE, LIT_STYLE, OWN_STYLE = "marks", "bar", "lit", "own"
 """Styles of a selectable place: markers at its ends; a bright bar at the left edge of a card; for
 boards, markers and lines on a highlighted background; a style of the painter's own."""
 
@@ -70,12 +70,12 @@ boards, markers and lines on a highlighted background; a style of the painter's 
 class Hint(NamedTuple):
     """Optional attributes of a place: the rectangle that alone gets markers and the cursor
     (`anchor`), the position that counts for arrow keys (`station`), the style of the place when
-    it is selectable (`shade`: `MARKS`, `BAR`, `LIT` or `OWN`), and the cell of its key, if that is
-    not in a mark (`key`)."""
+    it is selectable (`shade`, such as `BAR_STYLE`), and the cell of its key, if that is not in a
+    mark (`key`)."""
 
     anchor: Rect | None = None
     station: Rect | None = None
-    shade: str = MARKS
+    shade: str = MARKS_STYLE
     key: Rect | None = None
 
     def moved(self, dx: int, dy: int) -> Hint:
@@ -192,4 +192,4 @@ class Spots(dict[Spot, list[Rect]]):
     def shade(self, place: Spot) -> str:
         """Return the style of a place when selectable."""
         hint = self.hints.get(place)
-        return hint.shade if hint else MARKS
+        return hint.shade if hint else MARKS_STYLE

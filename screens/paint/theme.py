@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve, field, frozen
 from attrs.validators import in_, matches_re
 
-from styles.colour import OWN, Depth, Paint
+from styles.colour import TERMINAL_DEFAULT, Depth, Paint
 from styles.palette import PALETTES, UPPER, Palette, unknown
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class Theme:
     def _printed_colour(self, colour: Colour | None) -> Color | None:
         from rich.color import Color
 
-        if colour is None or (self.depth is Depth.SIXTEEN and colour.ansi == OWN):
+        if colour is None or (self.depth is Depth.SIXTEEN and colour.ansi == TERMINAL_DEFAULT):
             return None
         if self.depth is Depth.TRUE:
             return Color.parse(colour.value)

@@ -25,7 +25,7 @@ from screens.table.reducer_stack import begin, lesson_reducers
 class LessonScreen(TableScreen):
     """Screen of a lesson, which begins with the first task that is not completed."""
 
-    commands = key_map.LESSON_TABLE
+    commands = key_map.LESSON_TABLE_COMMANDS
 
     class Reached(Message):
         """Posted when a task is reached, with its `number` from 0, and at the end with the number

@@ -33,7 +33,7 @@ from screens.table.reducer_stack import begin, reducers_for
 class PlayScreen(TableScreen):
     """Screen of a match in play. People and bots choose one after another or simultaneously."""
 
-    commands = key_map.PLAY
+    commands = key_map.PLAY_COMMANDS
 
     def __init__(
         self,

@@ -14,7 +14,7 @@ from engine.match.match import Match
 from engine.search.review import Review
 from engine.workers.pool import Thinker
 from screens import key_map
-from screens.play.search_tasks import Keep, ReviewTask
+from screens.play.search_tasks import ReviewTask, SaveReview
 from screens.play.table_screen import TableScreen
 from screens.preferences import Preferences
 from screens.table.dispatch import ReducerStack
@@ -28,7 +28,7 @@ from screens.table.replay_position import ReplayPosition
 class ReplayScreen(TableScreen):
     """Screen with the replay of a match."""
 
-    commands = key_map.REPLAY
+    commands = key_map.REPLAY_COMMANDS
 
     def __init__(
         self,
@@ -40,22 +40,25 @@ class ReplayScreen(TableScreen):
         thinker: Callable[[], Thinker],
         has_lobby: bool = False,
         over_table: bool = False,
-        id: str | None = None,
+        match_id: str | None = None,
         review: Review | None = None,
-        eyes: int | None = None,
+        viewer: int | None = None,
         own: Collection[int] = (),
-        keep: Keep = lambda body: None,
+        save: SaveReview = lambda body: None,
     ) -> None:
-        """Show a finished match with all secrets, and a running match as the seat `eyes` may see
-        it, or as spectators may if `eyes` is None. `over_table` says that the reader returns to a
-        table afterwards. `own` are the reader's seats, whose costly moves come first. If it is
-        empty, no seat comes first."""
+        """Show a finished match with all secrets, and a running one as the seat `viewer` may see
+        it, or as spectators may if `viewer` is None.
+
+        `over_table` says that the reader returns to a table afterwards. `match_id` is the match's
+        id in the database. `own` are the reader's seats, whose costly moves come first; if there
+        are none, no seat comes first. `review` is the saved review, and `save` saves it.
+        """
         self._over_table = over_table
-        self.known_as = id
-        self.recording = ReplayPosition(match, at, () if eyes is None else (eyes,))
-        state = begin_replay(self.recording, preferences, message, review, eyes, own)
+        self.match_id = match_id
+        self.recording = ReplayPosition(match, at, () if viewer is None else (viewer,))
+        state = begin_replay(self.recording, preferences, message, review, viewer, own)
         super().__init__(state, time.monotonic, has_lobby=has_lobby)
-        self._reviews = ReviewTask(match, thinker, partial(self.call_later, self.dispatch), keep)
+        self._reviews = ReviewTask(match, thinker, partial(self.call_later, self.dispatch), save)
 
     def around(self) -> TableContext:
         return evolve(super().around(), replaying=True, over_table=self._over_table)

@@ -109,15 +109,15 @@ class HintTask:
             self._on_result(HintReady(request, advice.worth))
 
 
-Keep = Callable[[str], None]
+SaveReview = Callable[[str], None]
 """Function that saves a review beside its match."""
 
-SAVES: Final = 10
+SAVES_PER_REVIEW: Final = 10
 """Number of times that a review is saved in the course of its computation."""
 
 
 class ReviewTask:
-    """Background review of a match. `keep` saves the review now and then, when it is stopped, and
+    """Background review of a match. `save` saves the review now and then, when it is stopped, and
     at the end."""
 
     def __init__(
@@ -125,9 +125,10 @@ class ReviewTask:
         match: Match,
         thinker: Callable[[], Thinker],
         on_result: Callable[[ReviewUpdated], object],
-        keep: Keep,
+        save: SaveReview,
     ) -> None:
-        self._match, self._thinker, self._on_result, self._keep = match, thinker, on_result, keep
+        self._match, self._thinker, self._on_result = match, thinker, on_result
+        self._save_review = save
         self._newest = NewestTask()
         self._unsaved = ""
         self._saved = 0
@@ -160,12 +161,12 @@ class ReviewTask:
         except BadSave:
             return
         self._unsaved = result.review
-        if int(SAVES * review.progress) > self._saved:
-            self._saved = int(SAVES * review.progress)
+        if int(SAVES_PER_REVIEW * review.progress) > self._saved:
+            self._saved = int(SAVES_PER_REVIEW * review.progress)
             self._save()
         self._on_result(ReviewUpdated(review, more=True))
 
     def _save(self) -> None:
         if self._unsaved:
             body, self._unsaved = self._unsaved, ""
-            self._keep(body)
+            self._save_review(body)

@@ -27,7 +27,7 @@ sends the notifications of programs that have died."""
 CHECK_INTERVAL_WITHOUT_NOTIFICATIONS: Final = 2.0
 """Seconds between readings if notifications are unavailable."""
 
-FOLLOWING: Final = "following"
+POLLING_TIMER: Final = "following"
 """Name of the polling timers."""
 
 Refresh = Callable[[], None]
@@ -56,7 +56,7 @@ class TopicSubscriber:
                 pass
         every = CHECK_INTERVAL_OF_RESTING_STORES if self.may_rest else CHECK_INTERVAL
         every = every if self.is_read else CHECK_INTERVAL_WITHOUT_NOTIFICATIONS
-        self.timer = self.screen.set_interval(every, self.refresh, name=FOLLOWING)
+        self.timer = self.screen.set_interval(every, self.refresh, name=POLLING_TIMER)
 
     def _rang(self) -> None:
         """Read the store when the screen is next idle, a single time for all notifications that

@@ -22,7 +22,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from engine.i18n.text import Text
-from screens.key_map import TABLE, TALK, KeyCommand
+from screens.key_map import CHAT_COMMANDS, TABLE_COMMANDS, KeyCommand
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
@@ -121,7 +121,7 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     def around(self) -> TableContext:
         """Return the context of the table: its commands, and what the table needs from the app."""
-        diff_app, here = self.diff_app, (*self.commands, *TABLE)
+        diff_app, here = self.diff_app, (*self.commands, *TABLE_COMMANDS)
         may_move = (lambda: diff_app.has_time) if diff_app.moves else None
         return TableContext(here, diff_app.theme_for, self._has_lobby, may_move=may_move)
 
@@ -218,7 +218,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     def offers(self) -> Sequence[tuple[KeyCommand, Text]]:
         """Return the available commands and their meanings."""
         around = self.around()
-        here = (*around.commands, *TALK)
+        here = (*around.commands, *CHAT_COMMANDS)
         return [(command, around.meaning(command)) for command in here if self._counts(command.id)]
 
     async def do_command(self, id: str) -> None:

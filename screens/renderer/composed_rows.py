@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
 from screens.paint.animation import Veil
-from screens.paint.canvas import MARKS, Canvas, Rect, Spot
+from screens.paint.canvas import MARKS_STYLE, Canvas, Rect, Spot
 from screens.renderer.overlay import (
     NO_LABELS,
     CellRow,
@@ -121,7 +121,7 @@ class ComposedRows:
                 faint = place in self.faint
                 yield from (Key(canvas, rect, label, is_faint=faint) for rect in near([cell]))
         for what in self.flashed:
-            shade = MARKS if isinstance(what, Rect) else canvas.spots.shade(what)
+            shade = MARKS_STYLE if isinstance(what, Rect) else canvas.spots.shade(what)
             rects = [what] if isinstance(what, Rect) else canvas.rects(what)
             for rect in near(rects):
                 if visible := rect.clipped(canvas.rect):

@@ -18,7 +18,7 @@ from textual import events
 from textual.app import App
 from textual.strip import Strip
 
-from screens.paint.cells import REST, clean, clip, in_cells, width_of
+from screens.paint.cells import SECOND_CELL, clean, clip, in_cells, width_of
 from screens.paint.theme import Theme, theme
 from screens.renderer.sgr import SYSTEMS, Pen, depth_of, sgr_styles
 from screens.terminal.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
@@ -45,13 +45,13 @@ MAX_TITLE_LENGTH = 60
 """Maximum length of a window title in characters."""
 
 RESET = "\x1b[0m"
-PLAIN = ""
+PLAIN_PEN = ""
 """Pen of text without a style."""
 
-RESIZED = 0.05
+REDRAW_DELAY = 0.05
 """Seconds after a resize until everything is redrawn."""
 
-UNKNOWN = "?"
+UNKNOWN_PEN = "?"
 """Pen of a cell with unknown content. No real pen has this name."""
 
 
@@ -67,7 +67,7 @@ class ScreenBuffer:
     def forget(self) -> None:
         """Forget the known content, so that the next update is sent in full."""
         self.chars = [[""] * self.width for _ in range(self.height)]
-        self._pens = [[UNKNOWN] * self.width for _ in range(self.height)]
+        self._pens = [[UNKNOWN_PEN] * self.width for _ in range(self.height)]
 
     def fit(self, width: int, height: int) -> None:
         """Set the size of the terminal. Forget the known content if the size has changed."""
@@ -90,7 +90,7 @@ class ScreenBuffer:
         if x + len(chars) > self.width:
             line.write(x, y, chars, pens)
             line.lose_place()
-            self._pens[y] = [UNKNOWN] * self.width
+            self._pens[y] = [UNKNOWN_PEN] * self.width
             return
         columns = slice(x, x + len(chars))
         old_chars, old_pens = self.chars[y][columns], self._pens[y][columns]
@@ -99,7 +99,7 @@ class ScreenBuffer:
         if simple:
             for start, end in _differences(chars, pens, old_chars, old_pens):
                 line.write(x + start, y, chars[start:end], pens[start:end])
-                if REST in chars[start:end]:
+                if SECOND_CELL in chars[start:end]:
                     line.lose_place()
         else:
             line.write(x, y, chars, pens)
@@ -135,7 +135,7 @@ class StripSpan(Span):
         simple = True
         for strip in self.strips:
             for text, style, _ in strip:
-                pen = PLAIN if style is None else pen_of(style)
+                pen = PLAIN_PEN if style is None else pen_of(style)
                 if _is_simple(text):
                     chars += text
                     pens += [pen] * len(text)
@@ -171,7 +171,7 @@ class _Line:
 
     def __init__(self) -> None:
         self._parts: list[str] = []
-        self._pen = PLAIN
+        self._pen = PLAIN_PEN
         self.lose_place()
 
     def write(self, x: int, y: int, chars: list[str], pens: list[str]) -> None:
@@ -179,7 +179,7 @@ class _Line:
         self._move_cursor(x, y)
         parts, pen = self._parts, self._pen
         for char, new in zip(chars, pens, strict=True):
-            if new != pen and char != REST:
+            if new != pen and char != SECOND_CELL:
                 enough = _on_blank(pen, new) if char == " " else new
                 if enough != pen:
                     parts.append(pen_change(pen, enough))
@@ -195,7 +195,7 @@ class _Line:
 
     def end(self) -> str:
         """Return the whole output, which resets the style at the end."""
-        if self._pen != PLAIN:
+        if self._pen != PLAIN_PEN:
             self._parts.append(RESET)
         return "".join(self._parts)
 
@@ -222,7 +222,7 @@ def _differences(
     for x, (char, pen, old_char, old_pen) in enumerate(
         zip(chars, pens, old_chars, old_pens, strict=True)
     ):
-        if char == REST and x:
+        if char == SECOND_CELL and x:
             end = x + 1 if end == x else end
             continue
         if char == old_char and (pen == old_pen or (char == " " and _same_on_blank(pen, old_pen))):
@@ -257,11 +257,11 @@ def parts_of_pen(pen: str) -> tuple[frozenset[str], str, str]:
     return frozenset(attributes), colour, ground
 
 
-INK = frozenset({"1", "2", "3"})
+INK_ATTRIBUTES = frozenset({"1", "2", "3"})
 """Attributes that change only letters (bold, dim, italic). A blank does not show them."""
 
 
-ENDING = {
+END_CODES = {
     **{"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "6": "25", "7": "27", "8": "28"},
     **{"9": "29", "21": "24", "51": "54", "52": "54", "53": "55"},
 }
@@ -271,10 +271,10 @@ ENDING = {
 @lru_cache(maxsize=4096)
 def _same_on_blank(one: str, other: str) -> bool:
     """Return whether a blank looks the same in both pens."""
-    if UNKNOWN in (one, other):
+    if UNKNOWN_PEN in (one, other):
         return False
     (attributes, _, ground), (others, _, other_ground) = parts_of_pen(one), parts_of_pen(other)
-    return ground == other_ground and attributes <= INK and others <= INK
+    return ground == other_ground and attributes <= INK_ATTRIBUTES and others <= INK_ATTRIBUTES
 
 
 @lru_cache(maxsize=4096)
@@ -282,7 +282,7 @@ def _on_blank(pen: str, new: str) -> str:
     """Return a pen in which a blank looks as in `new`. This is the current pen, with its
     background changed if necessary, or else `new` itself."""
     (attributes, colour, ground), (others, _, new_ground) = parts_of_pen(pen), parts_of_pen(new)
-    if not (attributes <= INK and others <= INK):
+    if not (attributes <= INK_ATTRIBUTES and others <= INK_ATTRIBUTES):
         return new
     if ground == new_ground:
         return pen
@@ -297,8 +297,8 @@ def pen_change(pen: str, new: str) -> str:
         parts_of_pen(new),
     )
     afresh = f"\x1b[0;{new}m" if new else RESET
-    ended = {ENDING[one] for one in attributes - new_attributes}
-    stays = {attribute for attribute in attributes if ENDING[attribute] not in ended}
+    ended = {END_CODES[one] for one in attributes - new_attributes}
+    stays = {attribute for attribute in attributes if END_CODES[attribute] not in ended}
     codes = [*sorted(ended), *sorted(new_attributes - stays)]
     codes += [new_colour] if colour != new_colour else []
     codes += [new_ground] if ground != new_ground else []
@@ -426,7 +426,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         self.screen_buffer.forget()
         if self.drawing_lost is not None:
             self.drawing_lost.stop()
-        self.drawing_lost = self.set_timer(RESIZED, self._draw_what_is_lost)
+        self.drawing_lost = self.set_timer(REDRAW_DELAY, self._draw_what_is_lost)
 
     def _draw_what_is_lost(self) -> None:
         self.drawing_lost = None

@@ -12,8 +12,17 @@ from typing import Final
 
 from attrs import frozen
 
-from screens.paint.canvas import BAR, LIT, MARKS, OWN, UPPER_HALF, Canvas, Rect, Spot
-from screens.paint.cells import REST
+from screens.paint.canvas import (
+    BAR_STYLE,
+    LIT_STYLE,
+    MARKS_STYLE,
+    OWN_STYLE,
+    UPPER_HALF,
+    Canvas,
+    Rect,
+    Spot,
+)
+from screens.paint.cells import SECOND_CELL
 
 NO_LABELS: Final[Mapping[Spot, str]] = {}
 """Labels for places without keys."""
@@ -42,9 +51,9 @@ class CellRow:
         chars, roles = map(ne, self.chars, other.chars), map(ne, self.roles, other.roles)
         differ = list(map(or_, chars, roles))
         start, end = differ.index(True), len(differ) - differ[::-1].index(True)
-        while REST in (self.chars[start], other.chars[start]):
+        while SECOND_CELL in (self.chars[start], other.chars[start]):
             start -= 1
-        while end < len(differ) and REST in (self.chars[end], other.chars[end]):
+        while end < len(differ) and SECOND_CELL in (self.chars[end], other.chars[end]):
             end += 1
         return start, end
 
@@ -90,9 +99,9 @@ class Flash(Overlay):
     background are highlighted, and split cells are unchanged.
     """
 
-    def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS) -> None:
+    def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS_STYLE) -> None:
         super().__init__(canvas, rect)
-        self.keeps_land = shade == LIT and rect.width >= _LAND
+        self.keeps_land = shade == LIT_STYLE and rect.width >= _MIN_LAND_WIDTH
         self.heading = heading_row(canvas, rect)
 
     def draw(self, y: int, row: CellRow) -> None:
@@ -114,13 +123,13 @@ class Flash(Overlay):
                 row.lay(x, x + 1, "flash")
 
 
-FAINT: Final = "dim"
+FAINT_ROLE: Final = "dim"
 """Role of keys and marks of places that the command under the cursor does not lead to."""
 
-_SMALL: Final = 3
+_CORNER_WIDTH: Final = 3
 """Width in columns of a corner or side on a board: two marks and the cell between them."""
 
-_LAND: Final = 5
+_MIN_LAND_WIDTH: Final = 5
 """Minimum width in columns of a land on a board. Narrower places are pieces or dice."""
 
 
@@ -168,13 +177,13 @@ class Marked(Overlay):
         last = self.rect.width - len(self.label)
         yield 0
         yield -len(self.label)
-        if self.rect.width > _SMALL:
+        if self.rect.width > _CORNER_WIDTH:
             yield from range(1, last)
 
     @property
     def has_key_between_marks(self) -> bool:
         """Whether the place is small and empty, with room for the key between its marks."""
-        is_small = self.rect.width == _SMALL and len(self.label) == 1
+        is_small = self.rect.width == _CORNER_WIDTH and len(self.label) == 1
         return is_small and all(map(self._is_free, range(self.rect.x, self.rect.right)))
 
     def suits(self, column: int) -> bool:
@@ -204,7 +213,7 @@ class Marked(Overlay):
     def _runs_into(self, x: int) -> bool:
         """Return whether the character at `x`, beside the key, would be read as part of it. Those
         beside the place count only if it is narrow, because something was cut off for them."""
-        seen = self.rect if self.rect.width >= _SMALL else self.canvas.rect
+        seen = self.rect if self.rect.width >= _CORNER_WIDTH else self.canvas.rect
         if not seen.x <= x < seen.right:
             return False
         sign = self.canvas.chars[self.heading][x]
@@ -224,7 +233,7 @@ class Legal(Marked):
         self,
         canvas: Canvas,
         rect: Rect,
-        shade: str = MARKS,
+        shade: str = MARKS_STYLE,
         label: str = "",
         column: int | None = None,
         *,
@@ -232,15 +241,15 @@ class Legal(Marked):
     ) -> None:
         super().__init__(canvas, rect, label, column)
         self.shade = shade
-        self.key_role = FAINT if is_faint else "legal"
+        self.key_role = FAINT_ROLE if is_faint else "legal"
 
     def draw(self, y: int, row: CellRow) -> None:
         """Colour the lines of the place, and add markers to its heading, or underline the heading
         if there is no room for them. With the shade BAR, draw a bar at the left edge of every row
         instead, if that cell is blank."""
-        if self.shade == OWN or (self.shade == BAR and self._draw_bar(y, row)):
+        if self.shade == OWN_STYLE or (self.shade == BAR_STYLE and self._draw_bar(y, row)):
             return
-        lit = "on.lit " if self.shade == LIT else ""
+        lit = "on.lit " if self.shade == LIT_STYLE else ""
         edges = self.canvas.edges[y]
         for x in range(self.rect.x, self.rect.right):
             if edges[x]:
@@ -276,7 +285,7 @@ class Key(Overlay):
     def __init__(self, canvas: Canvas, rect: Rect, label: str, *, is_faint: bool = False) -> None:
         super().__init__(canvas, rect)
         self.label = label
-        self.role = FAINT if is_faint else "legal"
+        self.role = FAINT_ROLE if is_faint else "legal"
 
     def draw(self, y: int, row: CellRow) -> None:
         """Paint the key, keeping the background below it."""

@@ -15,7 +15,7 @@ from rich.color import Color, ColorSystem, ColorType
 from rich.style import Style
 from textual.strip import Strip
 
-from styles.colour import OWN, Colour, Depth
+from styles.colour import TERMINAL_DEFAULT, Colour, Depth
 from styles.palette import PALETTES, Palette
 
 Pen: TypeAlias = Callable[[Style], str]
@@ -67,7 +67,7 @@ class SgrStyles:
         text = self._texts[_value(style.color)] if style.color else None
         ground = self._grounds[_value(style.bgcolor)] if style.bgcolor else None
         sixteen = self.depth is Depth.SIXTEEN
-        on_block = sixteen and ground is not None and ground.ansi != OWN
+        on_block = sixteen and ground is not None and ground.ansi != TERMINAL_DEFAULT
         codes = [
             code
             for name, code in _ATTRIBUTES
@@ -98,7 +98,7 @@ def _code(colour: Colour, base: int, depth: Depth) -> str:
 def _code_of_sixteen(colour: Colour, base: int) -> str:
     """Return the code of a colour among 16. Bright colours have codes of their own, because bold
     black turns grey on many terminals and bright backgrounds are not standard."""
-    if colour.ansi == OWN:
+    if colour.ansi == TERMINAL_DEFAULT:
         return ""
     if colour.ansi >= _BRIGHT:
         return str(base + 60 + colour.ansi - _BRIGHT)

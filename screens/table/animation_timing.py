@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import evolve
 
-from screens.paint.animation import DURATION, FRAME
+from screens.paint.animation import DURATION_MS, FRAME_MS
 from screens.preferences import MOVEMENT_ON
 from screens.table.effects import Effect, Effects, StartTimer, cancel_timer, start_timer
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
@@ -18,10 +18,10 @@ from screens.table.table_state import TableState
 
 MOTION_TIMER: Final = "motion"
 
-MIN_DURATION: Final = 2 * FRAME
+MIN_DURATION: Final = 2 * FRAME_MS
 """Minimum duration in milliseconds. Shorter animations would not be seen."""
 
-QUICK: Final = 0.15
+TYPE_AHEAD_INTERVAL: Final = 0.15
 """Interval between two keys, in seconds, below which the player is assumed to type ahead."""
 
 
@@ -37,30 +37,34 @@ class AnimationTiming:
         """Start the animation that leads to the current table, which lasts at most `room` seconds.
         With `still`, start none."""
         state, effects = end_animation(state)
-        seen, may_move = state.seen, self._scenes.context.may_move
+        seen, may_move = state.shown_table, self._scenes.context.may_move
         if (
             may_move is None
             or state.preferences.movement != MOVEMENT_ON
             or state.pass_to is not None
         ):
-            return evolve(state, seen=None), effects
+            return evolve(state, shown_table=None), effects
         match_view = self._session.match_view
         now = ShownTable(
             state.viewer, match_view.count, match_view.view(state.viewer), match_view.pending()
         )
-        state = evolve(state, seen=now)
-        lasts = DURATION if room == inf else min(DURATION, int(1000 * room) // FRAME * FRAME)
+        state = evolve(state, shown_table=now)
+        lasts = (
+            DURATION_MS
+            if room == inf
+            else min(DURATION_MS, int(1000 * room) // FRAME_MS * FRAME_MS)
+        )
         if still or seen is None or lasts < MIN_DURATION or not state.is_bare:
             return state, effects
-        hurries = state.now - state.attention.before < QUICK or not may_move()
-        others = seen.viewer != now.viewer and state.cover.covers(match_view)
+        hurries = state.now - state.attention.before < TYPE_AHEAD_INTERVAL or not may_move()
+        others = seen.viewer != now.viewer and state.privacy.covers(match_view)
         if hurries or others or seen.count >= now.count:
             return state, effects
         moves = tuple(self._scenes.painter.moves(seen.view, self._scenes.of(state)))
         if not moves:
             return state, effects
         motion = Motion(moves, state.now, lasts, seen)
-        state, effect = start_timer(evolve(state, motion=motion), MOTION_TIMER, FRAME / 1000)
+        state, effect = start_timer(evolve(state, motion=motion), MOTION_TIMER, FRAME_MS / 1000)
         return state, (*effects, effect)
 
 

@@ -15,7 +15,7 @@ from screens.table.notice_content import NoticeContent
 from screens.table.page_painting import PagePainter
 from screens.table.presence import paint_presence
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_state import LOG, WHOLE, Question, TableState
+from screens.table.table_state import FULL_TEXT_PAGE, LOG_PAGE, Question, TableState
 from screens.table_view import panels
 from screens.table_view.panels import Key
 from screens.table_view.preview_text import confirmation, losses
@@ -45,7 +45,7 @@ class BottomPanel:
             return paint_question(state.question, scene, width, height)
         if state.card is not None and state.is_covered:
             return state.card.paint(scene, width, height, state.cards.page)
-        if state.zone == LOG:
+        if state.zone == LOG_PAGE:
             return self._pages.paint_rule(state, scene, width, height)
         message = "" if self.beside(state) else state.message
         advised = state.refuses or (bool(message) and message == state.advice)
@@ -59,7 +59,7 @@ class BottomPanel:
             message=message,
             advised=advised,
             asides=self.notices.asides(state),
-            leads_on=state.zone != WHOLE,
+            leads_on=state.zone != FULL_TEXT_PAGE,
         )
         if self._session.apart:
             paint_presence(canvas, scene, self._session.match_view.header, state.others)
@@ -77,7 +77,7 @@ class BottomPanel:
         """Return the refusal of the last key or click if the line of keys has room for it, else an
         empty string."""
         free = state.partial_pick is not None and not state.is_covered and not state.looking
-        if not free or not state.refuses or state.zone in (LOG, WHOLE):
+        if not free or not state.refuses or state.zone in (LOG_PAGE, FULL_TEXT_PAGE):
             return ""
         return state.message if width_of(state.message) <= state.size[0] - 2 else ""
 

@@ -150,11 +150,11 @@ class PlayAgain(AppEffect):
 
 @frozen
 class WatchAgain(AppEffect):
-    """Replay the match from the position after `at` events. `eyes` is the seat whose view is shown,
-    or None for the spectators' view."""
+    """Replay the match from the position after `at` events. `viewer` is the seat whose view is
+    shown, or None for the spectators' view."""
 
     at: int = 0
-    eyes: int | None = None
+    viewer: int | None = None
 
 
 @frozen

@@ -50,7 +50,7 @@ from screens.table.messages import (
     TableMessage,
 )
 
-MEDIUM: Final = "medium"
+SUBSTITUTE_BOT: Final = "medium"
 """Name of the bot that takes over a free seat."""
 
 
@@ -148,7 +148,7 @@ def _run(session: Session, command: ServerCommand) -> None:
         case Concede():
             SeatOwnership(store).concede(id, person)
         case FillSeatWithBot(seat):
-            SeatOwnership(store).fill(id, seat, person, MEDIUM)
+            SeatOwnership(store).fill(id, seat, person, SUBSTITUTE_BOT)
         case Say(text):
             Chat(store).post(id, person, text)
         case SaveNote(text):

@@ -23,10 +23,10 @@ from engine.search.root_search import Estimate
 from engine.search.win_chances import POINTS
 from screens.table_view.scene import Scene, TablePainter
 
-BEST: Final = 3
+MAX_PICKS_SHOWN: Final = 3
 """Maximum number of picks in a hint."""
 
-DECIDED: Final = (2, 98)
+DECIDED_PERCENT: Final = (2, 98)
 """Percentages below and above which a game counts as decided, so that points are shown instead of
 chances."""
 
@@ -110,7 +110,7 @@ class HintWriter:
             same = (other for other in shown if self._kind(other.pick) == self._kind(one.pick))
             if not any(_is_alike(other, one) for other in same):
                 shown.append(one)
-        return shown[1:BEST]
+        return shown[1:MAX_PICKS_SHOWN]
 
     def _kind(self, pick: Value) -> Value:
         """Return the kind of a pick: its first part, which has neither place nor amount, or the
@@ -157,7 +157,9 @@ class HintWriter:
 
 def is_decided(best: Estimate) -> bool:
     """Return whether chances to win hardly differ, because the game is decided."""
-    return bool(best.playouts) and not DECIDED[0] <= percent(best.chance) <= DECIDED[1]
+    return (
+        bool(best.playouts) and not DECIDED_PERCENT[0] <= percent(best.chance) <= DECIDED_PERCENT[1]
+    )
 
 
 def _is_alike(best: Estimate, estimate: Estimate) -> bool:

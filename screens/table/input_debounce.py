@@ -11,11 +11,11 @@ from attrs import evolve, frozen
 Monotonic = Callable[[], float]
 """Clock in seconds that never goes back, such as `time.monotonic`."""
 
-BURST: Final = 0.06
+BURST_INTERVAL: Final = 0.06
 """Interval between two keys, in seconds, below which they count as typed ahead or as repeated by a
 held key."""
 
-PAUSE: Final = 0.6
+SEQUENCE_INTERVAL: Final = 0.6
 """Interval after a refused key, in seconds, within which another key belongs to the same sequence,
 such as the digits of an offer whose first key came too early."""
 
@@ -112,4 +112,4 @@ class QuestionGate:
         if self.refused is None:
             return now - self.since < self.quiet
         follows = self.fresh and "" not in (key, self.refused_key) and key != self.refused_key
-        return now - self.refused < (PAUSE if follows else BURST)
+        return now - self.refused < (SEQUENCE_INTERVAL if follows else BURST_INTERVAL)

@@ -8,26 +8,29 @@ from typing import Final
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from screens import key_map
-from screens.input_modes.multi_select import TAKE
+from screens.input_modes.multi_select import CONFIRM_KEY
 from screens.input_modes.partial_pick import PartialPick
 from screens.input_modes.steppers import Steppers
 from screens.key_map import BY_ID, KeyCommand, key_to
 from screens.table.page_painting import PagePainter
-from screens.table.people_view import AGREE, DECLINE
+from screens.table.people_view import AGREE_KEY, DECLINE_KEY
 from screens.table.read_only_session import (
-    LEAVE,
+    LEAVE_COMMAND,
     WHILE_PLAYING,
     ReadOnlySession,
     SceneFactory,
 )
-from screens.table.table_state import LOG, TABLE, WHOLE, TableState
+from screens.table.table_state import FULL_TEXT_PAGE, LOG_PAGE, TABLE_PAGE, TableState
 from screens.table.turn_flow import TurnFlow
 from screens.table.undo_target import undo_target
 from screens.table_view.panels import Key
 
 NEXT_PAGE: Final = "Tab"
 
-COUNTERS: Final[Key] = ("+ -", words("in counters: one more, one fewer (or mouse wheel, clicks)"))
+COUNTER_HINT: Final[Key] = (
+    "+ -",
+    words("in counters: one more, one fewer (or mouse wheel, clicks)"),
+)
 """Entry of the line of keys for counters, which show their own digits."""
 
 
@@ -54,7 +57,7 @@ class KeyLine:
         if state.looking:
             return while_looking(self._scenes.context.home)
         keys = self._at_table(state)
-        return keys if state.zone == TABLE else on_another_page(keys, state.zone)
+        return keys if state.zone == TABLE_PAGE else on_another_page(keys, state.zone)
 
     def _at_table(self, state: TableState) -> Sequence[Key]:
         keys: list[Key] = []
@@ -64,9 +67,9 @@ class KeyLine:
             keys.append(("Space", words("continue") if reads else words("the next move")))
         if match_view.over:
             again = ("play.again",) if self._session.seats else ()
-            ids = (*again, "play.watch", "play.statistics", LEAVE)
+            ids = (*again, "play.watch", "play.statistics", LEAVE_COMMAND)
             keys += self._line_of([BY_ID[id] for id in ids])
-        if state.zone == LOG:
+        if state.zone == LOG_PAGE:
             keys.append(("arrows", words("line by line")))
         elif partial_pick is not None and not state.is_covered:
             keys += _to_choose(state, partial_pick)
@@ -74,8 +77,8 @@ class KeyLine:
         back = undo_target(self._session, asked, key_to("play.rewind", state.preferences.keys))
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
-        if partial_pick is not None and state.cover.covers(match_view):
-            own = state.cover.shows_own(match_view, partial_pick.decision)
+        if partial_pick is not None and state.privacy.covers(match_view):
+            own = state.privacy.shows_own(match_view, partial_pick.decision)
             keys += [] if own else self._line_of([BY_ID["play.hand"]])
         if partial_pick is not None:
             keys += self._line_of([BY_ID["play.hint"]])
@@ -86,7 +89,7 @@ class KeyLine:
     def _usual(self, state: TableState) -> Sequence[Key]:
         title = self._pages.title_of(self._pages.next_zone(state, 1))
         named = words("{page}", page=title)
-        table_keys = self._line_of(key_map.TABLE)
+        table_keys = self._line_of(key_map.TABLE_COMMANDS)
         keys = [(key, named if key == NEXT_PAGE else meaning) for key, meaning in table_keys]
         if self._session.person is None or len(self._session.match_view.header.people) < 2:
             return keys
@@ -113,10 +116,12 @@ class KeyLine:
 
     def _for_choosing(self, state: TableState) -> Sequence[Key]:
         """Return the keys that choose, those of the current input mode first."""
-        common = ("arrows", "Enter", "Escape", TAKE)
+        common = ("arrows", "Enter", "Escape", CONFIRM_KEY)
         input_mode = None if state.partial_pick is None else state.partial_pick.input_mode
         here = () if input_mode is None else input_mode.keys()
-        moves = [key_to(command.id, state.preferences.keys).plain() for command in key_map.MOVE]
+        moves = [
+            key_to(command.id, state.preferences.keys).plain() for command in key_map.MOVE_COMMANDS
+        ]
         return [
             *(key for key in here if key[0] not in common),
             ("arrows", words("move to another choice")),
@@ -133,16 +138,20 @@ class KeyLine:
                 words("go to the choice with that key; press it again, or Enter, to choose it"),
             ),
             ("Enter", words("confirm the choice")),
-            *(() if isinstance(input_mode, Steppers) else [COUNTERS]),
+            *(() if isinstance(input_mode, Steppers) else [COUNTER_HINT]),
             ("w", words("confirm marked")),
         ]
 
     def _among_people(self, *, over: bool) -> Sequence[Key]:
         """Return the keys for tables with players at other terminals."""
         label = words("agree to a proposal, or decline it")
-        talk = [command for command in key_map.TALK if not (over and command.id in WHILE_PLAYING)]
+        talk = [
+            command
+            for command in key_map.CHAT_COMMANDS
+            if not (over and command.id in WHILE_PLAYING)
+        ]
         return [
-            (f"{AGREE} {DECLINE}", label),
+            (f"{AGREE_KEY} {DECLINE_KEY}", label),
             *((command.name, command.meaning) for command in talk),
         ]
 
@@ -150,7 +159,7 @@ class KeyLine:
 def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
     """Return the keys and labels of the commands in `among` that the line of keys shows."""
     return [
-        (command.name, home if command.id == LEAVE else command.short)
+        (command.name, home if command.id == LEAVE_COMMAND else command.short)
         for command in among
         if command.short is not None
     ]
@@ -159,14 +168,14 @@ def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
 def while_looking(home: Text) -> list[Key]:
     """Return the key hints shown while the player inspects the table."""
     about = ("arrows", words("move from one thing to the next"))
-    last_keys = line_of([BY_ID["play.help"], BY_ID[LEAVE]], home)
+    last_keys = line_of([BY_ID["play.help"], BY_ID[LEAVE_COMMAND]], home)
     return [about, ("Escape", words("stop looking")), *last_keys]
 
 
 def on_another_page(keys: Sequence[Key], zone: str) -> list[Key]:
     """Return the keys of another page, with the one that leads back first. Enter is shown as a key
     that scrolls. On the page of the full text, where Enter leads back too, Space is shown."""
-    scroll = ("Space" if zone == WHOLE else "Enter", words("scroll"))
+    scroll = ("Space" if zone == FULL_TEXT_PAGE else "Enter", words("scroll"))
     others = [scroll if key[0] == "Enter" else key for key in keys if key[0] != "Escape"]
     return [("Escape", words("table")), *others]
 
@@ -174,7 +183,7 @@ def on_another_page(keys: Sequence[Key], zone: str) -> list[Key]:
 def _to_choose(state: TableState, partial_pick: PartialPick[State]) -> Sequence[Key]:
     """Return the keys for choosing and, once parts are chosen, for going back. The keys of a
     confirmation come first."""
-    if partial_pick.input_mode.needs_table and state.zone != TABLE:
+    if partial_pick.input_mode.needs_table and state.zone != TABLE_PAGE:
         return ()
     keys = partial_pick.input_mode.line_keys()
     if state.confirming:

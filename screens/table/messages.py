@@ -20,6 +20,7 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.position import PendingDecision
 from engine.search.review import Review
 from engine.search.root_search import Estimate
+from screens.keys import CHOICE_KEYS
 from screens.paint.canvas import Spot
 from screens.preferences import Preferences
 from screens.table.match_commands import BotThought, MatchCommand, ServerCommand
@@ -59,6 +60,11 @@ class KeyPressed(TableMessage):
 
     key: str
     character: str | None = None
+
+    @property
+    def is_choice_key(self) -> bool:
+        """Whether choices at a table can have this key."""
+        return bool(self.character and self.character in CHOICE_KEYS)
 
 
 @frozen
@@ -200,13 +206,13 @@ class ExternalMessage(TableMessage):
     text: str
 
 
-OPENING: Final = "opening"
+READ_ON_OPENING: Final = "opening"
 """Reason for reading the database: the table was opened."""
 
-RANG: Final = "rang"
+READ_ON_SIGNAL: Final = "rang"
 """Reason for reading the database: a notification came."""
 
-BOT: Final = "bot"
+READ_BEFORE_BOT: Final = "bot"
 """Reason for reading the database: a bot is about to move."""
 
 MUTED_SOMEBODY: Final = "hushed"
@@ -217,7 +223,7 @@ MUTED_SOMEBODY: Final = "hushed"
 class StoreChanged(TableMessage):
     """Another program may have changed the database."""
 
-    why: str = RANG
+    why: str = READ_ON_SIGNAL
 
 
 @frozen

@@ -12,7 +12,7 @@ from screens.paint.cells import wrap
 from screens.preferences import CARDS_OFF, CARDS_TIMED
 from screens.table.effects import Effects, Repaint, RepaintScope, start_timer
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_state import LOG, SHEET, TableState, open_page
+from screens.table.table_state import LOG_PAGE, SHEET_PAGE, TableState, open_page
 from screens.table_view.news import endings, news
 from screens.table_view.notice_card import Notice
 from screens.table_view.panel_asides import Asides
@@ -23,7 +23,7 @@ SUMMARY_SECONDS: Final = 4.0
 MIN_TABLE: Final = 17
 """Minimum number of rows of the table at which the coach gets rows of its own."""
 
-TIMES: Final = 2
+MAX_GENERAL_ADVICE: Final = 2
 """Maximum number of questions of one kind about which a player gets general advice."""
 
 CARD_TIMER: Final = "card"
@@ -78,7 +78,7 @@ class NoticeContent:
                 self._session.match_view, self._scenes.of(state), self._scenes.painter
             )
         state = evolve(state, cards=evolve(state.cards, summary=summary))
-        return open_page(state, SHEET), (Repaint(RepaintScope.ALL),)
+        return open_page(state, SHEET_PAGE), (Repaint(RepaintScope.ALL),)
 
     def asides(self, state: TableState) -> Asides:
         """Return the texts beside the decision: the turn summary until a key is pressed, and the
@@ -128,7 +128,7 @@ class NoticeContent:
         name, language = request.decision.name, state.preferences.language
         lines = advice(header.game, name, language, header.data, keys, situation)
         times = state.cards.coached_times.get((request.seat, name), 0)
-        if again or times <= TIMES:
+        if again or times <= MAX_GENERAL_ADVICE:
             return lines
         general = advice(header.game, name, language, header.data, keys)
         return "" if lines == general else lines
@@ -154,7 +154,7 @@ class NoticeContent:
         rows = self._scenes.painter.decision_rows(*state.size)
         match_view = self._session.match_view
         replaying = self._scenes.context.replaying
-        if replaying or not match_view.over or state.question is not None or state.zone == LOG:
+        if replaying or not match_view.over or state.question is not None or state.zone == LOG_PAGE:
             return rows
         bests = len(state.bests) + 1 if state.bests else 0
         return min(rows, max(len(match_view.header.seats), bests) + 2)

@@ -13,27 +13,35 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap, wrap_within
 from screens.table.notice_content import NoticeContent
-from screens.table.people_view import TALK, paint_talk
+from screens.table.people_view import CHAT_PAGE, paint_talk
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_state import HELP, LOG, NOTE, SHEET, TABLE, WHOLE, TableState
+from screens.table.table_state import (
+    FULL_TEXT_PAGE,
+    HELP_PAGE,
+    LOG_PAGE,
+    NOTE_PAGE,
+    SHEET_PAGE,
+    TABLE_PAGE,
+    TableState,
+)
 from screens.table_view import help_pages, panels, sheet_view
 from screens.table_view.final_result import Growth, growth, paint_end
 from screens.table_view.full_text import paint_whole
-from screens.table_view.help_pages import CARD, GUIDE, heading, paint_topics, rule_texts
+from screens.table_view.help_pages import CARD_PAGE, GUIDE_PAGE, heading, paint_topics, rule_texts
 from screens.table_view.log_view import LogPage
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
 
 _TITLES: Final = {
-    TABLE: words("table"),
-    SHEET: words("score"),
-    LOG: words("log"),
-    HELP: words("help"),
-    GUIDE: words("how to play"),
-    CARD: words("reference card"),
-    WHOLE: words("full text"),
-    TALK: words("chat"),
-    NOTE: words("your note"),
+    TABLE_PAGE: words("table"),
+    SHEET_PAGE: words("score"),
+    LOG_PAGE: words("log"),
+    HELP_PAGE: words("help"),
+    GUIDE_PAGE: words("how to play"),
+    CARD_PAGE: words("reference card"),
+    FULL_TEXT_PAGE: words("full text"),
+    CHAT_PAGE: words("chat"),
+    NOTE_PAGE: words("your note"),
 }
 """Names of pages in the line of keys."""
 
@@ -61,10 +69,10 @@ class PagePainter:
     def next_zone(self, state: TableState, by: int) -> str:
         """Return the page `by` steps further in the order of Tab."""
         own = [zone.key for zone in self._painter.zones]
-        help_pages = [GUIDE, CARD] if self.guide(state).topics else []
-        talk = [TALK] if state.others.lines else []
-        note = [NOTE] if state.others.note else []
-        zones = [TABLE, *own, SHEET, LOG, HELP, *help_pages, *talk, *note]
+        help_pages = [GUIDE_PAGE, CARD_PAGE] if self.guide(state).topics else []
+        talk = [CHAT_PAGE] if state.others.lines else []
+        note = [NOTE_PAGE] if state.others.note else []
+        zones = [TABLE_PAGE, *own, SHEET_PAGE, LOG_PAGE, HELP_PAGE, *help_pages, *talk, *note]
         at = zones.index(state.zone) if state.zone in zones else 0
         return zones[(at + by) % len(zones)]
 
@@ -85,7 +93,7 @@ class PagePainter:
     def most(self, state: TableState) -> int:
         """Return the furthest scroll position of the most recently painted page. For the log, it is
         the number of the last line."""
-        return len(self._log.lines) - 1 if state.zone == LOG else self._most
+        return len(self._log.lines) - 1 if state.zone == LOG_PAGE else self._most
 
     def _line(self, state: TableState) -> int:
         """Return the number of the selected line of the log. The default is the last line."""
@@ -122,7 +130,7 @@ class PagePainter:
         self._most = max(0, page.height - height)
         canvas = Canvas(width, height, scene.theme.glyphs)
         top = min(state.page.scroll, self._most)
-        if state.zone == TALK:  # the last lines come first
+        if state.zone == CHAT_PAGE:  # the last lines come first
             top = self._most - top
         canvas.blit(page, 0, 0, Rect(0, top, width, height))
         help_pages.paint_more(canvas, above=top > 0, below=top < self._most)
@@ -141,7 +149,7 @@ class PagePainter:
             columns = [symbols, help_pages.keys_lines(scene, keys)]
         commands = {command.name for command in self._scenes.context.commands}
         places: dict[str, Spot] = {
-            help_pages.key_line(scene, key, meaning): (buttons.KEY, HELP, key)
+            help_pages.key_line(scene, key, meaning): (buttons.KEY, HELP_PAGE, key)
             for key, meaning in keys
             if key in commands
         }
@@ -154,7 +162,7 @@ class PagePainter:
     def _topics(self, state: TableState) -> Sequence[Topic]:
         """Return the topics of the guide that the page shows."""
         guide = self.guide(state)
-        if state.zone == GUIDE:
+        if state.zone == GUIDE_PAGE:
             return guide.topics
         return [] if guide.card is None else [guide.card]
 

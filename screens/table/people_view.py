@@ -25,8 +25,8 @@ from screens.table_view.chat_painting import paint_chat
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
 
-AGREE: Final = "y"
-DECLINE: Final = "n"
+AGREE_KEY: Final = "y"
+DECLINE_KEY: Final = "n"
 
 MAX_ROWS: Final = 3
 """Maximum number of rows of a proposal, in addition to its keys."""
@@ -129,11 +129,11 @@ def paint_proposal(
 
 def _answers(session: ReadOnlySession, proposal: Proposal) -> Sequence[Key]:
     if session.person is not None and proposal.asks(session.person):
-        return [(AGREE, words("agree")), (DECLINE, words("decline"))]
+        return [(AGREE_KEY, words("agree")), (DECLINE_KEY, words("decline"))]
     return [("t", words("withdraw"))] if proposal.seat in session.seats else []
 
 
-TALK: Final = "talk"
+CHAT_PAGE: Final = "talk"
 """Page with all chat messages."""
 
 

@@ -54,7 +54,7 @@ def _parts(
         if not glyphs.plain:
             text = f"{glyphs(f'player.{kind}')} {name}"
         else:
-            text = name if kind == "here" else f"{name} ({scene.translate(KINDS[kind])})"
+            text = name if kind == "here" else f"{name} ({scene.translate(PRESENCE_TEXTS[kind])})"
         yield text, f"seat.{seat}" if kind == "here" else "dim"
     if presence.watching:
         yield scene.translate(plural("{n} watching", "{n} watching", presence.watching)), "dim"
@@ -63,10 +63,14 @@ def _parts(
 def signs(scene: Scene[State]) -> list[tuple[str, Text]]:
     """Return the symbols for present players, absent players and bots, for the help."""
     glyphs = scene.theme.glyphs
-    return [] if glyphs.plain else [(glyphs(f"player.{kind}"), KINDS[kind]) for kind in KINDS]
+    return (
+        []
+        if glyphs.plain
+        else [(glyphs(f"player.{kind}"), PRESENCE_TEXTS[kind]) for kind in PRESENCE_TEXTS]
+    )
 
 
-KINDS: Final = {"here": words("here"), "away": words("away"), "bot": words("bot")}
+PRESENCE_TEXTS: Final = {"here": words("here"), "away": words("away"), "bot": words("bot")}
 """Kinds of presence, in words."""
 
 

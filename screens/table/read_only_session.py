@@ -21,7 +21,7 @@ from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership, others_at
 from engine.match.decision_request import DecisionRequest
 from engine.match.position import PendingDecision
-from screens.key_map import PALETTE, TALK, KeyCommand, key_to, keys_in_text
+from screens.key_map import CHAT_COMMANDS, PALETTE_COMMAND, KeyCommand, key_to, keys_in_text
 from screens.match_summary import best_results, left_until, local
 from screens.paint.theme import Theme
 from screens.preferences import Preferences
@@ -146,10 +146,10 @@ class ReadOnlySession:
         return best_results(self.match_view.game, bests)
 
 
-LONG: Final = 1.0
+LONG_SEARCH_SECONDS: Final = 1.0
 """Seconds for which a bot must search before the screen says that it is thinking."""
 
-SPIN: Final = 0.5
+SPINNER_INTERVAL: Final = 0.5
 """Seconds between two frames of the spinner."""
 
 WHILE_PLAYING: Final = frozenset({"play.hand", "play.hint", "play.coach", "play.beforehand"})
@@ -158,7 +158,7 @@ WHILE_PLAYING: Final = frozenset({"play.hand", "play.hint", "play.coach", "play.
 AT_THE_END: Final = frozenset({"play.again", "play.watch", "play.statistics", "play.page"})
 """Ids of the commands for a finished game."""
 
-LEAVE: Final = "play.leave"
+LEAVE_COMMAND: Final = "play.leave"
 """Id of the command to leave the table."""
 
 
@@ -188,16 +188,16 @@ class TableContext:
     def keys(self, *, over: bool = False) -> list[Key]:
         """Return the commands with their meanings, for the help. If the game is `over`, those for a
         finished game come first, and those that no longer apply are left out."""
-        commands = [*self.commands, PALETTE]
+        commands = [*self.commands, PALETTE_COMMAND]
         if over:
             commands = [command for command in commands if command.id not in WHILE_PLAYING]
             commands.sort(key=lambda one: one.id not in AT_THE_END)
         return [(command.name, self.meaning(command)) for command in commands]
 
     def meaning(self, command: KeyCommand) -> Text:
-        if command.id == LEAVE and self.over_table:
+        if command.id == LEAVE_COMMAND and self.over_table:
             return words("back to the table")
-        if command.id == LEAVE and self.has_lobby:
+        if command.id == LEAVE_COMMAND and self.has_lobby:
             return words("the lobby (you keep your seat)")
         return command.meaning
 
@@ -242,9 +242,9 @@ class SceneFactory:
         if thinking is None or thinking.thought is not None or state.partial_pick is not None:
             return None
         seconds = state.now - thinking.began
-        if seconds < LONG:
+        if seconds < LONG_SEARCH_SECONDS:
             return None
-        sign = self.theme(state).glyphs(f"spin.{int(seconds / SPIN) % 4}")
+        sign = self.theme(state).glyphs(f"spin.{int(seconds / SPINNER_INTERVAL) % 4}")
         return words(
             "{seat} is thinking {sign} {n} s",
             seat=Seat(thinking.pending.seat),
@@ -290,5 +290,5 @@ class SceneFactory:
         """Return the keys that the person has assigned to commands, by the names of the default
         keys."""
         own = state.preferences.keys
-        here = (*self.context.commands, *TALK)
+        here = (*self.context.commands, *CHAT_COMMANDS)
         return {command.name: own[command.id] for command in here if command.id in own}

@@ -8,8 +8,8 @@ from typing import Final
 
 from engine.core.table_settings import OPEN
 from engine.search.review import Review
-from screens.input_modes.input_mode import ARROWS
-from screens.key_map import REPLAY, TALK
+from screens.input_modes.input_mode import ARROW_KEYS
+from screens.key_map import CHAT_COMMANDS, REPLAY_COMMANDS
 from screens.preferences import Preferences
 from screens.table.animation_timing import MOTION_TIMER
 from screens.table.dispatch import (
@@ -68,7 +68,7 @@ from screens.table.reducers.bot_moves import BotMoves
 from screens.table.reducers.chat import BELL_TIMER, ChatInput
 from screens.table.reducers.commit import CommitMoves
 from screens.table.reducers.driver_events import (
-    ANYTHING,
+    SIGNS_OF_PRESENCE,
     AnimationSteps,
     DriverEvents,
     KeyCommands,
@@ -91,7 +91,7 @@ from screens.table.replay_position import ReplayPosition, ReplaySession
 from screens.table.state_parts import ReplayState
 from screens.table.table_parts import TableParts
 from screens.table.table_state import (
-    TABLE,
+    TABLE_PAGE,
     AttentionState,
     HotSeatPrivacy,
     NoticeState,
@@ -105,11 +105,11 @@ from screens.table_view.painter_registry import painter_for
 
 def _page(state: TableState) -> str | None:
     """Return the page shown instead of the table; None if the table itself is shown."""
-    return None if state.zone == TABLE else state.zone
+    return None if state.zone == TABLE_PAGE else state.zone
 
 
 ROUTES: Final[Routes] = {
-    AnimationSteps: (on(*ANYTHING, requires="motion"), timer(MOTION_TIMER)),
+    AnimationSteps: (on(*SIGNS_OF_PRESENCE, requires="motion"), timer(MOTION_TIMER)),
     DriverEvents: (
         on(Resized, PreferencesChanged, ExternalMessage, TimerFired, KeyPressed, Clicked),
     ),
@@ -132,14 +132,14 @@ ROUTES: Final[Routes] = {
         commands("play.hand"),
         timer(HAND_TIMER),
     ),
-    Movement: (Route((KeyPressed,), excepted=ARROWS),),
+    Movement: (Route((KeyPressed,), excepted=ARROW_KEYS),),
     LogPanel: (on(Wheel, Clicked),),
     GameReview: (
         commands("replay.review", "replay.dear", "replay.dear_back", "replay.dear_all"),
         on(ReviewUpdated),
     ),
     ReplayControls: (
-        commands("play.back", *(command.id for command in REPLAY)),
+        commands("play.back", *(command.id for command in REPLAY_COMMANDS)),
         on(KeyPressed, requires="replay.typed"),
         on(Clicked, ReplayMoved, BranchHere),
         timer(STEP_TIMER),
@@ -152,7 +152,7 @@ ROUTES: Final[Routes] = {
         on(Clicked, Wheel, requires="card"),
     ),
     BotMoves: (
-        Route((KeyPressed,), excepted=ARROWS),
+        Route((KeyPressed,), excepted=ARROW_KEYS),
         timer(BOT_TIMER),
         timer(THINKING_TIMER),
         on(LetBotMove, BotReady, ResumeBots),
@@ -197,7 +197,7 @@ ROUTES: Final[Routes] = {
         on(Wheel, Clicked),
     ),
     CursorKeys: (
-        keys(*ARROWS, "enter"),
+        keys(*ARROW_KEYS, "enter"),
         on(Pointed, Clicked),
     ),
     AfterGame: (commands("play.again", "play.watch", "play.statistics", "play.page"),),
@@ -216,7 +216,7 @@ def reducers_for(session: ReadOnlySession, context: TableContext) -> ReducerStac
         ChatInput(parts),
         Questions(),
         PassScreen(parts),
-        Movement((*context.commands, *TALK)),
+        Movement((*context.commands, *CHAT_COMMANDS)),
         LogPanel(parts),
         ProposalAnswers(parts),
         Notices(parts),
@@ -233,7 +233,7 @@ def reducers_for(session: ReadOnlySession, context: TableContext) -> ReducerStac
         PageNavigation(parts),
         CursorKeys(parts),
         AfterGame(parts),
-        KeyCommands((*context.commands, *TALK)),
+        KeyCommands((*context.commands, *CHAT_COMMANDS)),
     )
     return ReducerStack(layers, ROUTES, parts.renderer)
 
@@ -304,18 +304,18 @@ def begin_replay(
     preferences: Preferences,
     message: str = "",
     review: Review | None = None,
-    eyes: int | None = None,
+    viewer: int | None = None,
     own: Collection[int] = (),
 ) -> TableState:
     """Return the initial state of a replay, with the saved `review`, if any.
 
-    `eyes` is the seat whose view is shown. None stands for everything in a finished game, and for
+    `viewer` is the seat whose view is shown. None stands for everything in a finished game, and for
     public information in a running one. `own` are the reader's seats.
     """
     past = ShownHistory(recording.match_view.length, moved_last=False)
     replay = ReplayState(review=review, own=frozenset(own))
     return TableState(
-        preferences, HotSeatPrivacy(OPEN), past, viewer=eyes, message=message, replay=replay
+        preferences, HotSeatPrivacy(OPEN), past, viewer=viewer, message=message, replay=replay
     )
 
 

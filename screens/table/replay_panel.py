@@ -22,7 +22,7 @@ from screens.table.key_line import line_of, on_another_page, while_looking
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory
 from screens.table.replay_position import ReplayPosition
-from screens.table.table_state import LOG, TABLE, TableState
+from screens.table.table_state import LOG_PAGE, TABLE_PAGE, TableState
 from screens.table_view import log_view, panels
 from screens.table_view.panels import Key
 from screens.table_view.review_text import costly_move_text
@@ -36,15 +36,15 @@ from screens.table_view.win_chance_graph import (
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Steps per second during playback."""
 
-BAR: Final = "bar"
+BAR_PLACE: Final = "bar"
 
-_BACK: Final = (("|<", "home"), ("<<", "comma"), ("<", "left"))
+_BUTTONS_BEFORE: Final = (("|<", "home"), ("<<", "comma"), ("<", "left"))
 """Buttons before the play button, with their keys."""
 
-_ON: Final = ((">", "right"), (">>", "full_stop"), (">|", "end"))
+_BUTTONS_AFTER: Final = ((">", "right"), (">>", "full_stop"), (">|", "end"))
 """Buttons after the play button, with their keys."""
 
-ROOMY: Final = 7
+ROOMY_HEIGHT: Final = 7
 """Minimum height of a high panel."""
 
 LOW_CURVE: Final = 2
@@ -53,17 +53,17 @@ LOW_CURVE: Final = 2
 HIGH_CURVE: Final = 4
 """Rows of the curve in a high panel."""
 
-REVIEW: Final = "replay.review"
+REVIEW_COMMAND: Final = "replay.review"
 COSTLY_MOVES: Final = "replay.dear"
 """Id of the command that goes to the next costly move."""
 
 ALL_COSTLY_MOVES: Final = "replay.dear_all"
 """Id of the command that shows the costly moves of the other players."""
 
-LINE: Final = (
+KEY_LINE_COMMANDS: Final = (
     *(
         "replay.play",
-        REVIEW,
+        REVIEW_COMMAND,
         COSTLY_MOVES,
         ALL_COSTLY_MOVES,
         "replay.branch",
@@ -97,14 +97,14 @@ class ReplayKeys:
             ("arrows", words("step")),
             (",.", words("turn")),
             ("<>", words("round")),
-            *line_of([BY_ID[id] for id in LINE if self._is_possible(id, state)], home),
+            *line_of([BY_ID[id] for id in KEY_LINE_COMMANDS if self._is_possible(id, state)], home),
         ]
-        return keys if state.zone == TABLE else on_another_page(keys, state.zone)
+        return keys if state.zone == TABLE_PAGE else on_another_page(keys, state.zone)
 
     def _is_possible(self, id: str, state: TableState) -> bool:
         """Return whether a command does anything now. Only finished games can be reviewed, and
         costly moves are known only after a review."""
-        if id == REVIEW:
+        if id == REVIEW_COMMAND:
             return self._recording.match.over
         if id == ALL_COSTLY_MOVES:
             return state.replay.shows_curve and bool(state.replay.hidden_costly_moves)
@@ -145,7 +145,7 @@ class ReplayPanel:
         width, height = state.size[0], self.height(state)
         if state.question is not None:
             return paint_question(state.question, scene, width, height)
-        if state.zone == LOG:
+        if state.zone == LOG_PAGE:
             return self._pages.paint_rule(state, scene, width, height)
         canvas = Canvas(width, height, scene.theme.glyphs)
         canvas.ground(canvas.rect, RAISED)
@@ -226,7 +226,7 @@ class ReplayPanel:
         review, recording = state.replay.review, self._recording
         if review is None or not state.replay.shows_curve or recording.with_undone:
             return 0
-        rows = min(room, LOW_CURVE if canvas.height < ROOMY else HIGH_CURVE)
+        rows = min(room, LOW_CURVE if canvas.height < ROOMY_HEIGHT else HIGH_CURVE)
         paint_costly_moves(canvas, bar, state.replay.costly_moves, recording.last)
         if rows < 1:
             return 0
@@ -242,7 +242,7 @@ class ReplayPanel:
         paint_chances(canvas, box, scene, review, recording.last)
         for cell in range(box.width):
             at = round(cell * recording.last / max(1, box.width - 1))
-            canvas.spot((BAR, at), Rect(box.x + cell, box.y, 1, rows))
+            canvas.spot((BAR_PLACE, at), Rect(box.x + cell, box.y, 1, rows))
         here = box.x + round(recording.at * (box.width - 1) / max(1, recording.last))
         canvas.tint(here, box.y, 1, rows, "strong")
         stand = Rect(2, box.y, bar.x - 3, rows)
@@ -273,7 +273,7 @@ class ReplayPanel:
         play, stop = scene.translate(words("play")), scene.translate(words("pause"))
         button = centred(stop if replay.plays else play, widest((play, stop)))
         x = 2
-        for label, key in (*_BACK, (button, "space"), *_ON):
+        for label, key in (*_BUTTONS_BEFORE, (button, "space"), *_BUTTONS_AFTER):
             x = canvas.put(x, y, label, "key", spot=(buttons.KEY, key)) + 1
         speed = f"{SPEEDS[replay.speed]:g}/s"
         right = canvas.width - 10
@@ -283,7 +283,7 @@ class ReplayPanel:
         width = right - 1 - x
         for cell in range(width):
             at = round(cell * recording.last / max(1, width - 1))
-            canvas.spot((BAR, at), Rect(x + cell, y, 1, 1))
+            canvas.spot((BAR_PLACE, at), Rect(x + cell, y, 1, 1))
         role = "warn" if recording.with_undone else "good"
         canvas.put(x, y, canvas.glyphs.bar(recording.at, recording.last, width), role)
         return Rect(x, y, width, 1)

@@ -22,7 +22,7 @@ from screens.table.effects import RepaintScope
 from screens.table.people_view import paint_proposal, paint_recent_chat
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.state_parts import ShownTable
-from screens.table.table_state import LOG, TABLE, WHOLE, LastUse, TableState
+from screens.table.table_state import FULL_TEXT_PAGE, LOG_PAGE, TABLE_PAGE, LastUse, TableState
 from screens.table.upper_panel import UpperPanel
 from screens.table_view.pass_screen import paint_pass_screen
 from screens.table_view.preview_text import spoken_places
@@ -43,14 +43,14 @@ class CanvasSurface(Protocol):
 _SEEN: Final = attrgetter(
     *(
         "preferences",
-        "cover",
+        "privacy",
         "past",
         "size",
         "viewer",
         "partial_pick",
         "confirming",
         "looking",
-        "standing",
+        "last_cursor",
     ),
     *(
         "zone",
@@ -184,9 +184,9 @@ class TableRenderer:
         if place not in picture.legal:
             return state
         anchors = picture.canvas.spots.anchors(place)
-        cells = Rect.around(anchors) if anchors else state.standing.cells
-        standing = LastUse(place, cells, state.standing.looked_at)
-        return evolve(state, standing=standing)
+        cells = Rect.around(anchors) if anchors else state.last_cursor.cells
+        standing = LastUse(place, cells, state.last_cursor.looked_at)
+        return evolve(state, last_cursor=standing)
 
     def seen_at(self, state: TableState, place: Spot) -> Text | None:
         """Return the description of a place on the table; None if there is nothing to say."""
@@ -202,7 +202,7 @@ class TableRenderer:
         partial_pick = state.partial_pick
         if self._due not in (RepaintScope.POINTED, RepaintScope.DECISION) or self._last is None:
             return False
-        if partial_pick is None or state.zone == WHOLE or state.is_covered:
+        if partial_pick is None or state.zone == FULL_TEXT_PAGE or state.is_covered:
             return False
         if sheet is not None and sheet.canvas is not self._last[1].canvas:
             return False
@@ -296,13 +296,13 @@ class TableRenderer:
             None if partial_pick is None else (partial_pick.chosen, type(partial_pick.input_mode))
         )
         made_of = self._upper.room(state), mode
-        is_outdated = self._due is RepaintScope.ALL or state.zone == WHOLE
+        is_outdated = self._due is RepaintScope.ALL or state.zone == FULL_TEXT_PAGE
         if self._above is None or is_outdated or made_of != self._above[0]:
             canvas = self._upper.paint(state, scene)
-            if self._table is not None and self._table[0] is not state.seen:
+            if self._table is not None and self._table[0] is not state.shown_table:
                 self._before = self._table
-            self._table = (state.seen, canvas) if state.zone == TABLE else None
-            self._flash = self._marked.chosen_lately(state) if state.zone == TABLE else ()
+            self._table = (state.shown_table, canvas) if state.zone == TABLE_PAGE else None
+            self._flash = self._marked.chosen_lately(state) if state.zone == TABLE_PAGE else ()
             self._above = made_of, canvas
         return self._above[1]
 
@@ -321,7 +321,7 @@ class TableRenderer:
         height = state.size[1]
         canvas = above.copy()
         input_mode = None if state.partial_pick is None else state.partial_pick.input_mode
-        if input_mode is not None and input_mode.shows_on_table and state.zone == TABLE:
+        if input_mode is not None and input_mode.shows_on_table and state.zone == TABLE_PAGE:
             self._scenes.painter.repaint(scene, canvas, self._upper.room(state))
             lay_brackets(canvas, input_mode.marked())
         panel = self.bottom_panel.height(state)
@@ -333,7 +333,7 @@ class TableRenderer:
         self._lay_over(state, scene, canvas, panel)
         if state.looking and not state.is_covered:
             seen = [place for place in canvas.spots if self.seen_at(state, place) is not None]
-            legal, pointed = dict.fromkeys(seen, -1), state.standing.looked_at
+            legal, pointed = dict.fromkeys(seen, -1), state.last_cursor.looked_at
         elif not state.is_covered:
             legal, pointed = _spots(state, canvas)
         closed = _closed_places(state, canvas, legal)
@@ -382,7 +382,7 @@ class TableRenderer:
         cursor."""
         if state.card is not None and state.is_covered:
             return tuple(state.card.of)
-        if scene.partial_pick is None or state.zone != TABLE or state.looking:
+        if scene.partial_pick is None or state.zone != TABLE_PAGE or state.looking:
             return ()
         if state.message and not state.refuses:
             return ()
@@ -392,10 +392,10 @@ class TableRenderer:
         """Return the place of the cursor. If it cannot be selected, return the place where the
         cursor was last used, or else the selectable place nearest to that. None if there is
         none."""
-        for place in (pointed, state.standing.place):
+        for place in (pointed, state.last_cursor.place):
             if place in picture.legal and place in picture.canvas.spots:
                 return place
-        return self.compass(picture).nearest(state.standing.cells)
+        return self.compass(picture).nearest(state.last_cursor.cells)
 
     def compass(self, picture: Picture) -> SpatialNavigation:
         """Return the navigation between selectable places, which is cached per picture."""
@@ -419,10 +419,10 @@ def _rects(parts: Sequence[tuple[Rect, Canvas]]) -> list[Rect]:
 def _spots(state: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | None]:
     """Return the selectable places on the canvas, and the one under the cursor."""
     partial_pick = state.partial_pick
-    if partial_pick is None or state.zone == LOG or state.question is not None:
+    if partial_pick is None or state.zone == LOG_PAGE or state.question is not None:
         return {}, None
     input_mode = partial_pick.input_mode
-    if input_mode.needs_table and state.zone != TABLE:
+    if input_mode.needs_table and state.zone != TABLE_PAGE:
         return {}, None
     spots: dict[Spot, int] = {}
     pointed: Spot | None = None

@@ -35,15 +35,15 @@ from screens.table_view.news import Summary
 from screens.table_view.notice_card import Notice
 from screens.table_view.sheet_changes import Cells
 
-TABLE: Final = "table"
-SHEET: Final = "sheet"
-LOG: Final = "log"
-HELP: Final = "help"
+TABLE_PAGE: Final = "table"
+SHEET_PAGE: Final = "sheet"
+LOG_PAGE: Final = "log"
+HELP_PAGE: Final = "help"
 
-NOTE: Final = "note"
+NOTE_PAGE: Final = "note"
 """Page of the private note."""
 
-WHOLE: Final = "whole"
+FULL_TEXT_PAGE: Final = "whole"
 """Page with the full text of what is cut off in the panel."""
 
 CARD_GATE: Final = InputDebounce(0.5, 2.0)
@@ -287,7 +287,7 @@ class TableState:
     """State of a table apart from the match."""
 
     preferences: Preferences
-    cover: HotSeatPrivacy
+    privacy: HotSeatPrivacy
     past: ShownHistory
     size: tuple[int, int] = (0, 0)
     now: float = 0.0
@@ -303,16 +303,16 @@ class TableState:
     asked_again: int = 0
     """Number of confirmations asked for so far."""
     gate: QuestionGate = AHEAD_GATE
-    taken_by_key: float = -inf
+    chosen_by_key_at: float = -inf
     """Time when a choice was last made by its own key, without the player having pointed at it."""
-    taking_key: str = ""
+    chosen_key: str = ""
     """The key by which that choice was made."""
     mouse: UnderMouse = UnderMouse()
-    last: LastChoice = LastChoice()
+    last_choice: LastChoice = LastChoice()
     looking: bool = False
     """Whether inspection is on, during which arrows also reach things that cannot be chosen."""
-    standing: LastUse = LastUse()
-    zone: str = TABLE
+    last_cursor: LastUse = LastUse()
+    zone: str = TABLE_PAGE
     """The page above the decision."""
     page: OpenPage = OpenPage()
     question: Question | None = None
@@ -340,7 +340,7 @@ class TableState:
     bests: Sequence[tuple[int, Text]] = ()
     others: RemotePlayers = field(factory=RemotePlayers)
     replay: ReplayState = field(factory=ReplayState)
-    seen: ShownTable | None = None
+    shown_table: ShownTable | None = None
     motion: Motion | None = None
     """Animation from the table that was shown before to the current one; None if none is
     running."""
@@ -364,20 +364,20 @@ class TableState:
     @property
     def is_covered(self) -> bool:
         """Whether a card covers the decision, so that nothing can be chosen."""
-        return bool(self.cards.queue) and self.zone == TABLE and self.question is None
+        return bool(self.cards.queue) and self.zone == TABLE_PAGE and self.question is None
 
     @property
     def is_bare(self) -> bool:
         """Whether the table is visible, and no card, new chat message or proposal is over it."""
         others = self.others
         free = not self.is_covered and not others.heard and others.proposal is None
-        return free and self.is_drawn and self.zone == TABLE
+        return free and self.is_drawn and self.zone == TABLE_PAGE
 
 
 def open_page(state: TableState, zone: str) -> TableState:
     """Open a page at its top. If it is the table, show the current hint again."""
     page = OpenPage(turned_back=state.page.turned_back)
-    message = hint_shown(state) if zone == TABLE else ""
+    message = hint_shown(state) if zone == TABLE_PAGE else ""
     return evolve(state, zone=zone, page=page, message=message, looking=False)
 
 
@@ -404,14 +404,14 @@ def behind_pass_screen(state: TableState) -> TableState:
     defaults."""
     return TableState(
         preferences=state.preferences,
-        cover=state.cover,
+        privacy=state.privacy,
         past=without_secrets(state).past,
         size=state.size,
         now=state.now,
         timers=state.timers,
         attention=state.attention,
         gate=state.gate,
-        last=state.last,
+        last_choice=state.last_choice,
         zone=state.zone,
         page=state.page,
         question=state.question,

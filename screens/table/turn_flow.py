@@ -29,7 +29,7 @@ from screens.table.effects import (
 from screens.table.match_commands import GiveSeat
 from screens.table.messages import Commanded, ResumeBots
 from screens.table.notice_content import NoticeContent, drop_cards
-from screens.table.read_only_session import SPIN, ReadOnlySession, SceneFactory
+from screens.table.read_only_session import SPINNER_INTERVAL, ReadOnlySession, SceneFactory
 from screens.table.recent_changes import RecentChanges
 from screens.table.state_parts import BotThinking
 from screens.table.table_state import (
@@ -50,7 +50,7 @@ TAKEOVER_INTERVAL: Final = 0.15
 """Seconds between the times at which different programs that could move the same bot try to do
 so."""
 
-AWAY: Final = 10.0
+AWAY_SECONDS: Final = 10.0
 """Seconds without a key after which a player counts as away."""
 
 BOT_TIMER: Final = "on"
@@ -101,7 +101,7 @@ class TurnFlow:
             effects += more
         before = state.viewer
         state = self._set_viewer(state, pending)
-        if before not in (None, state.viewer) and state.cover.covers(match_view):
+        if before not in (None, state.viewer) and state.privacy.covers(match_view):
             state = without_secrets(state)
         state, more = self._show_news(state)
         if state.pass_to is not None:
@@ -143,12 +143,12 @@ class TurnFlow:
     ) -> tuple[TableState, Effects]:
         """Ask a seat for a decision, after a pass screen if one is needed. When the seat is asked,
         its secrets are shown, provided that it may see them."""
-        if state.cover.needs_pass_screen(self._session.match_view, pending):
+        if state.privacy.needs_pass_screen(self._session.match_view, pending):
             return show_pass_screen(state, pending.seat), ()
         state, effects = self._show_own_secrets(state, pending)
         seat = pending.seat
         request = self._session.ask(seat, openly=self._set_viewer(state, pending).viewer != seat)
-        partial_pick, last = self._scenes.painter.partial_pick(request), state.last
+        partial_pick, last = self._scenes.painter.partial_pick(request), state.last_choice
         partial_pick.near = last.places.get(seat)
         now = (seat, request.decision.name)
         again = isinstance(request.decision, Menu) or (last.seat, last.step) == now
@@ -175,23 +175,27 @@ class TurnFlow:
     def _show_own_secrets(
         self, state: TableState, pending: PendingDecision
     ) -> tuple[TableState, Effects]:
-        match_view, seat, cover = self._session.match_view, pending.seat, state.cover
-        own = cover.shows_own(match_view, pending.decision) or cover.still_shows(match_view, seat)
-        if pending.decision.aloud and cover.covers(match_view) and cover.shown_hand != seat:
-            kept = cover.hide_while_answering()
+        match_view, seat, privacy = self._session.match_view, pending.seat, state.privacy
+        own = privacy.shows_own(match_view, pending.decision) or privacy.still_shows(
+            match_view, seat
+        )
+        if pending.decision.aloud and privacy.covers(match_view) and privacy.shown_hand != seat:
+            kept = privacy.hide_while_answering()
             state, effects = hide_hand(state)
-            return evolve(state, cover=evolve(state.cover, at_keyboard=kept.at_keyboard)), effects
-        if not (cover.covers(match_view) and (own or cover.shown_hand == seat)):
+            return evolve(
+                state, privacy=evolve(state.privacy, at_keyboard=kept.at_keyboard)
+            ), effects
+        if not (privacy.covers(match_view) and (own or privacy.shown_hand == seat)):
             return hide_hand(state)
-        state = evolve(state, cover=cover.show_secrets(match_view, seat))
-        if cover.shown_hand is None or HAND_TIMER in state.timers.due:
+        state = evolve(state, privacy=privacy.show_secrets(match_view, seat))
+        if privacy.shown_hand is None or HAND_TIMER in state.timers.due:
             return state, ()
         state, effect = start_timer(state, HAND_TIMER, HAND_SECONDS)
         return state, (effect,)
 
     def _alert(self, state: TableState) -> tuple[TableState, Effects]:
         """Alert the player once, if they have not pressed a key for a while."""
-        away = state.now - state.attention.touched >= AWAY
+        away = state.now - state.attention.touched >= AWAY_SECONDS
         if state.attention.calls or not away or state.preferences.call == CALL_OFF:
             return state, ()
         game = self._scenes.translator(state).argument(self._session.match_view.game.names)
@@ -206,8 +210,8 @@ class TurnFlow:
             viewer = people[0]
         elif not people and self._session.apart:
             viewer = None
-        elif state.cover.covers(self._session.match_view):
-            seen = request is not None and state.cover.shown_seat == request.seat
+        elif state.privacy.covers(self._session.match_view):
+            seen = request is not None and state.privacy.shown_seat == request.seat
             viewer = request.seat if request is not None and seen else None
         elif request is not None:
             viewer = request.seat
@@ -254,7 +258,9 @@ class TurnFlow:
             if within or thinking.length == match_view.length:
                 return evolve(state, thinking=evolve(thinking, is_due=False)), ()
         thinking = BotThinking(waiting, match_view.length, began=state.now)
-        state, effect = start_timer(evolve(state, thinking=thinking), THINKING_TIMER, SPIN)
+        state, effect = start_timer(
+            evolve(state, thinking=thinking), THINKING_TIMER, SPINNER_INTERVAL
+        )
         return state, (StartBot(), effect)
 
     def steps_bots(self, state: TableState) -> bool:
@@ -307,8 +313,8 @@ def _is_hidden(pending: PendingDecision) -> bool:
 
 def show_pass_screen(state: TableState, seat: int) -> TableState:
     """Show a pass screen until the seat's player confirms."""
-    cover = state.cover.hide_secrets()
-    return evolve(state, pass_to=seat, cover=evolve(cover, gate=cover.gate.shut(state.now)))
+    privacy = state.privacy.hide_secrets()
+    return evolve(state, pass_to=seat, privacy=evolve(privacy, gate=privacy.gate.shut(state.now)))
 
 
 def stop_thinking(state: TableState) -> tuple[TableState, Effects]:
@@ -322,7 +328,7 @@ def stop_thinking(state: TableState) -> tuple[TableState, Effects]:
 def hide_hand(state: TableState) -> tuple[TableState, Effects]:
     """Hide the secrets on the screen."""
     state, effects = cancel_timer(state, HAND_TIMER)
-    return evolve(state, cover=evolve(state.cover.hide_secrets(), shown_hand=None)), effects
+    return evolve(state, privacy=evolve(state.privacy.hide_secrets(), shown_hand=None)), effects
 
 
 def unanswered_question(state: TableState) -> Question | None:

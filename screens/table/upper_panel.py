@@ -17,7 +17,7 @@ from screens.table.lesson_progress import LessonProgress
 from screens.table.notice_content import NoticeContent, coach_width
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory
-from screens.table.table_state import TABLE, TableState
+from screens.table.table_state import TABLE_PAGE, TableState
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene, TablePainter
 
@@ -51,7 +51,7 @@ class UpperPanel:
         """Return the rectangle of the table or other page, which is below the header and above
         coach and panel."""
         width, height = state.size
-        coach = self._notices.coach_rows(state) if state.zone == TABLE else 0
+        coach = self._notices.coach_rows(state) if state.zone == TABLE_PAGE else 0
         return Rect(0, 1, width, height - 2 - self._notices.panel_height(state) - coach)
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:

@@ -21,16 +21,16 @@ from screens.paint.curves import curves
 from screens.paint.shapes import RAISED
 from screens.table_view.player_labels import PlayerLabels
 from screens.table_view.scene import Scene
-from screens.table_view.sheet_changes import PLACES
+from screens.table_view.sheet_changes import RANK_COLUMNS
 from screens.table_view.sheet_view import paint_sheet
 
-LOW: Final = 8
+LOW_CHART: Final = 8
 """Maximum height in rows of the chart on narrow screens."""
 
-HIGH: Final = 14
+HIGH_CHART: Final = 14
 """Maximum height in rows of the chart on wide screens."""
 
-WIDE: Final = 100
+WIDE_SCREEN: Final = 100
 """Minimum width of a wide screen."""
 MAX_COLUMNS_PER_ROUND: Final = 10
 """Maximum number of columns per round in the chart."""
@@ -198,7 +198,7 @@ def _best_of(
             continue
         numbers = [number_in(row.cells[n]) for row in sheet.rows]
         present = [number for number in numbers if number is not None]
-        if column.key in PLACES or len(present) < len(numbers) or len(set(present)) < 2:
+        if column.key in RANK_COLUMNS or len(present) < len(numbers) or len(set(present)) < 2:
             continue
         most = min(present) if column.key in least else max(present)
         best |= {(row, n) for row, number in enumerate(numbers) if number == most}
@@ -210,7 +210,7 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
     Without colours or half cells, paint the letters at their heights."""
     everything = [total for row in grown.totals for total in row]
     low, high = min(0, *everything), max(1, *everything)
-    rows = min(high - low + 1, HIGH if width >= WIDE else LOW)
+    rows = min(high - low + 1, HIGH_CHART if width >= WIDE_SCREEN else LOW_CHART)
     canvas = Canvas(width, rows + 3, scene.theme.glyphs)
     canvas.put(1, 0, scene.translate(grown.title), "title")
     head = widest((str(low), str(high))) + 2

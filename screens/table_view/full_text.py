@@ -7,7 +7,7 @@ from attrs import evolve
 from engine.i18n.text import words
 from screens.paint.canvas import Canvas
 from screens.table_view.help_pages import hung, paint_lines
-from screens.table_view.panel_asides import NONE, Asides, summary_lines
+from screens.table_view.panel_asides import NO_ASIDES, Asides, summary_lines
 from screens.table_view.panels import asked_texts, last_texts
 from screens.table_view.preview_text import losses, preview_lines
 from screens.table_view.scene import S, Scene, TablePainter
@@ -15,7 +15,7 @@ from screens.table_view.sheet_view import paint_sheet
 
 
 def whole_lines(
-    scene: Scene[S], painter: TablePainter[S], message: str, asides: Asides = NONE
+    scene: Scene[S], painter: TablePainter[S], message: str, asides: Asides = NO_ASIDES
 ) -> list[tuple[str, str]]:
     """Return unwrapped lines with their roles: the question in full, with the choice under the
     cursor and its preview, or else the message in full; then the turn summary and the coach."""

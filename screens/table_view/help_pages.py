@@ -17,10 +17,10 @@ from screens.table_view.panel_asides import signs as asides_signs
 from screens.table_view.panels import Key, key_name
 from screens.table_view.scene import S, Scene, TablePainter
 
-GUIDE: Final = "guide"
+GUIDE_PAGE: Final = "guide"
 """Page with the guide to the game."""
 
-CARD: Final = "card"
+CARD_PAGE: Final = "card"
 """Page with the reference card."""
 
 TWO_COLUMNS: Final = 110
@@ -127,7 +127,7 @@ def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
     return [pending.decision.part_rules(scene.view, ()) for pending in scene.pending[:1]]
 
 
-HANGING: Final = 14
+MEANING_COLUMN: Final = 14
 """Column at which the meanings of keys and symbols begin, also in continuation lines."""
 
 
@@ -156,7 +156,7 @@ def paint_lines(
             continue
         canvas.put(x, y, text, role)
         if place is not None:
-            canvas.put(x, y, text[:HANGING], "key")
+            canvas.put(x, y, text[:MEANING_COLUMN], "key")
             canvas.spot(place, Rect(x, y, width_of(text), 1))
     paint_more(canvas, above=top > 0, below=top < most)
     return canvas, most
@@ -171,11 +171,11 @@ def _wrapped(
 def hung(text: str, width: int) -> list[str]:
     """Wrap a text. If it begins with a key or symbol, the lines after the first are indented to the
     column of the meaning."""
-    head, meaning = text[:HANGING], text[HANGING:]
+    head, meaning = text[:MEANING_COLUMN], text[MEANING_COLUMN:]
     if not head.startswith(" ") or not meaning:
         return wrap(text, width)
-    first, *rest = wrap(meaning, width - HANGING)
-    return [head + first, *(" " * HANGING + line for line in rest)]
+    first, *rest = wrap(meaning, width - MEANING_COLUMN)
+    return [head + first, *(" " * MEANING_COLUMN + line for line in rest)]
 
 
 def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:

@@ -18,10 +18,10 @@ from screens.table_view.notice_card import CardLine
 from screens.table_view.scene import Scene, TablePainter
 from screens.table_view.turn_log import brief, caused_lines, stands_out, turn_lines
 
-SINCE: Final = words("Since your last turn")
+SINCE_TITLE: Final = words("Since your last turn")
 """Title of the turn summary."""
 
-HAPPENED: Final = words("What has happened")
+HAPPENED_TITLE: Final = words("What has happened")
 """Title of the turn summary before the reader's first turn."""
 
 THE_END: Final = words("The end")
@@ -73,7 +73,7 @@ def news(
     steps = last is not None and bool(_steps(new_notes, match_view, painter))
     if not (others or steps):
         summary_lines = [CardLine(scene.translate(note.text)) for note in hidden]
-        return Summary(SINCE, summary_lines) if summary_lines else None
+        return Summary(SINCE_TITLE, summary_lines) if summary_lines else None
     common = _common(new_notes, match_view, painter)
     groups = _caused(since, reader, painter, common)
     first = {id(note) for group in groups for note in group}
@@ -83,7 +83,7 @@ def news(
     lines += turn_lines(scene, painter, left, common)
     if not lines:
         return None
-    title = HAPPENED if last is None else SINCE
+    title = HAPPENED_TITLE if last is None else SINCE_TITLE
     if not (steps or groups):
         return Summary(title, lines)
     count = last if stepped else (0 if last is None else last + 1)

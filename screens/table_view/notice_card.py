@@ -17,7 +17,7 @@ from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, width_of, wrap
 from screens.table_view.scene import Scene
 
-NOTICE: Final = (buttons.NOTICE,)
+NOTICE_PLACE: Final = (buttons.NOTICE,)
 """Place of a card on the screen."""
 
 MARGIN: Final = 2
@@ -86,5 +86,5 @@ class Notice:
         canvas.put(end, 0, go_on, "warn")
         for y, row in enumerate(pages[page], 1):
             canvas.put(MARGIN, y, row.text, row.role)
-        canvas.spot(NOTICE, canvas.rect)
+        canvas.spot(NOTICE_PLACE, canvas.rect)
         return canvas

@@ -18,10 +18,10 @@ from screens.table_view.scene import S, Scene, TablePainter
 MARGIN: Final = 5
 """Number of columns that texts in the panel leave free."""
 
-CAP: Final = 4
+CAP_WIDTH: Final = 4
 """Number of columns that the key cap of the full text takes in the last row."""
 
-SIGNS: Final = (
+ASIDE_GLYPHS: Final = (
     ("left", words("what has happened since your last turn (shown until you press a key)")),
     ("right", words("what the choice under the cursor would do")),
     ("bullet", words("what the coach says")),
@@ -41,12 +41,12 @@ class Asides:
     """Whether the coach gets only rows that the preview and the summary leave free."""
 
 
-NONE: Final = Asides()
+NO_ASIDES: Final = Asides()
 
 
 def signs(scene: Scene[S]) -> Sequence[tuple[str, Text]]:
     """Return the symbols before the rows of the panel, with their meanings, for the help."""
-    return [(scene.theme.glyphs(glyph), meaning) for glyph, meaning in SIGNS]
+    return [(scene.theme.glyphs(glyph), meaning) for glyph, meaning in ASIDE_GLYPHS]
 
 
 def paint_below(
@@ -66,8 +66,8 @@ def paint_below(
     also to the summary.
     """
     width = canvas.width - MARGIN
-    summary_rows = [] if asides.summary is None else _rows(asides.summary.lines, width - CAP)
-    advice = wrap(asides.coach, width - CAP) if asides.coach else []
+    summary_rows = [] if asides.summary is None else _rows(asides.summary.lines, width - CAP_WIDTH)
+    advice = wrap(asides.coach, width - CAP_WIDTH) if asides.coach else []
     lost, effects = preview_parts(scene, painter)
     if not summary_rows and not advice:
         return paint_preview(canvas, lost, effects, top, bottom)
@@ -120,7 +120,7 @@ def _paint_rows(
         if y == top:
             canvas.put(2, y, canvas.glyphs(sign), "good" if sign == "bullet" else "ghost")
         x = canvas.put(4, y, row.name, row.name_role) + 1 if row.name else 4
-        text, room = row.text, canvas.width - 1 - CAP - x
+        text, room = row.text, canvas.width - 1 - CAP_WIDTH - x
         if y == top + height - 1 and height < len(rows):
             rest = " ".join(f"{one.name} {one.text}".strip() for one in rows[height:])
             text = clip(f"{text} {rest}", room, canvas.glyphs)

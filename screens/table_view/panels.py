@@ -16,13 +16,13 @@ from engine.i18n.text import Seat, Text, words
 from screens.input_modes.input_mode import InputContext, shows_key
 from screens.input_modes.partial_pick import PartialPick
 from screens.key_map import WHOLE_BESIDE_COUNTERS
-from screens.keys import NAMES
+from screens.keys import KEY_NAMES
 from screens.keys import key_name as name_of_key
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, width_of, wrap
 from screens.paint.shapes import RAISED, paint_cap
-from screens.table_view.panel_asides import NONE, Asides, paint_below
+from screens.table_view.panel_asides import NO_ASIDES, Asides, paint_below
 from screens.table_view.preview_text import (
     paint_preview,
     paint_sentences,
@@ -31,25 +31,25 @@ from screens.table_view.preview_text import (
 )
 from screens.table_view.scene import S, Scene, TablePainter
 
-WIDE = 120
-TALL = 40
+WIDE_SCREEN = 120
+TALL_SCREEN = 40
 
-WHOLE: Final = (buttons.WHOLE,)
+FULL_TEXT_PLACE: Final = (buttons.WHOLE,)
 """Place of the key that shows the full question and preview."""
 
-ASKED: Final = (buttons.ASKED,)
+CONFIRMATION_PLACE: Final = (buttons.ASKED,)
 """Place of a confirmation. A click on it confirms."""
 
 Key = tuple[str, Text]
 """A key by its English name, and its effect."""
 
-BACK: Final = "Escape"
+BACK_KEY: Final = "Escape"
 """Name of the key that leads back."""
 
 _KEY_NAMES = {
     "arrows": words("arrows"),
     "space": words("Space"),
-    **{name.one: name for name in NAMES.values()},
+    **{name.one: name for name in KEY_NAMES.values()},
 }
 
 
@@ -85,11 +85,11 @@ def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canva
         x = canvas.put(x, 0, f" · {real}", "dim")
     right = width - 1
     turn = whose_turn(scene)
-    if turn is not None and width >= WIDE:
+    if turn is not None and width >= WIDE_SCREEN:
         text, role = turn
         right = canvas.put_right(right, 0, clip(f" {text}", width - x - 1, canvas.glyphs), role)
     own = painter.paint_headline(scene, canvas, x, right)
-    if turn is not None and width < WIDE and own == right:
+    if turn is not None and width < WIDE_SCREEN and own == right:
         text, role = turn
         canvas.put_right(right, 0, clip(f" {text}", width - x - 1, canvas.glyphs), role)
     return canvas
@@ -108,10 +108,10 @@ def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
     return name, f"seat.{seat} bold"
 
 
-KEPT: Final = frozenset({"Enter", "Escape", "?"})
+KEPT_KEYS: Final = frozenset({"Enter", "Escape", "?"})
 """Keys that stay in the line of keys, besides the last one, if not all fit."""
 
-LEAST: Final = frozenset({"arrows", "H", "/", "s", "E"})
+OMITTED_KEYS: Final = frozenset({"arrows", "H", "/", "s", "E"})
 """Keys that are left out first if not all fit, because others do the same or everybody tries them
 anyway."""
 
@@ -126,7 +126,7 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, request: s
     canvas.ground(canvas.rect, RAISED)
     x = 1
     if request:
-        end = canvas.put_clipped(x, 0, width - 2, request, "warn bold", spot=ASKED)
+        end = canvas.put_clipped(x, 0, width - 2, request, "warn bold", spot=CONFIRMATION_PLACE)
         x = end + 2
     shown = [
         (key, key_name(reader, key), reader.translate(meaning))
@@ -151,10 +151,10 @@ def paint_refusal(canvas: Canvas, refusal: str, reader: InputContext, keys: Sequ
     canvas.spots.bury(covered)
     canvas.fill(*covered)
     canvas.put(1, 0, refusal, "warn bold")
-    back, meaning = (buttons.KEY, BACK), dict(keys).get(BACK)
+    back, meaning = (buttons.KEY, BACK_KEY), dict(keys).get(BACK_KEY)
     if meaning is None or canvas.rects(back):
         return
-    name, text = key_name(reader, BACK), reader.translate(meaning)
+    name, text = key_name(reader, BACK_KEY), reader.translate(meaning)
     room = Rect(end, 0, width_of(name) + 1 + width_of(text), 1)
     if room.right + 2 <= min([canvas.width, *(r.x for r in rects if r.x >= covered.right)]):
         canvas.put(canvas.put(end, 0, name, "key") + 1, 0, text, "dim")
@@ -165,7 +165,8 @@ def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[
     """Yield the keys for which there is room, in order."""
     last = len(keys) - 1
     wanted = sorted(
-        range(last + 1), key=lambda n: (n != last, keys[n][0] not in KEPT, keys[n][0] in LEAST, n)
+        range(last + 1),
+        key=lambda n: (n != last, keys[n][0] not in KEPT_KEYS, keys[n][0] in OMITTED_KEYS, n),
     )
     fitting = set()
     left = room + 2
@@ -189,7 +190,7 @@ def paint_decision(
     *,
     message: str = "",
     advised: bool = False,
-    asides: Asides = NONE,
+    asides: Asides = NO_ASIDES,
     leads_on: bool = True,
 ) -> Canvas:
     """Paint the decision panel: question, choices with their keys, and a preview of the choice
@@ -207,16 +208,7 @@ def paint_decision(
         cut, _ = _title(canvas, scene, title, role)
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
-        name, role = f"{_named(scene, partial_pick.seat)}:", f"seat.{partial_pick.seat} bold"
-        question, chosen = asked_texts(scene, painter, partial_pick)
-        shorter = _earlier_parts(scene, partial_pick)
-        cut, chosen_cut = _title(canvas, scene, name, role, question, (chosen, *shorter))
-        cut |= chosen_cut and not painter.choice_lines(scene)
-        own = painter.paint_choices(scene, width, height - 1)
-        rows = own or partial_pick.input_mode.paint(scene, width, max(1, height - 3))
-        canvas.blit(rows, 0, 1)
-        cut |= bool(rows.rects(WHOLE))
-        top, free = _free_rows(rows, height)
+        cut, top, free = _question(canvas, scene, painter, partial_pick)
     if message and advised:
         cut |= _advice(canvas, scene, painter, message, top, free)
     elif message:
@@ -235,6 +227,24 @@ def paint_decision(
     return canvas
 
 
+def _question(
+    canvas: Canvas, scene: Scene[S], painter: TablePainter[S], partial_pick: PartialPick[State]
+) -> tuple[bool, int, int]:
+    """Paint the question and the choices. Return whether something does not fit, and the range of
+    rows that stay free."""
+    width, height = canvas.width, canvas.height
+    name, role = f"{_named(scene, partial_pick.seat)}:", f"seat.{partial_pick.seat} bold"
+    question, chosen = asked_texts(scene, painter, partial_pick)
+    shorter = _earlier_parts(scene, partial_pick)
+    cut, chosen_cut = _title(canvas, scene, name, role, question, (chosen, *shorter))
+    cut |= chosen_cut and not painter.choice_lines(scene)
+    own = painter.paint_choices(scene, width, height - 1)
+    rows = own or partial_pick.input_mode.paint(scene, width, max(1, height - 3))
+    canvas.blit(rows, 0, 1)
+    cut |= bool(rows.rects(FULL_TEXT_PLACE))
+    return cut, *_free_rows(rows, height)
+
+
 def _paint_more(canvas: Canvas, scene: Scene[S]) -> None:
     """Paint the key of the full text at the end of the last row, after an ellipsis if it covers
     text."""
@@ -245,7 +255,7 @@ def _paint_more(canvas: Canvas, scene: Scene[S]) -> None:
         canvas.put(x - 1, y, canvas.glyphs("ellipsis"), canvas.roles[y][x - 1])
     canvas.fill(x, y, width, 1)
     paint_cap(canvas, x + 1, y, key)
-    canvas.spot(WHOLE, Rect(x + 1, y, width - 1, 1))
+    canvas.spot(FULL_TEXT_PLACE, Rect(x + 1, y, width - 1, 1))
 
 
 def _key_of_full_text(scene: Scene[S]) -> str:

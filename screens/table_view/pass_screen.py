@@ -29,21 +29,7 @@ def paint_pass_screen(
     canvas = Canvas(width, height, scene.theme.glyphs)
     if width >= MIN_WIDTH:
         canvas.blit(paint_header(scene, painter, width), 0, 0)
-    room, rows = min(width, CURTAIN_BLOCK[0]), CURTAIN_BLOCK[1]
-    box = Rect((width - room) // 2, max(1, height // 2 - 5), room, rows)
-    block = f"piece.{seat}"
-    lines_of_block = {
-        2: words("Pass to {seat}", seat=Seat(seat)),
-        4: words("Everyone else, please look away."),
-    }
-    for row in range(rows):
-        text = (
-            clip(scene.translate(lines_of_block[row]), room, canvas.glyphs)
-            if row in lines_of_block
-            else ""
-        )
-        canvas.put(box.x, box.y + row, centred(text, room), block, ground="")
-    canvas.spot((buttons.PASS_SCREEN, seat), box)
+    y = _paint_name(canvas, scene, seat) + 1
     below = (
         (words("Then press Space, or click on the name."), "text"),
         (
@@ -53,23 +39,45 @@ def paint_pass_screen(
             "dim",
         ),
     )
-    for y, (sentence, role) in enumerate(below, box.bottom + 1):
+    for sentence, role in below:
         canvas.put_centred(0, y, width, clip(scene.translate(sentence), width, canvas.glyphs), role)
-    last = box.bottom + 2 + len(below)
-    can_speak = any(
+        y += 1
+    y += 1
+    if y < height and _can_speak(scene, seat):
+        _paint_open_answer(canvas, scene, y)
+        y += 2
+    for row, part in enumerate(wrap_within(news, width - 4, height - y, canvas.glyphs), y):
+        canvas.put(2, row, part, "warn")
+    return canvas
+
+
+def _paint_name(canvas: Canvas, scene: Scene[S], seat: int) -> int:
+    """Paint the block with the name of the next player, which opens the pass screen if clicked.
+    Return the row below it."""
+    width, rows = min(canvas.width, CURTAIN_BLOCK[0]), CURTAIN_BLOCK[1]
+    box = Rect((canvas.width - width) // 2, max(1, canvas.height // 2 - 5), width, rows)
+    lines = {
+        2: words("Pass to {seat}", seat=Seat(seat)),
+        4: words("Everyone else, please look away."),
+    }
+    for row in range(rows):
+        text = clip(scene.translate(lines[row]), width, canvas.glyphs) if row in lines else ""
+        canvas.put(box.x, box.y + row, centred(text, width), f"piece.{seat}", ground="")
+    canvas.spot((buttons.PASS_SCREEN, seat), box)
+    return box.bottom
+
+
+def _can_speak(scene: Scene[S], seat: int) -> bool:
+    """Return whether the player can answer openly, without the pass screen."""
+    return any(
         pending.seat == seat and pending.decision.speaks is not None for pending in scene.pending
     )
-    if can_speak and last < height:
-        option = scene.translate(
-            words("a: answer openly from now on, without passing the keyboard")
-        )
-        option = clip(option, width, canvas.glyphs)
-        canvas.put_centred(0, last, width, option, "strong")
-        canvas.spot(
-            (buttons.ALOUD,), Rect((width - width_of(option)) // 2, last, width_of(option), 1)
-        )
-        last += 2
-    lines = wrap_within(news, width - 4, height - last, canvas.glyphs)
-    for row, part in enumerate(lines):
-        canvas.put(2, last + row, part, "warn")
-    return canvas
+
+
+def _paint_open_answer(canvas: Canvas, scene: Scene[S], y: int) -> None:
+    """Paint the option to answer openly."""
+    option = scene.translate(words("a: answer openly from now on, without passing the keyboard"))
+    option = clip(option, canvas.width, canvas.glyphs)
+    canvas.put_centred(0, y, canvas.width, option, "strong")
+    width = width_of(option)
+    canvas.spot((buttons.ALOUD,), Rect((canvas.width - width) // 2, y, width, 1))

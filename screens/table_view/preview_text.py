@@ -14,7 +14,7 @@ from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, padded, wrap
 from screens.table_view.scene import S, Scene, TablePainter
 
-NOTHING: Final = words("Nothing else will happen.")
+NO_EFFECT: Final = words("Nothing else will happen.")
 """Text for a choice without effects."""
 
 NOT_YET: Final = words("You will see the outcome only after choosing.")
@@ -46,7 +46,7 @@ def preview_parts(scene: Scene[S], painter: TablePainter[S]) -> tuple[list[str],
     texts = _texts(scene, painter)
     is_silent = not texts and choice is not None and not painter.rows_show_effects(scene)
     if is_silent and pick_preview is not None:
-        texts = [NOT_YET if pick_preview.reveals else NOTHING]
+        texts = [NOT_YET if pick_preview.reveals else NO_EFFECT]
     lost = losses(scene, painter)
     lines = [scene.translate(line) for line in texts if line.number != 0]
     return lost, [one for one in lines if one not in lost]

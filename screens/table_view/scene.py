@@ -31,7 +31,7 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.theme import Theme
 from screens.table_view.sheet_changes import (
     MAX_CHANGED,
-    PLACES,
+    RANK_COLUMNS,
     Cells,
     changed_sheet,
     changes_of_seat,
@@ -386,7 +386,7 @@ class TablePainter(ABC, Generic[S]):
         was, now = (
             self.tracked_sheets(scene.game.sheets(view)) for view in (scene.view, pick_preview.view)
         )
-        ignored = PLACES | {*self.unexplaining_now(scene, pick_preview)}
+        ignored = RANK_COLUMNS | {*self.unexplaining_now(scene, pick_preview)}
         changes = [*changes_of_seat(was, now, scene.seat, ignored)]
         losses = [self._is_loss(column, change) for column, change in changes]
         if all(losses):

@@ -29,7 +29,7 @@ MAX_CHANGED: Final = 5
 """Maximum number of columns in a table of changes. Totals have priority."""
 
 
-PLACES: Final = frozenset({"place", "rank"})
+RANK_COLUMNS: Final = frozenset({"place", "rank"})
 """Columns in which less is better, so that the old value says more than the difference."""
 
 
@@ -65,11 +65,11 @@ def changed_sheet(
             named, seats = new, here
         if here == seats:
             changes = _by_turns(changes, _changes(old, new, reader))
-    if named is None or PLACES.issuperset(change.column.key for change in changes):
+    if named is None or RANK_COLUMNS.issuperset(change.column.key for change in changes):
         return None
     first = sorted(changes, key=lambda change: not change.column.total)[:MAX_CHANGED]
     shown = [change for change in changes if change in first]
-    if PLACES.intersection(change.column.key for change in shown):
+    if RANK_COLUMNS.intersection(change.column.key for change in shown):
         shown += [tie_break for tie_break in _tie_breaks(before, after) if tie_break not in shown]
     rows = tuple(
         Row(row.seat, row.title, tuple(change.cell_at(number) for change in shown))
@@ -79,7 +79,10 @@ def changed_sheet(
 
 
 def changes_of_seat(
-    before: Sequence[Sheet], after: Sequence[Sheet], seat: int, ignored: Container[str] = PLACES
+    before: Sequence[Sheet],
+    after: Sequence[Sheet],
+    seat: int,
+    ignored: Container[str] = RANK_COLUMNS,
 ) -> Iterator[tuple[Column, int]]:
     """Yield the columns in which a seat's number has changed, except those with `ignored` keys,
     each with the difference. A column is left out if a sum of it has the same difference."""
@@ -164,6 +167,6 @@ def _change(column: Column, old: Cell, new: Cell) -> Cell:
     """Return a cell with its change or, for a place, with its old value."""
     if not isinstance(old, int) or not isinstance(new, int) or old == new:
         return new
-    if column.key in PLACES:
+    if column.key in RANK_COLUMNS:
         return words("{n} (was {old})", n=new, old=old)
     return verbatim(f"{new} ({new - old:+d})")

@@ -14,10 +14,10 @@ from screens.paint.curves import curves
 from screens.table_view.player_labels import PlayerLabels
 from screens.table_view.scene import Scene
 
-FINE: Final = 1000
+CURVE_STEPS: Final = 1000
 """Resolution of the curves: number of steps into which they divide a chance of 1."""
 
-APART: Final = 6
+LETTER_DISTANCE: Final = 6
 """Number of columns from a letter on one curve to the letter on the next."""
 
 
@@ -31,12 +31,12 @@ def paint_chances(
     lines = [_resampled(review, seat, box.width, last) for seat in range(scene.view.seats)]
     width = box.width
     if scene.theme.halves:
-        drawn = curves(lines, width, box.height, 0, FINE)
+        drawn = curves(lines, width, box.height, 0, CURVE_STEPS)
         for (column, row), (char, seat) in drawn.cells.items():
             role = "faint" if _knows_little(scene, box, column) else f"seat.{seat}"
             canvas.put(box.x + column, box.y + row, char, role)
         letters = PlayerLabels.of(scene).letters
-        for number, column in enumerate(range(APART // 2, width, APART)):
+        for number, column in enumerate(range(LETTER_DISTANCE // 2, width, LETTER_DISTANCE)):
             seat = number % len(lines)
             role = "faint" if _knows_little(scene, box, column) else f"seat.{seat} bold"
             canvas.put(box.x + column, box.y + drawn.rows[seat][column], letters[seat], role)
@@ -47,7 +47,7 @@ def paint_chances(
 def _resampled(review: Review, seat: int, width: int, last: int) -> list[int]:
     """Return a seat's chance, in steps of 1/FINE, for each of `width` columns."""
     counts = (column * last / max(1, width - 1) for column in range(width))
-    return [round(FINE * review.chances_at(count)[seat]) for count in counts]
+    return [round(CURVE_STEPS * review.chances_at(count)[seat]) for count in counts]
 
 
 def _knows_little(scene: Scene[State], box: Rect, column: int) -> bool:
@@ -63,7 +63,7 @@ def _paint_letters(
     for column in range(width):
         for seat, values in enumerate(lines):
             value = values[round(column * (len(values) - 1) / max(1, width - 1))]
-            row = box.y + round((FINE - value) * (box.height - 1) / FINE)
+            row = box.y + round((CURVE_STEPS - value) * (box.height - 1) / CURVE_STEPS)
             role = "faint" if _knows_little(scene, box, column) else f"seat.{seat} bold"
             canvas.put(box.x + column, row, letters[seat], role)
 

@@ -27,12 +27,12 @@ from textual.message import Message
 
 from screens.paint.window_size import MAX_COLUMNS, MAX_ROWS, screen_size
 from screens.terminal.reader import PixelsOffered, TerminalReader
-from screens.terminal.terminal_reset import FAREWELL
+from screens.terminal.terminal_reset import RESET_SEQUENCES
 
 if TYPE_CHECKING:
     from textual.app import App
 
-GRACE: Final = 3.0
+EXIT_SECONDS: Final = 3.0
 """Seconds that the program has for an orderly exit."""
 
 CHUNK: Final = 4096
@@ -52,7 +52,7 @@ TITLE_BACK: Final = NAME_WINDOW.format("Guildhall") + "\x1b[23;2t"
 """Sequence that restores the previous window title. If the terminal does not remember that, the
 title is the program's."""
 
-UNTITLED: Final = frozenset({"", "dumb", "linux", "vt100", "vt220", "cons25"})
+TERMS_WITHOUT_TITLE: Final = frozenset({"", "dumb", "linux", "vt100", "vt220", "cons25"})
 """Values of TERM for terminals whose windows have no title."""
 
 
@@ -225,7 +225,7 @@ class TerminalDriver(LinuxDriver):
 
     def name_window(self, title: str) -> None:
         """Set the window's title, which must not contain control characters."""
-        if os.environ.get("TERM", "") in UNTITLED:
+        if os.environ.get("TERM", "") in TERMS_WITHOUT_TITLE:
             return
         if not self._titled:
             self._titled = True
@@ -284,7 +284,7 @@ class TerminalDriver(LinuxDriver):
         if self._ending:
             return
         self._ending = True
-        self._force = Timer(GRACE, self._force_end, (code,))
+        self._force = Timer(EXIT_SECONDS, self._force_end, (code,))
         self._force.daemon = True
         self._force.start()
 
@@ -299,7 +299,9 @@ class TerminalDriver(LinuxDriver):
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
             if select([], [self.fileno], [], 0)[1]:
-                os.write(self.fileno, FAREWELL + (TITLE_BACK.encode() if self._titled else b""))
+                os.write(
+                    self.fileno, RESET_SEQUENCES + (TITLE_BACK.encode() if self._titled else b"")
+                )
 
     def close(self) -> None:
         """Wait for the threads and release resources. After that, an orderly exit may take any

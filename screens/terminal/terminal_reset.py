@@ -3,7 +3,7 @@ crashed."""
 
 from typing import Final
 
-FAREWELL: Final = (
+RESET_SEQUENCES: Final = (
     b"\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1016l\x1b[?1004l\x1b[?2004l\x1b[?2048l"
     b"\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h"
 )

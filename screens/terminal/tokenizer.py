@@ -22,10 +22,10 @@ from attrs import frozen
 ESC: Final = "\x1b"
 CTRL_C: Final = "\x03"
 
-ALONE: Final = 0.1
+ESCAPE_SILENCE: Final = 0.1
 """Seconds of silence after which ESC is the Escape key."""
 
-SILENCE: Final = 1.0
+SEQUENCE_SILENCE: Final = 1.0
 """Seconds of silence after which an incomplete sequence or paste is given up."""
 
 MAX_LENGTH: Final = 4096
@@ -134,7 +134,7 @@ class Tokenizer:
         sequences."""
         if self._state is _State.GROUND:
             return None
-        return self._last + (ALONE if self._state is _State.ESCAPE else SILENCE)
+        return self._last + (ESCAPE_SILENCE if self._state is _State.ESCAPE else SEQUENCE_SILENCE)
 
     @property
     def patience(self) -> float | None:

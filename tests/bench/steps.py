@@ -13,7 +13,7 @@ from attrs import frozen
 
 from screens.preferences import Preferences
 from tests.screens.playing import LARGE, new_session
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 
 PREFERENCES: Final = Preferences(confirm="never", pace="0", cards="key")
 
@@ -43,7 +43,7 @@ def walk(game: str, picks: int, keys: int, seed: int) -> dict[Kind, list[tuple[f
     found: dict[Kind, list[tuple[float, Step]]] = defaultdict(list)
     random, session = Random(seed), new_session(game, PLAYERS, picks)
     match, pressed = session.match, list[str]()
-    with Headless(session, PREFERENCES, size=LARGE, paints=True) as table:
+    with HeadlessMatch(session, PREFERENCES, size=LARGE, paints=True) as table:
         for _ in range(keys):
             state, events = table.state, len(match.log)
             if match.over:

@@ -20,7 +20,7 @@ from screens.table.messages import KeyPressed
 from tests.bench.steps import PLAYERS, Step, dearest
 from tests.bench.test_surface_bench import BareApp
 from tests.screens.playing import new_session, play
-from tests.screens.table.headless import SIGNS
+from tests.screens.table.headless import CHARACTERS
 from tests.wire import Wire, wired
 
 BACK = {"left": "right", "right": "left", "up": "down", "down": "up"}
@@ -38,7 +38,7 @@ async def go_there(wire: Wire, step: Step) -> list[str]:
     screen = wire.app.screen
     assert isinstance(screen, PlayScreen)
     for key in step.before:
-        screen.dispatch(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
+        screen.dispatch(KeyPressed(key, CHARACTERS.get(key, key if len(key) == 1 else None)))
     await wire.settle()
     for there in (step.key, *BACK):
         if await wire.press(there) and await wire.press(BACK[there]):

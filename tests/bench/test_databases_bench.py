@@ -30,7 +30,7 @@ from tests.engine import writers
 from tests.folders import short_folder
 from tests.laws.driving import Driver
 from tests.postgres import NONE, Server, cut, find_files, new_database, running
-from tests.tui.ssh.test_pubsub_bridge import Computer, wait_for
+from tests.tui.ssh.test_pubsub_bridge import Machine, wait_for
 
 pytestmark = pytest.mark.long
 
@@ -142,10 +142,10 @@ def test_databases_follow_across_hosts(
     address = new_database(server.address, "bench_across")
     with ExitStack() as stack:
         folders = [stack.enter_context(short_folder()) for _ in range(2)]
-        computers = [Computer(folder, address, monkeypatch) for folder in folders]
-        for computer in computers:
-            stack.callback(computer.end)
-        one, two = (stack.enter_context(closing(one.program())) for one in computers)
+        machines = [Machine(folder, address, monkeypatch) for folder in folders]
+        for machine in machines:
+            stack.callback(machine.end)
+        one, two = (stack.enter_context(closing(one.open_store())) for one in machines)
         wait_for(lambda: len(_hosts(one)) == 2)
         id, driver = table(one, "middle_ages"), Driver(1)
         follow = stack.enter_context(_followed(one, two, id, driver))

@@ -16,7 +16,7 @@ import pytest
 from engine.games import catalogue
 from screens.preferences import Preferences
 from tests.screens.playing import SMALL, new_session, play
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 
 pytestmark = pytest.mark.benchmark(timer=process_time)
 
@@ -45,10 +45,10 @@ def note(benchmark: Any, keys: list[str], log: int) -> None:
 def test_keys_to_the_core(benchmark: Any, game: str, paints: bool) -> None:
     keys = keys_for(benchmark)
 
-    def begin() -> tuple[tuple[Headless], dict[str, Any]]:
-        return (Headless(new_session(game, 2), Preferences(**PREFERENCES), paints=paints),), {}
+    def begin() -> tuple[tuple[HeadlessMatch], dict[str, Any]]:
+        return (HeadlessMatch(new_session(game, 2), Preferences(**PREFERENCES), paints=paints),), {}
 
-    def press(table: Headless) -> Headless:
+    def press(table: HeadlessMatch) -> HeadlessMatch:
         with table:
             table.press(*keys)
         return table

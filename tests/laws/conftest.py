@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.screens.table.headless import left_tables
+from tests.screens.table.headless import leave_tables
 
-__all__ = ["left_tables"]
+__all__ = ["leave_tables"]
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -29,7 +29,7 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import losses, preview_lines
 from screens.table_view.scene import Scene
 from tests.laws.twins import copy_of
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 
 SIZES: Final = ((80, 24), (120, 40))
 
@@ -82,10 +82,10 @@ def session_at(position: Position) -> Session:
     return Session(store, store.new(match), match)
 
 
-def screen_at(position: Position, language: str, size: tuple[int, int]) -> Headless:
+def screen_at(position: Position, language: str, size: tuple[int, int]) -> HeadlessMatch:
     """Return a screen that asks to confirm every choice."""
     preferences = Preferences(language=language, confirm=CONFIRM_ALWAYS)
-    return Headless(session_at(position), preferences, size=size)
+    return HeadlessMatch(session_at(position), preferences, size=size)
 
 
 def lines_at(position: Position, language: str, *, confirm: str = CONFIRM_ALWAYS) -> LineTable:
@@ -124,7 +124,7 @@ def differs(one: Presented, two: Presented) -> Iterator[tuple[str, object, objec
 # ---------------------------------------------------------------- the screen
 
 
-def on_screen(one: Headless) -> Presented:
+def on_screen(one: HeadlessMatch) -> Presented:
     """Return everything that the screen presents: news cards first, then the decision, choices,
     pages, a hint, and undo."""
     presented: Presented = [("opened", seen(one))]
@@ -146,7 +146,7 @@ def on_screen(one: Headless) -> Presented:
     return presented
 
 
-def looked_through(one: Headless, keys: Sequence[str]) -> Presented:
+def looked_through(one: HeadlessMatch, keys: Sequence[str]) -> Presented:
     """Return the previews of the choices, their confirmations, and everything that can be looked up
     by keys."""
     presented = previews_presented(one)
@@ -161,7 +161,7 @@ def looked_through(one: Headless, keys: Sequence[str]) -> Presented:
     return presented
 
 
-def _asked_once_more(one: Headless, number: int) -> Presented:
+def _asked_once_more(one: HeadlessMatch, number: int) -> Presented:
     """Return the effect of Enter on a choice that needs confirmation."""
     partial_pick = one.state.partial_pick
     if partial_pick is None or (
@@ -180,7 +180,7 @@ def _asked_once_more(one: Headless, number: int) -> Presented:
     return presented
 
 
-def previews_presented(one: Headless) -> Presented:
+def previews_presented(one: HeadlessMatch) -> Presented:
     """Return the previews of all choices of the list, and the texts and refusals of all places."""
     presented: Presented = []
     match_view, partial_pick = one.session.match_view, one.state.partial_pick
@@ -235,7 +235,7 @@ def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Presented:
     return presented
 
 
-def after_a_hand(one: Headless) -> Presented:
+def after_a_hand(one: HeadlessMatch) -> Presented:
     """Return everything that the screen presents after the deciding seat's hand was shown, perhaps
     with a hint, and hidden, by a key or by time."""
     curtain = show_hand(one)
@@ -249,7 +249,7 @@ def after_a_hand(one: Headless) -> Presented:
     return [*curtain, ("hand away", seen(one)), *looked_through(one, FEW_PAGES)]
 
 
-def show_hand(one: Headless) -> Presented:
+def show_hand(one: HeadlessMatch) -> Presented:
     """Show the hand of the seat that decides in front of everybody; return the screens on the
     way."""
     seat = one.session.match_view.pending()[0].seat
@@ -262,14 +262,14 @@ def show_hand(one: Headless) -> Presented:
     return [("curtain", curtain)]
 
 
-def clear(one: Headless) -> None:
+def clear(one: HeadlessMatch) -> None:
     """Dismiss all cards."""
     for _ in range(OPENING):
         if one.state.card is not None:
             one.press("space")
 
 
-def seen(one: Headless) -> object:
+def seen(one: HeadlessMatch) -> object:
     """Return the painted canvas, to the last cell, and the text for screen readers."""
     picture = one.table.renderer.picture(one.state)
     canvas = picture.canvas
@@ -408,7 +408,7 @@ def presented_after(position: Position, seat: int, pick: Value, turn: int) -> Pr
     return presented
 
 
-def _presented_on_screen_after(one: Headless, seat: int, pick: Value) -> Presented:
+def _presented_on_screen_after(one: HeadlessMatch, seat: int, pick: Value) -> Presented:
     for _ in range(OPENING):
         if one.state.pass_to is None and one.state.card is None:
             break

@@ -23,11 +23,11 @@ from screens.preferences import CARDS_OFF, CONFIRM_ALWAYS, CONFIRM_LOSS, CONFIRM
 from screens.table.effects import Do, Effect
 from screens.table.match_commands import Choose
 from screens.table.messages import Clicked, TableMessage
-from screens.table_view.panels import ASKED
+from screens.table_view.panels import CONFIRMATION_PLACE
 from tests.engine.games.knights.positions import give
 from tests.matrix import usually
 from tests.screens.line_mode.line_tables import writer
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import PLAYERS, positions
 from tests.screens.tables import advance, any_option, sampled
 
@@ -38,7 +38,7 @@ OPTIONS: Final = 5
 """Number of picks at each: the first, the last and random ones."""
 
 
-class UnsavedTable(Headless):
+class UnsavedTable(HeadlessMatch):
     """A table on the screen at which nothing is saved: `picks` collects what would be. It is opened
     once for all picks of a position."""
 
@@ -65,7 +65,7 @@ class UnsavedTable(Headless):
         assert fork.pick == pick
         self.state = evolve(self.opened, partial_pick=fork)
         self.now += 10
-        self.send(Clicked(ASKED))
+        self.send(Clicked(CONFIRMATION_PLACE))
         assert self.picks == ([] if self.state.confirming else [pick])
         return self.state.confirming
 

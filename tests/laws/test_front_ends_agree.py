@@ -16,7 +16,7 @@ from screens.line_mode.sentences import sentence_writer_for
 from screens.preferences import CARDS_OFF, Preferences
 from screens.table.match_commands import Choose
 from screens.table.table_state import TableState
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 
 CURTAINED = ("era", "knights")
 """Games with decisions that are taken behind a pass screen within the first moves."""
@@ -40,7 +40,7 @@ def at_screen(state: TableState) -> object:
         if partial_pick is None
         else (partial_pick.seat, partial_pick.decision, partial_pick.request.openly)
     )
-    return request, state.pass_to, state.viewer, state.cover.shown_seat, state.cover.at_keyboard
+    return request, state.pass_to, state.viewer, state.privacy.shown_seat, state.privacy.at_keyboard
 
 
 def log(session: Session) -> list[object]:
@@ -48,9 +48,13 @@ def log(session: Session) -> list[object]:
     return [(event.kind, event.seat, event.step, event.value) for event in session.match.log]
 
 
-def let_bots_move(screen: Headless) -> None:
+def let_bots_move(screen: HeadlessMatch) -> None:
     """Let all timers of bots fire."""
-    while screen.state.partial_pick is None and screen.state.pass_to is None and screen.ring():
+    while (
+        screen.state.partial_pick is None
+        and screen.state.pass_to is None
+        and screen.fire_next_timer()
+    ):
         pass
 
 
@@ -59,7 +63,7 @@ def test_the_screen_and_line_mode_agree(game: str) -> None:
     random, dice = Random(game), Dice(game.encode())
     on_screen, in_lines = new_session(game, 1), new_session(game, 1)
     curtains = 0
-    with Headless(on_screen, Preferences(cards=CARDS_OFF, pace="0")) as screen:
+    with HeadlessMatch(on_screen, Preferences(cards=CARDS_OFF, pace="0")) as screen:
         lines = LineTable(in_lines, sentence_writer_for(in_lines.match.header, "en"))
         lines.begin()
         let_bots_move(screen)

@@ -10,9 +10,16 @@ from engine.core.event import PICK
 from engine.games import catalogue
 from screens.line_mode.input_parser import found_by_words
 from screens.line_mode.line_table import LineTable
-from screens.line_mode.speech import PLAIN, names_aloud
+from screens.line_mode.speech import KEPT_PUNCTUATION, names_aloud
 from tests.matrix import usually
-from tests.screens.line_mode.line_tables import BOT, PEOPLE, hinted_input, new_session, table, ways
+from tests.screens.line_mode.line_tables import (
+    BOT,
+    PEOPLE,
+    hinted_input,
+    hinted_inputs,
+    new_session,
+    table,
+)
 
 GAMES = [entry.id for entry in catalogue()]
 
@@ -23,7 +30,7 @@ MOST = 6000
 def check(lines: list[str]) -> None:
     for line in lines:
         assert line.isprintable(), line
-        assert all(one.isalnum() or one in PLAIN for one in line), line
+        assert all(one.isalnum() or one in KEPT_PUNCTUATION for one in line), line
         assert line == line.strip()
         assert "  " not in line, line
 
@@ -40,7 +47,7 @@ def ask_for_a_hint(of: LineTable, language: str) -> None:
         shown = of.handle_line("")
         check(shown)
         lines = of.handle_line("")
-        for way in ways(shown, language):
+        for way in hinted_inputs(shown, language):
             check(lines)
             lines = of.handle_line(way)
     while len(of.session.match.log) == before:

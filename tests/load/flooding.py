@@ -44,7 +44,8 @@ SESSIONS = 3
 
 ARROWS = b"\x1b[C\x1b[D" * 30
 PAUSE = 0.05
-"""Data that each sends, and the seconds between two pieces: 3.6 kB a second are not throttled."""
+"""Data that each hostile client sends, and the seconds between two pieces: 3.6 kB per second are
+not throttled."""
 
 GATHER = 2.0
 """Seconds for which a flood runs before measuring."""
@@ -75,9 +76,10 @@ class Comparison:
 
 
 @asynccontextmanager
-async def flood(opened: ServerProcess, people: Iterable[Player]) -> AsyncIterator[None]:
-    """Run hostile clients in a process of their own, from their first keys until they are gone."""
-    arguments = [str(opened.port)]
+async def flood(server: ServerProcess, people: Iterable[Player]) -> AsyncIterator[None]:
+    """Run hostile clients in a process of their own, from their first keys until they have
+    disconnected."""
+    arguments = [str(server.port)]
     for key, code in people:
         arguments += [key.export_private_key().hex(), code]
     process = await create_subprocess_exec(
@@ -100,9 +102,9 @@ async def _end(process: Process) -> None:
     await process.wait()
 
 
-async def pour(port: int, people: Iterable[Player]) -> None:
-    """Connect as each of them, as often as allowed, and type without a pause for ever; at the
-    lowest priority on this computer, since attackers bring a computer of their own."""
+async def flood_keys(port: int, people: Iterable[Player]) -> None:
+    """Connect as each person, as often as allowed, and type without a pause. The process has the
+    lowest priority, because attackers would use another computer."""
     be_nice(os.getpid(), MAX_NICE)
     figures = Figures(0)
     async with AsyncExitStack() as stack:
@@ -132,31 +134,31 @@ async def press(channel: Channel, seat: Seat, times: list[float], count: int) ->
         await asyncio.sleep(max(0.0, began + EVERY - time.perf_counter()))
 
 
-async def compare(opened: ServerProcess, runs: int, count: int) -> list[Comparison]:
-    """Do that many runs of that many keys, with and without a flood in turns."""
+async def compare(server: ServerProcess, runs: int, count: int) -> list[Comparison]:
+    """Do `runs` runs with `count` keys each, alternately with and without a flood."""
     keys = [new_key() for _ in range(1 + HOSTILE)]
-    people = list(zip(keys, tables(opened.folder, "middle_ages", keys), strict=True))
+    people = list(zip(keys, tables(server.folder, "middle_ages", keys), strict=True))
     found = []
     async with AsyncExitStack() as stack:
-        seat = await connect_by_ssh(stack, opened.port, *people[0], Figures(1))
+        seat = await connect_by_ssh(stack, server.port, *people[0], Figures(1))
         for _ in range(runs):
             found.append(Comparison())
             for _ in range(count // BLOCK // 2):
                 await press(*seat, found[-1].calm, BLOCK)
-                async with flood(opened, people[1:]):
+                async with flood(server, people[1:]):
                     await press(*seat, found[-1].flooded, BLOCK)
             print(found[-1].line(), flush=True)
     return found
 
 
 def run(folder: Path, runs: int, keys: int) -> float:
-    """Start a server, compare, and stop it; return the median of the ratios."""
-    with running_server(folder, preload=True, logins_a_minute=10_000) as opened:
-        return median(one.ratio for one in asyncio.run(compare(opened, runs, keys)))
+    """Start a server, compare, and stop it. Return the median of the ratios."""
+    with running_server(folder, preload=True, logins_per_minute=10_000) as server:
+        return median(one.ratio for one in asyncio.run(compare(server, runs, keys)))
 
 
 def main() -> None:
-    """Measure as the command line says."""
+    """Parse the command line, and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--keys", type=int, default=300)
@@ -165,7 +167,7 @@ def main() -> None:
     if args.flood:
         port, *rest = args.flood
         keys = (asyncssh.import_private_key(bytes.fromhex(key)) for key in rest[::2])
-        asyncio.run(pour(int(port), list(zip(keys, rest[1::2], strict=True))))
+        asyncio.run(flood_keys(int(port), list(zip(keys, rest[1::2], strict=True))))
     else:
         with tempfile.TemporaryDirectory() as folder:
             print(f"median x{run(Path(folder), args.runs, args.keys):.2f}")

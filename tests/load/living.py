@@ -66,7 +66,7 @@ STAYS = (20.0, 240.0)
 
 KILL_EVERY = 20.0
 RELOAD_EVERY = 60.0
-LOOK_AFTER_EVERY = 15.0
+MATCHES_EVERY = 15.0
 """Seconds between two kills, two reloads, and two searches for people without a match."""
 
 
@@ -82,7 +82,7 @@ class Sample:
     descriptors_each: float
     disk: int
     events: int
-    bells: int
+    sockets: int
     p50: float
     p95: float
     keys: int
@@ -93,7 +93,7 @@ class Sample:
             f"{self.at:6.0f} s  {self.sessions:3} sessions  server {self.server / MEGABYTE:5.1f} MB"
             f" {self.descriptors:3} fds  session {self.each / MEGABYTE:5.1f} MB"
             f" {self.descriptors_each:4.1f} fds  disk {self.disk / MEGABYTE:6.2f} MB"
-            f" {self.events:6} events  {self.bells:3} bells"
+            f" {self.events:6} events  {self.sockets:3} sockets"
             f"  key p50 {self.p50:5.1f} p95 {self.p95:6.1f} ms ({self.keys})"
         )
 
@@ -102,7 +102,7 @@ class Sample:
 class Life:
     """Events on the server, and measurements."""
 
-    opened: ServerProcess
+    server: ServerProcess
     keys: Sequence[asyncssh.SSHKey]
     every: float
     until: float
@@ -123,14 +123,14 @@ class Life:
         await asyncio.sleep(random.uniform(0, 10))
         while time.monotonic() < self.until:
             try:
-                await self._visit(key)
+                await self._play(key)
             except (OSError, asyncssh.Error) as error:
                 self.refused[str(error)] += 1
             await asyncio.sleep(random.uniform(0.5, 5))
 
-    async def _visit(self, key: asyncssh.SSHKey) -> None:
+    async def _play(self, key: asyncssh.SSHKey) -> None:
         connection = await asyncssh.connect(
-            *("127.0.0.1", self.opened.port),
+            *("127.0.0.1", self.server.port),
             username="anybody",
             client_keys=[key],
             known_hosts=None,
@@ -145,7 +145,7 @@ class Life:
             self.joined += 1
             with suppress(BrokenPipeError):  # it has just ended
                 await self._type(channel, seat, time.monotonic() + random.uniform(*STAYS))
-        finally:  # some go without a word
+        finally:  # some disconnect without notice
             (connection.abort if random.random() < 0.5 else connection.close)()
             await connection.wait_closed()
 
@@ -180,33 +180,33 @@ class Life:
             if not seat.lost:
                 self.delays.append(time.perf_counter() - began)
 
-    # ------------------------------------------------------------------ what befalls the server
+    # ------------------------------------------------------------------ disturbances
 
     async def kill(self) -> None:
         """Kill sessions, one after another."""
         while True:
             await asyncio.sleep(KILL_EVERY)
-            children = await asyncio.to_thread(self.opened.children)
-            if children:
+            pids = await asyncio.to_thread(self.server.session_pids)
+            if pids:
                 with suppress(ProcessLookupError):
-                    os.kill(random.choice(children), signal.SIGKILL)
+                    os.kill(random.choice(pids), signal.SIGKILL)
                     self.killed += 1
 
     async def reload(self) -> None:
         """Make the server reload the program."""
         while True:
             await asyncio.sleep(RELOAD_EVERY)
-            self.opened.process.send_signal(signal.SIGHUP)
+            self.server.process.send_signal(signal.SIGHUP)
             self.reloads += 1
 
-    async def look_after(self) -> None:
-        """Start matches for everybody without a running one."""
+    async def keep_matches_running(self) -> None:
+        """Start matches for everyone without a running one."""
         while True:
             await asyncio.to_thread(self._begin_matches)
-            await asyncio.sleep(LOOK_AFTER_EVERY)
+            await asyncio.sleep(MATCHES_EVERY)
 
     def _begin_matches(self) -> None:
-        store = SqliteStore(self.opened.folder / "games.sqlite3")
+        store = SqliteStore(self.server.folder / "games.sqlite3")
         tables, users = WaitingTables(store), Users(store)
         known = (users.by_key(key.get_fingerprint()) for key in self.keys)
         here = [one for one in known if one is not None]  # some press keys until they are forgotten
@@ -233,32 +233,32 @@ class Life:
             print(self.samples[-1].line(), flush=True)
 
     def _look(self, delays: Sequence[float]) -> Sample:
-        status = self.opened.status()
-        children = [one["process"] for one in status["visits"]]
-        server, folder = self.opened.process.pid, self.opened.folder
-        used = [*known(memory, children)] or [0]
-        held = [*known(descriptors, children)] or [0]
+        status = self.server.status()
+        pids = [one["process"] for one in status["visits"]]
+        server, folder = self.server.process.pid, self.server.folder
+        used = [*known(memory, pids)] or [0]
+        held = [*known(descriptors, pids)] or [0]
         store = SqliteStore(folder / "games.sqlite3")
         events = sum(one.events for one in store.records())
         store.close()
         return Sample(
             at=time.monotonic() - self.began,
-            sessions=len(children),
+            sessions=len(pids),
             server=next(known(memory, [server])),
             each=round(sum(used) / len(used)),
             descriptors=next(known(descriptors, [server])),
             descriptors_each=sum(held) / len(held),
             disk=sum(one.stat().st_size for one in folder.glob("*") if one.is_file()),
             events=events,
-            bells=sum(1 for one in folder.glob("*.bells/*/*")),
+            sockets=sum(1 for one in folder.glob("*.bells/*/*")),
             p50=part(delays, 50),
             p95=part(delays, 95),
             keys=len(delays),
         )
 
-    def mistakes(self) -> str:
+    def error_log(self) -> str:
         """Return the errors logged by the sessions."""
-        log = self.opened.folder / LOG_NAME
+        log = self.server.folder / LOG_NAME
         return log.read_text(encoding="utf-8") if log.exists() else ""
 
     def summary(self) -> Iterator[str]:
@@ -273,7 +273,7 @@ class Life:
         for name, value in FIGURES.items():
             before, after = (median(map(value, some)) for some in (early, late))
             yield f"{name:24} {before:9.1f} -> {after:9.1f}"
-        yield f"mistakes written down: {self.mistakes().count('Traceback')}"
+        yield f"errors logged: {self.error_log().count('Traceback')}"
 
 
 FIGURES: dict[str, Callable[[Sample], float]] = {
@@ -281,7 +281,7 @@ FIGURES: dict[str, Callable[[Sample], float]] = {
     "descriptors of the server": lambda one: one.descriptors,
     "a session, MB": lambda one: one.each / MEGABYTE,
     "descriptors a session": lambda one: one.descriptors_each,
-    "bells a session": lambda one: one.bells / max(1, one.sessions),
+    "sockets a session": lambda one: one.sockets / max(1, one.sessions),
     "disk, bytes an event": lambda one: one.disk / max(1, one.events),
     "key, p50 ms": lambda one: one.p50,
     "key, p95 ms": lambda one: one.p95,
@@ -289,7 +289,7 @@ FIGURES: dict[str, Callable[[Sample], float]] = {
 
 
 def known(what: Callable[[int], int], pids: Sequence[int]) -> Iterator[int]:
-    """Yield that figure of every process that still exists."""
+    """Yield a figure of every process that still exists."""
     for pid in pids:
         with suppress(OSError, StopIteration):
             yield what(pid)
@@ -307,15 +307,15 @@ def descriptors(pid: int) -> int:
 
 
 async def live(
-    opened: ServerProcess, people: int, seconds: float, every: float, each: float
+    server: ServerProcess, people: int, seconds: float, every: float, each: float
 ) -> Life:
-    """Let that many people use a server; return the results."""
+    """Let `people` people use a server, and return the results."""
     keys = [new_key() for _ in range(people)]
     for number, key in enumerate(keys, start=1):
-        opened.register(f"Anna {number}", key)
-    life = Life(opened, keys, every, time.monotonic() + seconds)
+        server.register(f"Anna {number}", key)
+    life = Life(server, keys, every, time.monotonic() + seconds)
     async with asyncio.TaskGroup() as group:
-        around = [life.kill(), life.reload(), life.look_after(), life.watch(each)]
+        around = [life.kill(), life.reload(), life.keep_matches_running(), life.watch(each)]
         state = [group.create_task(one) for one in around]
         await asyncio.gather(*map(life.live, keys))
         for one in state:
@@ -325,12 +325,12 @@ async def live(
 
 def run(folder: Path, people: int, seconds: float, every: float, each: float) -> Life:
     """Start a server, let people use it, and stop it."""
-    with running_server(folder, preload=True, logins_a_minute=10_000) as opened:
-        return asyncio.run(live(opened, people, seconds, every, each))
+    with running_server(folder, preload=True, logins_per_minute=10_000) as server:
+        return asyncio.run(live(server, people, seconds, every, each))
 
 
 def main() -> None:
-    """Simulate as the command line says."""
+    """Parse the command line, and simulate."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hours", type=float, default=2.0)
     parser.add_argument("--people", type=int, default=30)

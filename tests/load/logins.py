@@ -25,8 +25,8 @@ import asyncssh
 from attrs import define, field
 
 from tests.load.measuring import part, processor_of
-from tests.tui.ssh.flood import ASKED
-from tests.tui.ssh.server_process import ServerProcess, connected, new_key, running_server
+from tests.tui.ssh.flood import KEY_EXCHANGE_REQUEST
+from tests.tui.ssh.server_process import ServerProcess, new_key, running_server, ssh_connection
 
 FRIENDS = 5
 HERE, ELSEWHERE = "127.0.3.1", "127.0.3.2"
@@ -54,29 +54,29 @@ class Logins:
 
 
 async def log_in(
-    opened: ServerProcess, keys: Sequence[asyncssh.SSHKey], address: str, name: str
+    server: ServerProcess, keys: Sequence[asyncssh.SSHKey], address: str, name: str
 ) -> None:
     """Let each friend log in once, and print the latencies."""
     figures = Logins(name)
     for key in keys:
         began = time.perf_counter()
         try:
-            async with connected(opened, key, local_addr=(address, 0)):
+            async with ssh_connection(server, key, local_addr=(address, 0)):
                 figures.took.append(time.perf_counter() - began)
         except (OSError, asyncssh.Error, TimeoutError):
             figures.failed += 1
     print(figures.line(), flush=True)
 
 
-async def pour(port: int, rate: float) -> None:
-    """Ask for `rate` key exchanges a second until the input ends, and print the real rate."""
+async def request_exchanges(port: int, rate: float) -> None:
+    """Request `rate` key exchanges per second until the input ends, and print the actual rate."""
     tasks: set[asyncio.Task[None]] = set()
     asked, began = 0, time.perf_counter()
 
-    async def ask() -> None:
+    async def request() -> None:
         with suppress(OSError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(HERE, 0))
-            writer.write(ASKED)
+            writer.write(KEY_EXCHANGE_REQUEST)
             while await reader.read(65536):
                 pass
             writer.close()
@@ -86,7 +86,7 @@ async def pour(port: int, rate: float) -> None:
     print("flooding", flush=True)
     while not ended.done():
         while asked < rate * (time.perf_counter() - began):
-            task = asyncio.ensure_future(ask())
+            task = asyncio.ensure_future(request())
             tasks.add(task)
             task.add_done_callback(tasks.discard)
             asked += 1
@@ -98,11 +98,11 @@ async def pour(port: int, rate: float) -> None:
 
 
 @asynccontextmanager
-async def flood(opened: ServerProcess, rate: float) -> AsyncIterator[None]:
+async def flood(server: ServerProcess, rate: float) -> AsyncIterator[None]:
     """Run hostile clients in a process of their own, and print how fast they were."""
     process = await create_subprocess_exec(
         *(sys.executable, "-m", "tests.load.logins"),
-        *("--rate", str(rate), "--flood", str(opened.port)),
+        *("--rate", str(rate), "--flood", str(server.port)),
         stdin=PIPE,
         stdout=PIPE,
     )
@@ -120,36 +120,36 @@ async def _end(process: Process) -> None:
     print(f"key exchanges asked for: {output.decode().strip()} per second", flush=True)
 
 
-async def measure(opened: ServerProcess, rate: float, times: int) -> None:
+async def measure(server: ServerProcess, rate: float, times: int) -> None:
     """Log in without a flood, and during one from the same address and from another."""
     friends = [new_key() for _ in range(FRIENDS)]
     for number, key in enumerate(friends):
-        opened.register(f"Friend {number}", key)
+        server.register(f"Friend {number}", key)
     keys = [friends[number % FRIENDS] for number in range(times)]
-    await log_in(opened, keys, HERE, "no flood")
-    async with flood(opened, rate):
-        began, used = time.perf_counter(), processor_of([opened.process.pid])
-        await log_in(opened, keys, HERE, "from its own address")
-        await log_in(opened, keys, ELSEWHERE, "from another address")
-        cores = (processor_of([opened.process.pid]) - used) / (time.perf_counter() - began)
+    await log_in(server, keys, HERE, "no flood")
+    async with flood(server, rate):
+        began, used = time.perf_counter(), processor_of([server.process.pid])
+        await log_in(server, keys, HERE, "from its own address")
+        await log_in(server, keys, ELSEWHERE, "from another address")
+        cores = (processor_of([server.process.pid]) - used) / (time.perf_counter() - began)
         print(f"the server used {cores:.2f} cores", flush=True)
 
 
 def main() -> None:
-    """Measure as the command line says."""
+    """Parse the command line, and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rate", type=float, default=200.0)
     parser.add_argument("--times", type=int, default=40)
     parser.add_argument("--flood", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.flood is not None:
-        asyncio.run(pour(args.flood, args.rate))
+        asyncio.run(request_exchanges(args.flood, args.rate))
         return
     with (
         tempfile.TemporaryDirectory() as folder,
-        running_server(Path(folder), preload=True, logins_a_minute=10_000) as opened,
+        running_server(Path(folder), preload=True, logins_per_minute=10_000) as server,
     ):
-        asyncio.run(measure(opened, args.rate, args.times))
+        asyncio.run(measure(server, args.rate, args.times))
 
 
 if __name__ == "__main__":

@@ -38,7 +38,13 @@ from engine.storage.open_store import open_at
 from tests.folders import short_folder
 from tests.postgres import Server, new_database, new_folder
 from tests.tui.ssh.server_process import ServerProcess, new_key, running_server
-from tests.tui.web.browsing import fingerprint, hello, new_browser_key, opened, origin
+from tests.tui.web.browsing import (
+    fingerprint,
+    login_message,
+    new_browser_key,
+    open_websocket,
+    origin,
+)
 
 Key: TypeAlias = asyncssh.SSHKey | Ed25519PrivateKey
 
@@ -52,8 +58,8 @@ KEYS = (b"\x1b[C", b"\x1b[D")
 """Cursor steps to the next choice and back."""
 
 LATEST = 30.0
-"""Seconds after which an answer to a key counts as lost. The next key is pressed after the answer,
-even if it was due earlier: so each answer is that to its key."""
+"""Seconds after which a response to a key counts as lost. The next key is pressed only after the
+response, so that each response belongs to its key."""
 
 CALM = 4.0
 """Seconds after the last key until all data has arrived."""
@@ -115,7 +121,7 @@ class Figures:
     idle_seconds: float = 1.0
 
     def lines(self) -> Iterable[str]:
-        """Yield the figures, a line each."""
+        """Yield the figures, one per line."""
         yield f"{self.sessions} sessions, {self.typed} keys in {self.seconds:.1f} s"
         for name, times in (
             ("login", self.login),
@@ -183,7 +189,7 @@ def fingerprint_of(key: Key) -> str:
 
 
 def tables(place: Path | str, game: str, keys: Sequence[Key]) -> list[str]:
-    """Start a match against a bot for each key; return the codes."""
+    """Start a match against a bot for each key, and return the codes of the tables."""
     store = open_at(place)
     users, waiting = Users(store), WaitingTables(store)
     codes = []
@@ -209,7 +215,7 @@ Sitting = tuple[Channel, Seat]
 async def connect_by_ssh(
     stack: AsyncExitStack, port: int, key: asyncssh.SSHKey, code: str, figures: Figures
 ) -> Sitting:
-    """Log in and open the table; return when it is painted."""
+    """Log in and open the table. Return once it is painted."""
     began = time.perf_counter()
     connection = await asyncssh.connect(
         *("127.0.0.1", port),
@@ -264,11 +270,11 @@ async def connect_by_browser(
     code: str,
     figures: Figures,
 ) -> Sitting:
-    """Log in as the page does and open the table; return when it is painted."""
+    """Log in as the page does, and open the table. Return once it is painted."""
     began = time.perf_counter()
-    socket = await stack.enter_async_context(opened(server))
+    socket = await stack.enter_async_context(open_websocket(server))
     challenge = json.loads(await socket.recv())["challenge"]
-    login = hello(key, origin(server), challenge, command=f"join {code}")
+    login = login_message(key, origin(server), challenge, command=f"join {code}")
     await socket.send(json.dumps(login))
     inside = time.perf_counter()
     figures.login.append(inside - began)
@@ -317,8 +323,8 @@ async def measure(
     database_server: Server | None = None,
     browsers: bool = False,
 ) -> Figures:
-    """Connect that many people, spread over the hosts, and let them type; return the measurements,
-    including those of a database server."""
+    """Connect `sessions` people, spread over the servers, and let them type. Return the
+    measurements, including those of a database server."""
     figures = Figures(sessions)
     keys: list[Key] = [new_browser_key() if browsers else new_key() for _ in range(sessions)]
     codes = tables(servers[0].place, game, keys)
@@ -357,7 +363,7 @@ def run(
     folder: Path, sessions: int, every: float, seconds: float, game: str, browsers: bool = False
 ) -> Figures:
     """Start a server, measure, and stop it."""
-    bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_a_minute": 10_000}
+    bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_per_minute": 10_000}
     with running_server(
         folder, web={"port": 0} if browsers else None, preload=True, **bounds
     ) as server:
@@ -378,15 +384,15 @@ def run_servers(count: int, sessions: int, every: float, seconds: float, game: s
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             if servers:
                 shutil.copy(servers[0].folder / "host_key", folder)
-            bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_a_minute": 10_000}
+            bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_per_minute": 10_000}
             bells = stack.enter_context(short_folder())
-            opened = running_server(folder, database=database, bells=bells, preload=True, **bounds)
-            servers.append(stack.enter_context(opened))
+            server = running_server(folder, database=database, bells=bells, preload=True, **bounds)
+            servers.append(stack.enter_context(server))
         return asyncio.run(measure(servers, sessions, every, seconds, game, database_server))
 
 
 def main() -> None:
-    """Measure as the command line says."""
+    """Parse the command line, and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sessions", type=int, default=20)
     parser.add_argument("--every", type=float, default=0.3, help="seconds between two keys")

@@ -28,7 +28,7 @@ def test_server_under_daily_use(tmp_path: Path):
     assert life.killed
     assert life.reloads
     assert not life.unanswered
-    assert not life.mistakes()
+    assert not life.error_log()
     early, late = life.samples[4:9], life.samples[-5:]
     for figure in ("server", "descriptors", "descriptors_each", "each"):
         before, after = (median(getattr(one, figure) for one in some) for some in (early, late))

@@ -12,7 +12,7 @@ from tests.screens import tables
 from tests.screens.pictures import Compare, in_all_colours, looks_the_same
 
 NAMES = {"en": ("Anna", "Boris", "Clara", "Dmitri"), "ru": ("Анна", "Борис", "Клара", "Дмитрий")}
-ROOMS = tables.rooms(PAINTER, ((80, 24), (100, 30), (120, 40), (160, 50)))
+ROOMS = tables.table_sizes(PAINTER, ((80, 24), (100, 30), (120, 40), (160, 50)))
 BY_LOT = tables.any_option(3)
 
 

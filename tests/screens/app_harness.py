@@ -39,7 +39,7 @@ class SharedStore(MemoryStore):
         self.clock = lambda: self.now
 
     def close(self) -> None:
-        """Stay open: other apps use the store."""
+        """Stay open, because other apps use the store."""
 
     def later(self, **time: float) -> None:
         """Advance the clock."""
@@ -54,7 +54,7 @@ def played(
     ago: timedelta = timedelta(0),
     players: Mapping[int, str] | None = None,
 ) -> None:
-    """Put a match with `picks` random picks (-1: to its end) into the store."""
+    """Save a match with `picks` random picks (-1: to its end)."""
     seats = [(name, (players or {}).get(n, "person")) for n, name in enumerate(names)]
     store.now = NOON - ago
     match = Match.begin("middle_ages", seats, seed=id)
@@ -74,7 +74,7 @@ def play_at_random(session: Session, random: Random, picks: int) -> None:
 
 
 def some_games() -> SharedStore:
-    """A store of its own with two running games and a finished one."""
+    """Return a new store with two running games and a finished one."""
     store = SharedStore()
     assert isinstance(store.database, SqliteDatabase)
     store.database.deserialize(_some_games())
@@ -83,8 +83,8 @@ def some_games() -> SharedStore:
 
 @cache
 def _some_games() -> bytes:
-    """The database that `some_games` copies, since playing the games takes a hundred times as
-    long."""
+    """Return the database that `some_games` copies, because playing the games takes a hundred times
+    as long."""
     store = SharedStore()
     played(store, "k7m2", "Anna", "Boris", picks=30, ago=timedelta(minutes=5))
     bots = {1: "bot:greedy", 2: "bot:random"}
@@ -113,14 +113,14 @@ class AppHarness:
 
 
 def text(app: GuildhallApp) -> str:
-    """The text of the page."""
+    """Return the text of the page."""
     screen: Any = app.screen
     shown: str = screen.surface.canvas.text()
     return shown
 
 
 def page(app: GuildhallApp) -> Page:
-    """The current page."""
+    """Return the current page."""
     assert isinstance(app.screen, Page)
     return app.screen
 
@@ -132,7 +132,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 
 
 async def type_in(pilot: Pilot[Any], words: str) -> None:
-    """Type text letter by letter; most of a long one is pasted."""
+    """Type a text letter by letter. Most of a long text is pasted."""
     from textual.keys import _character_to_key
 
     typed, pasted = words[:TYPED], words[TYPED:]

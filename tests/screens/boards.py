@@ -17,7 +17,7 @@ HUES = ("yellow", "blue", "red", "green")
 
 
 def board(width: int = 120, height: int = 40, glyphs: Glyphs = UNICODE) -> Canvas:
-    """A full board with about 3,000 written cells."""
+    """Return a full board with about 3,000 written cells."""
     canvas = Canvas(width, height, glyphs)
     for x in range(0, width - TILE[0] + 1, TILE[0]):
         for y in range(0, height - TILE[1] + 1, TILE[1]):
@@ -31,7 +31,7 @@ def board(width: int = 120, height: int = 40, glyphs: Glyphs = UNICODE) -> Canva
 
 
 def tiles(width: int = 120, height: int = 40) -> list[tuple[int, int]]:
-    """The places of the board."""
+    """Return the places of the board."""
     return [(x, y) for y in range(height // TILE[1]) for x in range(width // TILE[0])]
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from screens.paint.canvas import INSIDE, Canvas
-from screens.paint.cells import REST
+from screens.paint.cells import SECOND_CELL
 from tests.screens.patience import be_patient
-from tests.screens.table.headless import left_tables
+from tests.screens.table.headless import leave_tables
 
-__all__ = ["left_tables"]
+__all__ = ["leave_tables"]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -43,7 +43,7 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
             assert x >= 0, f"{text!r} starts outside"
             assert x + len(cells) - blanks <= canvas.width, f"{text!r} is cut off"
             for at, char in enumerate(cells, x):
-                if at >= canvas.width or char in (" ", REST):
+                if at >= canvas.width or char in (" ", SECOND_CELL):
                     continue
                 there, inside = canvas.chars[y][at], canvas.edges[y][at : at + 1] == INSIDE
                 blank = there in (" ", char) or not inside

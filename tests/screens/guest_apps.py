@@ -52,7 +52,7 @@ class GuestApps:
         registration: Registration = Registration.INVITE,
         **preferences: Any,
     ) -> GuildhallApp:
-        """The app of the guest with the key of that name."""
+        """Return the app of the guest with the key of that name."""
         guest = Guest(
             key_of(name), arguments, registration, connect_command="ssh -p 2222 games.example"
         )
@@ -61,7 +61,7 @@ class GuestApps:
         return guest_app(environment, guest, Preferences(**preferences))
 
     def table(self, game: str, *players: Person | str | None, **options: Any) -> WaitingTable:
-        """A waiting table: its host first, then players, bots, or None for free seats."""
+        """Create a waiting table: its host first, then players, bots, or None for free seats."""
         host = players[0]
         assert isinstance(host, Person)
         places = [one.id if isinstance(one, Person) else one for one in players]
@@ -72,7 +72,7 @@ class GuestApps:
         return opened
 
     def match(self, game: str, *players: Person | str, picks: int = 0, **options: Any) -> str:
-        """A running match with these seats, after `picks` random picks (-1: to its end)."""
+        """Start a match with these seats, and make `picks` random picks (-1: to its end)."""
         options.setdefault("ordered", True)
         table = self.table(game, *players, **options)
         id = self.tables.start(table.id, evolve(next_person(players)))
@@ -85,24 +85,24 @@ class GuestApps:
 
 
 def next_person(players: Sequence[Person | str | None]) -> Person:
-    """The first person among `players`."""
+    """Return the first person among `players`."""
     return next(one for one in players if isinstance(one, Person))
 
 
 def context(app: GuildhallApp) -> LobbyContext:
-    """The context of a guest's app."""
+    """Return the context of a guest's app."""
     assert isinstance(app.context, LobbyContext)
     return app.context
 
 
 def key_of(name: str) -> str:
-    """The fingerprint of a player's key."""
+    """Return the fingerprint of a player's key."""
     return f"SHA256:{name}-key-that-nobody-else-may-read"
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> GuestApps:
-    """An empty server."""
+    """Return an empty server."""
     return GuestApps(tmp_path)
 
 
@@ -111,12 +111,12 @@ Three = tuple[Person, Person, Person]
 
 @pytest.fixture
 def people(server: GuestApps) -> Three:
-    """Three registered players."""
+    """Register three players."""
     return server.register("Anna"), server.register("Boris"), server.register("Clara")
 
 
 async def settle(*pilots: Pilot[Any]) -> None:
-    """Wait until all published events are handled and shown, at each of these terminals."""
+    """Wait until all published events have been handled and shown at each of these terminals."""
     for _ in range(4):
         for pilot in pilots:
             await pilot.pause()

@@ -33,7 +33,7 @@ HELD = (("wood", 2), ("clay", 1), ("ore", 0))
 STALLS = ("north", "south", "west")
 
 
-class Errand(Command[Trail]):
+class RecordedCommand(Command[Trail]):
     """A command of the market, which is recorded."""
 
     rules: ClassVar[tuple[str, ...]] = ("MARKET-1",)
@@ -46,7 +46,7 @@ class Errand(Command[Trail]):
         state.note("MARKET-1", seat, words("Done: {what}.", what=f"{self.key}{rest}"))
 
 
-class Visit(Errand):
+class Visit(RecordedCommand):
     """Go to one of the stalls."""
 
     stalls: ClassVar[tuple[str, ...]] = STALLS
@@ -117,10 +117,10 @@ class Trade(PartsCommand[Trail]):
     def summary(self, state: Trail, seat: int, chosen: Chosen) -> Sequence[Text]:
         return [plural("{n} good leaves you.", "{n} goods leave you.", total(chosen[0]))]
 
-    apply = Errand.apply
+    apply = RecordedCommand.apply
 
 
-class Close(Errand):
+class Close(RecordedCommand):
     """Close the market."""
 
     key: ClassVar[str] = "close"
@@ -147,7 +147,7 @@ class Market(Menu[Trail]):
         return words("What do you do?")
 
 
-class Telling(PartsDecision[Trail]):
+class RecordedDecision(PartsDecision[Trail]):
     """A decision whose answer is recorded."""
 
     rules: ClassVar[tuple[str, ...]] = ("MARKET-4",)
@@ -157,7 +157,7 @@ class Telling(PartsDecision[Trail]):
         state.note("MARKET-4", self.seat, words("Done: {what}.", what=str(pick)))
 
 
-class Number(Telling):
+class Number(RecordedDecision):
     """A number from 3 to 25."""
 
     seat: int = 0
@@ -169,7 +169,7 @@ class Number(Telling):
         return None if chosen else MultisetPart((("coins", 25),), 3)
 
 
-class Dice(Telling):
+class Dice(RecordedDecision):
     """Up to two of five dice of one colour, in the order of marking."""
 
     seat: int = 0
@@ -201,7 +201,7 @@ class Dice(Telling):
 
 
 def many(count: int) -> Say:
-    """A list of `count` choices."""
+    """Return a list of `count` choices."""
     return Say(0, tuple(f"word {number}" for number in range(1, count + 1)))
 
 
@@ -226,18 +226,18 @@ PAINTER = MarketPainter()
 
 
 def partial_pick(match: Match) -> PartialPick:
-    """The partial pick of the only player."""
+    """Return the partial pick of the only player."""
     return PartialPick(DecisionRequest.of(match, 0))
 
 
 def session_of(match: Match) -> Session:
-    """The match as a session of a screen."""
+    """Return the match as a session of a screen."""
     register_painter("script", __name__)
     store = MemoryStore()
     return Session(store, store.new(match), match)
 
 
 def recorded_texts(match: Match) -> list[str]:
-    """Everything recorded."""
+    """Return everything recorded."""
     state: Any = match.state
     return [str(one) for one in state.said]

@@ -17,7 +17,7 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import Thinker, WorkerPool
-from screens.key_map import PLAY, TABLE
+from screens.key_map import PLAY_COMMANDS, TABLE_COMMANDS
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
 from screens.renderer.diff_renderer import DiffApp
@@ -44,7 +44,7 @@ LARGE = (120, 40)
 def new_session(
     game: str = "middle_ages", players: int = 3, picks: int = 0, *, seed: str = "7", bots: int = 0
 ) -> Session:
-    """A session after `picks` random picks; the last `bots` seats are bots."""
+    """Return a session after `picks` random picks. The last `bots` seats are bots."""
     people = players - bots
     seats = [(NAMES[n], "person" if n < people else "bot:random") for n in range(players)]
     match = Match.begin(game, seats, seed=seed)
@@ -64,7 +64,7 @@ def do(screen: PlayScreen, act: Command) -> None:
     screen.dispatch(answer)
 
 
-class Stage(DiffApp):
+class ScreenApp(DiffApp):
     """An app with one screen."""
 
     def __init__(self, screen: Screen[Any]) -> None:
@@ -73,20 +73,20 @@ class Stage(DiffApp):
             self.register_theme(theme(palette))
         self.stylesheet = SharedRules(variables=self.get_css_variables())
         self.first = screen
-        self.minds: list[Thinker] = []
+        self.searches: list[Thinker] = []
 
     def opened(self) -> None:
         self.push_screen(self.first)
 
     async def on_unmount(self) -> None:
         """Close the bots' search."""
-        for mind in self.minds:
-            await mind.close()
+        for start_search in self.searches:
+            await start_search.close()
 
 
-class Hands:
-    """A clock for people who think before each key: each reading is ten seconds later. With
-    `still` set it stops, as for a burst of keys."""
+class ThinkingClock:
+    """Clock of players who think before each key: it advances by ten seconds per reading. If
+    `still`, it stops, as for a burst of keys."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -105,21 +105,23 @@ def play(
     coached: bool = False,
     thinker: Thinker | None = None,
     **preferences: Any,
-) -> tuple[Stage, PlayScreen]:
-    """An app that plays a session, and its screen."""
+) -> tuple[ScreenApp, PlayScreen]:
+    """Return an app that plays a session, and its screen."""
     changes = Preferences(
         **{"confirm": CONFIRM_NEVER, "pace": "0", "cards": CARDS_OFF, **preferences}
     )
-    minds = [] if thinker is None else [thinker]
+    searches = [] if thinker is None else [thinker]
 
-    def mind() -> Thinker:
-        if not minds:
-            minds.append(WorkerPool())
-        return minds[0]
+    def start_search() -> Thinker:
+        if not searches:
+            searches.append(WorkerPool())
+        return searches[0]
 
-    screen = PlayScreen(session, changes, thinker=mind, coached=coached, clock=clock or Hands())
-    stage = Stage(screen)
-    stage.minds = minds
+    screen = PlayScreen(
+        session, changes, thinker=start_search, coached=coached, clock=clock or ThinkingClock()
+    )
+    stage = ScreenApp(screen)
+    stage.searches = searches
     stage.theme = theme_name(PALETTES[changes.theme])
     return stage, screen
 
@@ -131,25 +133,25 @@ async def at_table(
     *,
     size: tuple[int, int] = SMALL,
     **preferences: Any,
-) -> AsyncIterator[tuple[Stage, PlayScreen, Pilot[Any]]]:
-    """Run an app that plays a session: yields the app, its screen and a pilot, once everything
-    is drawn."""
+) -> AsyncIterator[tuple[ScreenApp, PlayScreen, Pilot[Any]]]:
+    """Run an app that plays a session. Yield the app, its screen and a pilot, once everything is
+    drawn."""
     app, screen = play(session, clock, **preferences)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield app, screen, pilot
 
 
-def shown(screen: Any) -> str:
-    """The screen as text."""
+def screen_text(screen: Any) -> str:
+    """Return the screen as text."""
     text: str = screen.surface.canvas.text()
     return text
 
 
 def scene_at(screen: PlayScreen) -> Scene:
-    """The scene of the screen."""
+    """Return the scene of the screen."""
     session = ReadOnlySession(screen.session)
-    context = TableContext((*PLAY, *TABLE), screen.diff_app.theme_for)
+    context = TableContext((*PLAY_COMMANDS, *TABLE_COMMANDS), screen.diff_app.theme_for)
     return SceneFactory(session, painter_for(screen.match_view.header.game), context).of(
         screen.state
     )
@@ -171,8 +173,8 @@ def open_page(screen: PlayScreen, zone: str) -> None:
     repaint(screen)
 
 
-def lay(screen: PlayScreen, notice: Notice) -> None:
-    """Put a card over the table."""
+def show_card(screen: PlayScreen, notice: Notice) -> None:
+    """Show a card over the table."""
     cards = evolve(screen.state.cards, queue=(*screen.state.cards.queue, notice))
     screen.state = evolve(screen.state, cards=cards)
     repaint(screen)
@@ -184,8 +186,8 @@ def fire_timer(screen: PlayScreen, timer: str) -> None:
 
 
 def pressing(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    """Function for `run_before` of a snapshot: waits for the screen, then presses keys and waits
-    for drawing after each."""
+    """Return a function for `run_before` of a snapshot. It waits for the screen, then presses keys,
+    and waits for drawing after each."""
 
     async def before(pilot: Pilot[Any]) -> None:
         while not pilot.app.screen.query(Surface):
@@ -212,7 +214,7 @@ async def click(app: App[Any], pilot: Pilot[Any], place: Any) -> None:
     await pilot.pause()
 
 
-async def let_a_monkey_play(
+async def press_at_random(
     pilot: Pilot[Any], random: Random, keys: Sequence[str], times: int
 ) -> None:
     """Press random keys and click on the table `times` times."""

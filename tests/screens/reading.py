@@ -8,12 +8,12 @@ from screens.paint.canvas import Canvas
 
 
 def roles_used(canvas: Canvas) -> set[str]:
-    """All roles of cells, combined with their grounds."""
+    """Return all roles of cells, combined with their grounds."""
     return {role for y in range(canvas.height) for role in canvas.painted(y)}
 
 
 def words_at(canvas: Canvas, place: Any) -> str:
-    """The text on a place."""
+    """Return the text on a place."""
     return "\n".join(
         "".join(canvas.chars[y][rect.x : rect.right])
         for rect in canvas.rects(place)

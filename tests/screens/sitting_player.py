@@ -33,7 +33,7 @@ class Counting(Session):
     def let_bot_choose(
         self, *, quickly: bool = False, patience: float = SHORT_PATIENCE
     ) -> list[Event]:
-        """Let a bot choose, and count it."""
+        """Let a bot choose, and count the move."""
         try:
             events = super().let_bot_choose(quickly=quickly, patience=patience)
         except Conflict:
@@ -43,7 +43,7 @@ class Counting(Session):
         return events
 
 
-async def sit(store: SqliteStore, id: str, seat: int, most: int) -> Counting:
+async def play_seat(store: SqliteStore, id: str, seat: int, most: int) -> Counting:
     """Play a seat on a screen of its own."""
     opened = Session.open(store, id, seats=[seat])
     session = Counting(store, id, opened.match, [seat])
@@ -64,7 +64,7 @@ async def main(store_path: str, id: str, seat: str, events: str) -> None:
     """Play, and print the result."""
     store = SqliteStore(Path(store_path))
     async with asyncio.timeout(PATIENCE):
-        session = await sit(store, id, int(seat), int(events))
+        session = await play_seat(store, id, int(seat), int(events))
     digest = session.match.at_event(min(int(events), len(session.match.log))).state.digest()
     result = {"moves": session.moves, "conflicts": session.conflicts, "digest": digest}
     print(json.dumps(result))

@@ -16,53 +16,53 @@ from screens.paint.theme import theme
 from screens.table_view.scene import Scene, TablePainter
 from styles.colour import Depth
 
-Lots = Callable[[Match, PendingDecision], Any]
-"""Chooses a pick for a pending decision."""
+PickChooser = Callable[[Match, PendingDecision], Any]
+"""Function that chooses a pick for a pending decision."""
 
 Size = tuple[int, int]
 
 
-def sampled(seed: bytes) -> Lots:
-    """Sample picks as random bots do."""
+def sampled(seed: bytes) -> PickChooser:
+    """Return a function that samples picks as random bots do."""
     dice = Dice(seed)
     return lambda match, pending: pending.decision.sample(match.state, dice)
 
 
-def any_option(seed: int) -> Lots:
-    """Choose among the listed options."""
+def any_option(seed: int) -> PickChooser:
+    """Return a function that chooses among the listed options."""
     random = Random(seed)
     return lambda match, pending: random.choice(match.options(pending.seat))
 
 
-def step(match: Match, lots: Lots) -> None:
+def step(match: Match, choose_pick: PickChooser) -> None:
     """Make a pick."""
     pending = match.pending()[0]
-    match.choose(pending.seat, lots(match, pending))
+    match.choose(pending.seat, choose_pick(match, pending))
 
 
-def advance(match: Match, lots: Lots, picks: int, until: str = "") -> Match:
+def advance(match: Match, choose_pick: PickChooser, picks: int, until: str = "") -> Match:
     """Make `picks` picks, and more until a decision named `until`."""
     while not match.over:
         if picks <= 0 and until in ("", match.pending()[0].decision.name):
             break
-        step(match, lots)
+        step(match, choose_pick)
         picks -= 1
     return match
 
 
-def moments(match: Match, lots: Lots, every: int) -> Iterator[Match]:
-    """A match at many positions from now to its end."""
+def moments(match: Match, choose_pick: PickChooser, every: int) -> Iterator[Match]:
+    """Yield a match at many positions from now to its end."""
     picks = 0
     while not match.over:
         if picks % every == 0:
             yield match
-        step(match, lots)
+        step(match, choose_pick)
         picks += 1
     yield match
 
 
-def rooms(painter: TablePainter, sizes: Iterable[Size]) -> dict[Size, Size]:
-    """Room for the table, by terminal size."""
+def table_sizes(painter: TablePainter, sizes: Iterable[Size]) -> dict[Size, Size]:
+    """Return the space for the table, by terminal size."""
     return {
         (width, height): (width, height - 2 - painter.decision_rows(width, height))
         for width, height in sizes
@@ -79,8 +79,8 @@ def scene_of(
     seat: int | None = -1,
     names: Sequence[str] = (),
 ) -> Scene:
-    """The scene of the asked seat (-1), another seat, or a spectator (None); `names` replaces
-    the players' names."""
+    """Return the scene of the asked seat (-1), another seat, or a spectator (None). `names`
+    replaces the players' names."""
     pending = match.pending()
     if seat == -1:
         seat = pending[0].seat if pending else 0

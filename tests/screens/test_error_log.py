@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from screens.error_log import MAX_BYTES, OLD, log_error
+from screens.error_log import MAX_BYTES, OLD_SUFFIX, log_error
 
 
 def test_error_is_logged_under_its_number(tmp_path: Path) -> None:
@@ -20,7 +20,7 @@ def test_both_logs_together_stay_below_ten_megabytes(tmp_path: Path) -> None:
     for _ in range(14):
         log_error(log, "é" * 400_000)
     files = sorted(one.name for one in tmp_path.iterdir())
-    assert files == [log.name, log.name + OLD]
+    assert files == [log.name, log.name + OLD_SUFFIX]
     assert sum(one.stat().st_size for one in tmp_path.iterdir()) <= 2 * MAX_BYTES == 10_000_000
 
 

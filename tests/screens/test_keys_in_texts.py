@@ -24,7 +24,7 @@ from engine.help.placeholders import commands_in
 from engine.i18n.language import LANGUAGES, Translator
 from screens.games.era.symbols import LETTERS, key_of
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
-from screens.key_map import BY_ID, GROUPS, keys_in_text
+from screens.key_map import BY_ID, KEY_GROUPS, keys_in_text
 from screens.keys import CHOICE_KEYS
 from screens.line_mode.typed_commands import COMMANDS, FOR_KEYS, SERVER_COMMANDS, typed_words
 from screens.pages.settings import why_not
@@ -71,7 +71,7 @@ CHOICES: Final = {
     "science (i)": "the same",
     "улучшением (i)": "the same",
     "науку (i)": "the same",
-    "a: answer openly": "the answer on the pass screen (`screens.table.reducers.hot_seat.ALOUD`)",
+    "a: answer openly": "the answer on the pass screen (`hot_seat.ALOUD_KEY`)",
     "a: отвечать вслух": "the same",
 }
 
@@ -126,7 +126,7 @@ NO_KEYS: Final = {
 """Words that look like keys."""
 
 WHOLE: Final = {
-    "Tab": "the name of a key, which placeholders are filled with (`screens.keys.NAMES`)",
+    "Tab": "the name of a key, which placeholders are filled with (`screens.keys.KEY_NAMES`)",
     "Backspace": "the same",
     "PgUp": "the same",
     "PgDn": "the same",
@@ -212,12 +212,12 @@ def test_literal_key_is_detected(text: str, language: str):
 @pytest.mark.parametrize("key", sorted({*CHOICE_KEYS, *PIECES}))
 def test_choice_keys_are_no_commands(key: str):
     """Literal keys of choices stay true: no command of the table can be given them."""
-    for command in GROUPS[0].commands:
+    for command in KEY_GROUPS[0].commands:
         assert key != command.key
         assert why_not({}, command, key) is not None
 
 
-OWN: Final = {one.id: f"f{number + 1}" for number, one in enumerate(GROUPS[0].commands)}
+OWN: Final = {one.id: f"f{number + 1}" for number, one in enumerate(KEY_GROUPS[0].commands)}
 """Another key for every command at a table."""
 
 

@@ -17,12 +17,12 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.paint.canvas import Canvas
-from screens.paint.cells import REST, is_wide
+from screens.paint.cells import SECOND_CELL, is_wide
 from screens.preferences import CARDS_OFF, Preferences
-from screens.renderer.diff_renderer import PLAIN, CellSpan, ScreenBuffer
+from screens.renderer.diff_renderer import PLAIN_PEN, CellSpan, ScreenBuffer
 from tests.matrix import LIKE_ANOTHER, in_turn, usually, with_each
 from tests.screens.playing import LARGE, SMALL, new_session
-from tests.screens.table.headless import Driver, Headless, HeadlessReplay
+from tests.screens.table.headless import HeadlessMatch, HeadlessReplay, HeadlessTable
 
 NAMES: Final = {
     "japanese": ("はな", "マリ", "木村", "山田"),
@@ -56,12 +56,12 @@ def seen(match: Match, size: tuple[int, int], glyphs: str = "unicode") -> Iterat
     """All pages of the table while playing, and in a replay."""
     preferences = Preferences(cards=CARDS_OFF, glyphs=glyphs)
     store = MemoryStore()
-    with Headless(Session(store, store.new(match), match), preferences, size=size) as table:
+    with HeadlessMatch(Session(store, store.new(match), match), preferences, size=size) as table:
         yield from pages(table)
     yield from pages(HeadlessReplay(match, preferences, len(match.log) // 2, size=size))
 
 
-def pages(table: Driver) -> Iterator[Canvas]:
+def pages(table: HeadlessTable) -> Iterator[Canvas]:
     yield table.picture.canvas
     for key in ("space", *PAGES):
         table.press(key)
@@ -73,7 +73,7 @@ def check(canvas: Canvas, width: int) -> None:
     """Check that any terminal shows the picture as intended."""
     for row in canvas.chars:
         assert wcswidth("".join(row)) == len(row) == width, row
-        assert [at for at, cell in enumerate(row) if cell == REST] == [
+        assert [at for at, cell in enumerate(row) if cell == SECOND_CELL] == [
             at + 1 for at, cell in enumerate(row) if cell and is_wide(cell)
         ]
     assert "??" not in canvas.text()
@@ -140,11 +140,11 @@ def sent(match: Match) -> list[int]:
     glass, store = ScreenBuffer(), MemoryStore()
     glass.fit(*LARGE)
     found = []
-    with Headless(Session(store, store.new(match), match), Preferences(), size=LARGE) as table:
+    with HeadlessMatch(Session(store, store.new(match), match), Preferences(), size=LARGE) as table:
         for key in ("space", "right", "down", "left", "right", "up", "enter", "escape", "E"):
             table.press(key)
             rows = enumerate(table.picture.canvas.chars)
             roles = ["text"] * LARGE[0]
             spans = [CellSpan(0, y, row, roles, lambda role: Style.null()) for y, row in rows]
-            found.append(len(glass.update(spans, lambda style: PLAIN).encode()))
+            found.append(len(glass.update(spans, lambda style: PLAIN_PEN).encode()))
     return found

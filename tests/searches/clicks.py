@@ -13,7 +13,7 @@ from screens.paint.buttons import is_button
 from screens.paint.canvas import Spot
 from screens.preferences import CARDS_OFF, Preferences
 from screens.table.messages import Clicked, Hovered, KeyPressed, Picked
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.searches.searching import any_match
 
 STEPS = 12
@@ -26,7 +26,7 @@ def search(rng: Random, folder: Path) -> None:
     """Take a few steps at a table, pointing at everything before each."""
     match = any_match(rng, 160)
     store = MemoryStore()
-    with Headless(
+    with HeadlessMatch(
         Session(store, store.new(match), match), PREFERENCES, size=rng.choice(SIZES)
     ) as table:
         for _ in range(STEPS):
@@ -39,7 +39,7 @@ def search(rng: Random, folder: Path) -> None:
     assert loaded.state.digest() == table.match.state.digest()
 
 
-def point_at_everything(table: Headless) -> None:
+def point_at_everything(table: HeadlessMatch) -> None:
     """Hover over each place of the game's own, and click it unless it can be chosen; a click may
     still move a held piece there."""
     spots = table.picture.canvas.spots
@@ -50,7 +50,7 @@ def point_at_everything(table: Headless) -> None:
             table.send(Clicked(place))
 
 
-def choose_by_clicks(table: Headless, rng: Random) -> bool:
+def choose_by_clicks(table: HeadlessMatch, rng: Random) -> bool:
     """Click a place that can be chosen, twice; return False if there is none."""
     legal = list(table.picture.legal)
     if not legal:

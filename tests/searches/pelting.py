@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from screens.exit_codes import INTERRUPTED
-from screens.terminal.driver import GRACE
+from screens.terminal.driver import EXIT_SECONDS
 from tests.searches.kills import NEW, start
 from tests.searches.searching import lengths_in
 from tui.user_paths import UserPaths
@@ -45,7 +45,7 @@ def search(rng: Random, folder: Path) -> None:
             terminal.read(quiet=0.01, patience=0.05)
         with suppress(OSError):
             terminal.type(CONTROL_C)
-        deadline = time.monotonic() + GRACE + 10
+        deadline = time.monotonic() + EXIT_SECONDS + 10
         while terminal.process.poll() is None and time.monotonic() < deadline:
             terminal.read(quiet=0.1, patience=1)
         code = terminal.process.poll()

@@ -9,7 +9,7 @@ from itertools import combinations, product
 import pytest
 
 from engine.games import catalogue
-from styles.colour import OWN, Colour, Depth
+from styles.colour import TERMINAL_DEFAULT, Colour, Depth
 from styles.design_tokens import HUES, LAND, SEATS, Tokens
 from styles.palette import PALETTES, Palette
 from tests.styles.colour_vision import (
@@ -166,11 +166,11 @@ def test_every_text_is_readable_in_sixteen_colours(palette: Palette, scheme: str
     own_ground, own_text = own[palette.tokens.dark]
     low = {}
     for name, text, ground in pairs(palette.tokens):
-        if ground.ansi == OWN and not palette.tokens.dark and scheme != "VGA":
+        if ground.ansi == TERMINAL_DEFAULT and not palette.tokens.dark and scheme != "VGA":
             continue
-        behind = own_ground if ground.ansi == OWN else table[ground.ansi]
-        colour = own_text if text.ansi == OWN else table[text.ansi]
-        if contrast(colour, behind) < (2.5 if ground.ansi == OWN else 3.9):
+        behind = own_ground if ground.ansi == TERMINAL_DEFAULT else table[ground.ansi]
+        colour = own_text if text.ansi == TERMINAL_DEFAULT else table[text.ansi]
+        if contrast(colour, behind) < (2.5 if ground.ansi == TERMINAL_DEFAULT else 3.9):
             low[name] = round(contrast(colour, behind), 2)
     assert low == {}
 
@@ -185,7 +185,7 @@ def test_a_colour_is_whole_and_has_one_pen(palette: Palette) -> None:
                 continue
             assert re.fullmatch("#[0-9a-f]{6}", colour.value)
             assert 16 <= colour.index <= 255
-            assert OWN <= colour.ansi <= 15
+            assert TERMINAL_DEFAULT <= colour.ansi <= 15
             assert known.setdefault(colour.value, colour) == colour
     for value in found[0].keys() & found[1].keys():
         assert found[0][value].index == found[1][value].index
@@ -206,7 +206,7 @@ def test_blocks_use_eight_basic_colours_and_tints_the_terminal_background(palett
             assert 0 <= paint.ground.ansi <= 7
         if name.startswith(("tint.", "on.", "land.", "mid.")):
             assert paint.ground is not None
-            assert paint.ground.ansi == OWN
+            assert paint.ground.ansi == TERMINAL_DEFAULT
 
 
 @EVERY

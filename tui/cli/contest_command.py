@@ -69,7 +69,25 @@ def tally(context: CommandContext, args: Namespace) -> int:
 
 
 def _print_scores(game: Game[State], scores: BotScores, translator: Translator) -> None:
-    """Print the number of games, their average length, and the table of the bots."""
+    """Print the number of games, their average length, the table of the bots, and warnings."""
+    _print_averages(game, scores, translator)
+    print()
+    _print_table(scores, translator)
+    for score in scores.of.values():
+        if score.lost:
+            late = plural(
+                "{n} move of {bot} was made at random because it was late or invalid.",
+                "{n} moves of {bot} were made at random because they were late or invalid.",
+                score.lost,
+                bot=score.bot,
+            )
+            print(translator.translate(late))
+    if scores.games < ENOUGH:
+        few = words("With fewer than {n} games, the result is only a rough indication.", n=ENOUGH)
+        print(translator.translate(few))
+
+
+def _print_averages(game: Game[State], scores: BotScores, translator: Translator) -> None:
     counted = plural(
         "{game}, {players}: {n} game.",
         "{game}, {players}: {n} games.",
@@ -85,7 +103,10 @@ def _print_scores(game: Game[State], scores: BotScores, translator: Translator) 
     )
     print(translator.translate(counted))
     print(translator.translate(length))
-    print()
+
+
+def _print_table(scores: BotScores, translator: Translator) -> None:
+    """Print the table of the bots, and the meanings of its columns."""
     heads = [
         words("Bot"),
         words("Games"),
@@ -108,18 +129,6 @@ def _print_scores(game: Game[State], scores: BotScores, translator: Translator) 
         "ms: processor time per move, median and 95th percentile."
     )
     print(textwrap.fill(translator.translate(meanings), 79))
-    for score in scores.of.values():
-        if score.lost:
-            late = plural(
-                "{n} move of {bot} was made at random because it was late or invalid.",
-                "{n} moves of {bot} were made at random because they were late or invalid.",
-                score.lost,
-                bot=score.bot,
-            )
-            print(translator.translate(late))
-    if scores.games < ENOUGH:
-        few = words("With fewer than {n} games, the result is only a rough indication.", n=ENOUGH)
-        print(translator.translate(few))
 
 
 def _row(score: BotScore) -> Sequence[str]:

@@ -96,7 +96,7 @@ def print_standing(
 ) -> None:
     """Print all players' results and times in a game, and the ratings of its contests."""
     from screens.match_summary import result_heads, result_rows
-    from screens.ratings_text import ABOUT, left_out, pace_text, rated_heads, rated_rows
+    from screens.ratings_text import ABOUT_RATINGS, left_out, pace_text, rated_heads, rated_rows
 
     print_table(result_heads(players, translator), result_rows(players, translator), right=1)
     for player, pace in paces.items():
@@ -106,7 +106,7 @@ def print_standing(
         if contest.players:
             print(translator.translate(words("Ratings: {contest}", contest=contest.contest.title)))
             print_table(rated_heads(translator), rated_rows(contest.players, translator), right=1)
-            print(translator.translate(ABOUT))
+            print(translator.translate(ABOUT_RATINGS))
         unrated = left_out(contest.unrated)
         if unrated is not None:
             print(translator.translate(unrated))

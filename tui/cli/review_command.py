@@ -60,13 +60,22 @@ def _percents(match: Match, saved: Review) -> Iterator[int]:
 
 def print_review(match: Match, review: Review, translator: Translator) -> None:
     """Print the summary, the chances at the end of each round, and the costly moves."""
-    translate, seats = translator.translate, range(len(match.header.seats))
+    print(translator.translate(summary(match, review)))
+    print()
+    _print_chances(match, review, translator)
+    print()
+    _print_costly_moves(match, review, translator)
+    sys.stdout.flush()
+
+
+def _print_chances(match: Match, review: Review, translator: Translator) -> None:
+    translate, players = translator.translate, len(match.header.seats)
     ends = {position.state.round: len(position.line) for position in match.positions()}
-    heads = [translate(words("Round")), *match.header.names]
     last = max(1, len(match.line))
     unsure = {
-        round: knows_little(match.game, len(seats), count / last) for round, count in ends.items()
+        round: knows_little(match.game, players, count / last) for round, count in ends.items()
     }
+    heads = [translate(words("Round")), *match.header.names]
     rows = [
         [
             str(round),
@@ -77,8 +86,6 @@ def print_review(match: Match, review: Review, translator: Translator) -> None:
         ]
         for round, count in ends.items()
     ]
-    print(translate(summary(match, review)))
-    print()
     print(
         translate(
             words(
@@ -90,7 +97,11 @@ def print_review(match: Match, review: Review, translator: Translator) -> None:
     printing.print_table(heads, rows, right=1)
     if any(unsure.values()):
         print(translate(words("~ At this stage, the chances say little about who will win.")))
-    print()
+
+
+def _print_costly_moves(match: Match, review: Review, translator: Translator) -> None:
+    """Print the costly moves, those of people first, and how many moves were compared."""
+    translate = translator.translate
     costly = review.costly_moves()
     if not costly:
         print(translate(words("There were no costly moves.")))
@@ -100,15 +111,10 @@ def print_review(match: Match, review: Review, translator: Translator) -> None:
         text = costly_move_text(match, move, painter, translator, theme())
         print(f"{move.count:>5} {translate(text)}")
     picks = sum(1 for event in match.line if event.kind == "pick")
-    compared = len(review.judged)
-    print(
-        translate(
-            plural(
-                "{judged} of {n} move was compared with other choices.",
-                "{judged} of {n} moves were compared with other choices.",
-                picks,
-                judged=compared,
-            )
-        )
+    compared = plural(
+        "{judged} of {n} move was compared with other choices.",
+        "{judged} of {n} moves were compared with other choices.",
+        picks,
+        judged=len(review.judged),
     )
-    sys.stdout.flush()
+    print(translate(compared))

@@ -23,7 +23,7 @@ class NoSeat(GuildhallError):
         self.why = why
 
 
-class KnowsNames(Protocol):
+class NameLookup(Protocol):
     """The part of the key registry that admissions need."""
 
     def name(self, fingerprint: str) -> str | None:
@@ -41,38 +41,38 @@ class Admission:
     is_newcomers: bool
     since: float
     on_lost: Callable[[], None]
-    is_given: bool = False
+    is_taken: bool = False
     has_name: bool = False
 
 
-def _stay() -> None:
-    """No-op."""
+def _ignore_loss() -> None:
+    """Do nothing."""
 
 
 class Admissions:
     """All seats. New and registered players have separate seats.
 
     An address may take any of the new players' seats until half of them are in use, and
-    `nameless_an_address` seats after that. If all are in use, the address that holds the most gives
-    up its oldest one to an address that holds fewer, provided that this seat has been in use for at
-    least `sure_seconds`.
+    `nameless_per_address` seats after that. If all are in use, the address that holds the most
+    gives up its oldest one to an address that holds fewer, provided that this seat has been in use
+    for at least `sure_seconds`.
     """
 
     def __init__(
-        self, limits: Limits, register: KnowsNames, clock: Monotonic = time.monotonic
+        self, limits: Limits, registry: NameLookup, clock: Monotonic = time.monotonic
     ) -> None:
         self._limits = limits
-        self._register = register
+        self._registry = registry
         self._clock = clock
-        self.known = Tally(limits.sessions_a_key, limits.sessions)
+        self.known = Tally(limits.sessions_per_key, limits.sessions)
         self.new = Tally(limits.nameless, limits.nameless)
         self._newcomers: dict[Admission, None] = {}
 
     def admit(
-        self, fingerprint: str, address: str, on_lost: Callable[[], None] = _stay
+        self, fingerprint: str, address: str, on_lost: Callable[[], None] = _ignore_loss
     ) -> Admission:
         """Give a seat to the owner of a key. Raises NoSeat, BadStore."""
-        if self._register.name(fingerprint) is None:
+        if self._registry.name(fingerprint) is None:
             return self._admit_newcomer(fingerprint, address, on_lost)
         if self.known.full:
             raise NoSeat("The server is full. Please try again later.", Rejection.HOUSE_FULL)
@@ -98,7 +98,7 @@ class Admissions:
         return not self.new.full and (few or self._may_have_more(address))
 
     def _may_have_more(self, address: str) -> bool:
-        return self.new.count(address) < self._limits.nameless_an_address
+        return self.new.count(address) < self._limits.nameless_per_address
 
     def _make_room(self, address: str) -> None:
         """Take a seat away from another new player for one from `address`. Raises NoSeat."""
@@ -110,7 +110,7 @@ class Admissions:
             for seat in nameless:
                 if held[seat.address] == most and seat.since <= sure:
                     self.give_back(seat)
-                    seat.is_given = True
+                    seat.is_taken = True
                     seat.on_lost()
                     return
         raise NoSeat(
@@ -126,7 +126,7 @@ class Admissions:
     def settle(self, seat: Admission) -> bool:
         """Move a new player who has chosen a name to a seat for registered players, as soon as one
         is free. Return whether the player has chosen one. Raises BadStore."""
-        if seat.is_given or self._register.name(seat.fingerprint) is None:
+        if seat.is_taken or self._registry.name(seat.fingerprint) is None:
             return False
         self.settle_named({seat.fingerprint})
         return True
@@ -144,7 +144,7 @@ class Admissions:
 
     def give_back(self, seat: Admission) -> None:
         """Free a seat."""
-        if seat.is_given:
+        if seat.is_taken:
             return
         if seat.is_newcomers:
             self.new.remove(seat.address)
@@ -163,15 +163,15 @@ class PlayerTimeout:
     on_lost: Callable[[], None]
     _loop: asyncio.AbstractEventLoop = field(factory=asyncio.get_running_loop, init=False)
     _began: float = field(init=False)
-    _sign: float = field(init=False)
+    _last_input: float = field(init=False)
     _timer: asyncio.TimerHandle | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._began = self._sign = self._loop.time()
+        self._began = self._last_input = self._loop.time()
         self._check_limits()
 
     def note_input(self) -> None:
-        self._sign = self._loop.time()
+        self._last_input = self._loop.time()
 
     def end(self) -> None:
         """Cancel the time limit."""
@@ -179,7 +179,7 @@ class PlayerTimeout:
             self._timer.cancel()
 
     def _check_limits(self) -> None:
-        until = min(self._began + self.most, self._sign + self.most_idle)
+        until = min(self._began + self.most, self._last_input + self.most_idle)
         left = until - self._loop.time()
         if left > 0:
             self._timer = self._loop.call_later(left, self._check_limits)

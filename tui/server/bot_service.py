@@ -36,25 +36,25 @@ BACKLOG: Final = 400
 
 async def run_bot_service(
     paths: UserPaths,
-    knocking: socket.socket,
-    closing_line: socket.socket,
-    size: int,
+    listener: socket.socket,
+    supervisor_link: socket.socket,
+    workers: int,
     notifier_settings: NotifierSettings | None = None,
 ) -> None:
-    """Run the service until `closing_line` is closed."""
+    """Run the service until `supervisor_link` is closed."""
     loop = asyncio.get_running_loop()
 
     def complain(message: str) -> None:
         with suppress(OSError):
             log_error(paths.log, message)
 
-    crew = WorkerPool(size, complain=complain)
+    pool = WorkerPool(workers, complain=complain)
     over = asyncio.Event()
-    loop.add_reader(closing_line, over.set)
+    loop.add_reader(supervisor_link, over.set)
     with closing(open_store(paths, display_name=STORE_NAME)) as store:
         server = await asyncio.start_unix_server(
-            lambda reader, writer: JobServer(crew, reader, writer).serve(),
-            sock=knocking,
+            lambda reader, writer: JobServer(pool, reader, writer).serve(),
+            sock=listener,
             limit=MAX_SIZE,
             backlog=BACKLOG,
         )
@@ -64,7 +64,7 @@ async def run_bot_service(
             )
         except GuildhallError as error:
             complain(error.text.plain())
-        runs = [BotRunner(store, crew, complain).run()]
+        runs = [BotRunner(store, pool, complain).run()]
         if notifier_settings is not None:
             runs.append(Notifier(store, notifier_settings, complain).run())
         tasks = [loop.create_task(run) for run in (*runs, over.wait())]
@@ -74,28 +74,28 @@ async def run_bot_service(
                 if task.done():
                     task.result()
         finally:
-            loop.remove_reader(closing_line)
+            loop.remove_reader(supervisor_link)
             server.close()
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)
-            await crew.close()
+            await pool.close()
 
 
 def main() -> None:
-    """Run the bot service with the arguments KNOCKING CLOSING SIZE DATA CONFIG TELLING NAME=FILE
-    ... TELLING is empty if there are no notifications."""
-    knocking, closing, size, data, config, message, *named = sys.argv[1:]
+    """Run the bot service with the arguments LISTENER LINK WORKERS DATA CONFIG NOTIFIER
+    NAME=FILE ... NOTIFIER is empty if there are no notifications."""
+    listener_descriptor, link_descriptor, workers, data, config, notifier, *named = sys.argv[1:]
     admit(named)
-    notifier_settings = NotifierSettings.load(message) if message else None
+    notifier_settings = NotifierSettings.load(notifier) if notifier else None
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + NICENESS, MAX_NICE))
-    for descriptor in (knocking, closing):
+    for descriptor in (listener_descriptor, link_descriptor):
         os.set_inheritable(int(descriptor), False)
     paths = UserPaths.passed_on(data, config)
     with (
         suppress(KeyboardInterrupt),
-        socket.socket(fileno=int(knocking)) as listener,
-        socket.socket(fileno=int(closing)) as line,
+        socket.socket(fileno=int(listener_descriptor)) as listener,
+        socket.socket(fileno=int(link_descriptor)) as link,
     ):
-        asyncio.run(run_bot_service(paths, listener, line, int(size), notifier_settings))
+        asyncio.run(run_bot_service(paths, listener, link, int(workers), notifier_settings))

@@ -21,7 +21,7 @@ from tui.server.notification_dispatch import NotifierSettings
 from tui.server.session_pool import FIRST_PAUSE, MAX_PAUSE
 from tui.user_paths import UserPaths
 
-NAME: Final = "thinkers"
+SOCKET_NAME: Final = "thinkers"
 """Name of the socket in the data folder."""
 
 BACKLOG: Final = 400
@@ -32,7 +32,7 @@ PROGRAM: Final = (
     "from tui.server.bot_service import main; main()"
 )
 
-STEADY: Final = 60.0
+STEADY_SECONDS: Final = 60.0
 """Uptime in seconds after which the service is restarted without delay."""
 
 _log = logging.getLogger("guildhall.door")
@@ -40,14 +40,14 @@ _log = logging.getLogger("guildhall.door")
 
 @define(eq=False)
 class BotSupervisor:
-    """Supervisor that runs the bot service with `size` workers, or runs no service if `size` is
-    0."""
+    """Supervisor that runs the bot service with `workers` worker processes, or no service if there
+    are none."""
 
     paths: UserPaths
-    size: int
+    workers: int
     notifier_settings: NotifierSettings | None = None
     _listener: socket.socket | None = None
-    _line: socket.socket | None = None
+    _link: socket.socket | None = None
     _process: subprocess.Popen[bytes] | None = None
     _pause: float = FIRST_PAUSE
     _restart_timer: asyncio.TimerHandle | None = None
@@ -61,8 +61,8 @@ class BotSupervisor:
 
     def open(self) -> None:
         """Start the service. Raises OSError."""
-        if self.size:
-            self._listener = bound(self.paths.data, NAME)
+        if self.workers:
+            self._listener = bound(self.paths.data, SOCKET_NAME)
             self._listener.listen(BACKLOG)
             self._start()
 
@@ -71,8 +71,8 @@ class BotSupervisor:
         loop = asyncio.get_running_loop()
         self._restart_timer = None
         self._started = loop.time()
-        self._line, theirs = socket.socketpair()
-        self._line.setblocking(False)
+        self._link, theirs = socket.socketpair()
+        self._link.setblocking(False)
         numbers = [str(self._listener.fileno()), str(theirs.fileno())]
         folders = [str(self.paths.data), str(self.paths.config)]
         notifier = "" if self.notifier_settings is None else self.notifier_settings.dump()
@@ -80,31 +80,31 @@ class BotSupervisor:
         with theirs:
             self._process = subprocess.Popen(
                 [
-                    *(sys.executable, "-P", "-c", PROGRAM, *numbers, str(self.size), *folders),
+                    *(sys.executable, "-P", "-c", PROGRAM, *numbers, str(self.workers), *folders),
                     *(notifier, *named),
                 ],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[self._listener.fileno(), theirs.fileno()],
                 start_new_session=True,
             )
-        loop.add_reader(self._line, self._ended)
+        loop.add_reader(self._link, self._restart_after_end)
 
-    def _ended(self) -> None:
+    def _restart_after_end(self) -> None:
         """Restart the service after its end, with a growing delay if it keeps failing."""
         self._stop_process()
         if self._closing:
             return
         loop = asyncio.get_running_loop()
-        steady = loop.time() - self._started > STEADY
+        steady = loop.time() - self._started > STEADY_SECONDS
         self._pause = FIRST_PAUSE if steady else min(2 * self._pause, MAX_PAUSE)
         _log.error("the bot service has ended; it is restarted")
         self._restart_timer = loop.call_later(self._pause, self._start)
 
     def _stop_process(self) -> None:
-        if self._line is not None:
-            asyncio.get_running_loop().remove_reader(self._line)
-            self._line.close()
-            self._line = None
+        if self._link is not None:
+            asyncio.get_running_loop().remove_reader(self._link)
+            self._link.close()
+            self._link = None
         process, self._process = self._process, None
         if process is not None:
             process.kill()
@@ -112,7 +112,7 @@ class BotSupervisor:
 
     def reload(self) -> None:
         """Restart the service with the current code."""
-        if self._line is not None:
+        if self._link is not None:
             self._stop_process()
             self._start()
 
@@ -125,17 +125,17 @@ class BotSupervisor:
         if self._listener is not None:
             self._listener.close()
             with suppress(FileNotFoundError):
-                (self.paths.data / NAME).unlink()
+                (self.paths.data / SOCKET_NAME).unlink()
 
 
-def knock(folder: Path) -> socket.socket:
+def connect_to_bot_service(folder: Path) -> socket.socket:
     """Connect to the bot service of the server in `folder`. Raises OSError if the service is not
     running."""
-    line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        with address_of(folder, NAME) as address:
-            line.connect(address)
+        with address_of(folder, SOCKET_NAME) as address:
+            connection.connect(address)
     except OSError:
-        line.close()
+        connection.close()
         raise
-    return line
+    return connection

@@ -20,12 +20,12 @@ from tui.server.keystrokes import Keystrokes
 from tui.server.limits import Limits, Meter
 
 CHUNK: Final = 4096
-STEADY: Final = 0.015
+BATCH_INTERVAL: Final = 0.015
 """Seconds between batches of delayed keys. Several small batches disturb other sessions less than
 one large batch."""
-RECOVERED: Final = 0.01
+DELAY_SHARE: Final = 0.01
 """Fraction of a session's time for which keys may be delayed."""
-COALESCED: Final = 0.05
+RESIZE_INTERVAL: Final = 0.05
 """Seconds during which resize events are combined into one."""
 
 MAX_BUFFERED: Final = 256 * 1024
@@ -33,7 +33,7 @@ MAX_BUFFERED: Final = 256 * 1024
 
 END_OF_INPUT: Final = b""
 
-LEFT: Final = b"\x1b[?1049l"
+MAIN_SCREEN: Final = b"\x1b[?1049l"
 """Sequence that leaves the alternate screen. It is near the end of a session's output."""
 
 
@@ -70,21 +70,21 @@ class ChannelProxy:
         limits: Limits,
         owner: ProxyOwner,
     ) -> None:
-        self._end = descriptor
+        self._descriptor = descriptor
         self._channel = channel
         self._owner = owner
         self._limits = limits
         self._loop = asyncio.get_running_loop()
-        self._typed = Meter(limits.typed, limits.typed_a_second)
-        self._strokes = Keystrokes(Meter(limits.strokes, limits.strokes_a_second))
-        self._haste = Meter(limits.hasty_seconds, RECOVERED)
-        self._later: asyncio.TimerHandle | None = None
-        self._waiting = bytearray()
-        self._ends = False
+        self._typed = Meter(limits.typed, limits.typed_per_second)
+        self._strokes = Keystrokes(Meter(limits.strokes, limits.strokes_per_second))
+        self._delay_allowance = Meter(limits.hasty_seconds, DELAY_SHARE)
+        self._keys_timer: asyncio.TimerHandle | None = None
+        self._unwritten = bytearray()
+        self._input_ends = False
         self._tail = b""
-        self._held: set[str] = set()
-        self._stalled: asyncio.TimerHandle | None = None
-        self._resizing: asyncio.TimerHandle | None = None
+        self._pause_reasons: set[str] = set()
+        self._stall_timer: asyncio.TimerHandle | None = None
+        self._resize_timer: asyncio.TimerHandle | None = None
         self._size: tuple[int, int] | None = None
         os.set_blocking(descriptor, False)
         self._loop.add_reader(descriptor, self._read)
@@ -92,12 +92,12 @@ class ChannelProxy:
     @property
     def left_screen(self) -> bool:
         """Whether the session has left the alternate screen."""
-        return LEFT in self._tail
+        return MAIN_SCREEN in self._tail
 
     @property
     def open(self) -> bool:
         """Whether the descriptor is open."""
-        return self._end >= 0
+        return self._descriptor >= 0
 
     # ------------------------------------------------------------------ from the client
 
@@ -105,99 +105,99 @@ class ChannelProxy:
         """Pass input to the session, or queue it. Too much input closes the connection."""
         if not self.open:
             return
-        waiting = len(self._strokes) + len(self._waiting)
+        waiting = len(self._strokes) + len(self._unwritten)
         if not self._typed.consume(len(data)) or waiting > self._limits.typed:
             self._owner.cut("too much is typed")
             return
         self._strokes.add(data)
-        if self._later is None:
-            self._let_through()
+        if self._keys_timer is None:
+            self._pass_keys()
 
-    def _let_through(self) -> None:
+    def _pass_keys(self) -> None:
         """Write the keys that the rate limit allows now, and schedule the rest."""
-        self._later = None
-        self._waiting += self._strokes.next_bytes()
+        self._keys_timer = None
+        self._unwritten += self._strokes.next_bytes()
         if self._strokes.late:
-            self._later = self._loop.call_later(STEADY, self._let_through)
-        if self._strokes.hasty and not self._haste.consume(STEADY):
+            self._keys_timer = self._loop.call_later(BATCH_INTERVAL, self._pass_keys)
+        if self._strokes.hasty and not self._delay_allowance.consume(BATCH_INTERVAL):
             self._owner.lower_priority()
         self._write()
 
     def _write(self) -> None:
         try:
-            written = os.write(self._end, self._waiting)
+            written = os.write(self._descriptor, self._unwritten)
         except BlockingIOError:
             written = 0
         except OSError:
-            written = len(self._waiting)
-        del self._waiting[:written]
-        if self._waiting:
-            self._loop.add_writer(self._end, self._write)
+            written = len(self._unwritten)
+        del self._unwritten[:written]
+        if self._unwritten:
+            self._loop.add_writer(self._descriptor, self._write)
             return
-        self._loop.remove_writer(self._end)
-        if self._ends and not len(self._strokes):
-            with suppress(OSError), socket.socket(fileno=os.dup(self._end)) as theirs:
+        self._loop.remove_writer(self._descriptor)
+        if self._input_ends and not len(self._strokes):
+            with suppress(OSError), socket.socket(fileno=os.dup(self._descriptor)) as theirs:
                 theirs.shutdown(socket.SHUT_WR)
 
     def end(self) -> None:
         """Close the session's input once the queued input has been sent. Only for sockets."""
-        self._ends = True
-        if self.open and self._later is None:
+        self._input_ends = True
+        if self.open and self._keys_timer is None:
             self._write()
 
     def resize(self, columns: int, rows: int) -> None:
         """Resize the terminal soon. Of several changes, only the last one counts."""
         self._size = clean_size(columns, rows)
-        if self._resizing is None:
-            self._resizing = self._loop.call_later(COALESCED, self._resize)
+        if self._resize_timer is None:
+            self._resize_timer = self._loop.call_later(RESIZE_INTERVAL, self._resize)
 
     def _resize(self) -> None:
-        self._resizing = None
+        self._resize_timer = None
         if self.open and self._size is not None:
-            if self._size == os.get_terminal_size(self._end):
+            if self._size == os.get_terminal_size(self._descriptor):
                 self._owner.repaint()
-            set_size(self._end, *self._size)
+            set_size(self._descriptor, *self._size)
 
     # ------------------------------------------------------------------ to the client
 
     def pause_output(self, why: str) -> None:
         """Stop reading the session's output for the reason `why`. If that lasts too long, the
         client is cut off."""
-        if not self._held and self.open:
-            self._loop.remove_reader(self._end)
-        self._held.add(why)
-        if self._stalled is None:
-            self._stalled = self._loop.call_later(
+        if not self._pause_reasons and self.open:
+            self._loop.remove_reader(self._descriptor)
+        self._pause_reasons.add(why)
+        if self._stall_timer is None:
+            self._stall_timer = self._loop.call_later(
                 self._limits.stall_seconds, self._owner.cut, "takes nothing of what is sent"
             )
 
     def resume_output(self, why: str) -> None:
         """Withdraw the reason `why` for not reading. If there is no other reason, read again."""
-        self._held.discard(why)
-        if self._held:
+        self._pause_reasons.discard(why)
+        if self._pause_reasons:
             return
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
+        if self._stall_timer is not None:
+            self._stall_timer.cancel()
+            self._stall_timer = None
         if self.open:
-            self._loop.add_reader(self._end, self._read)
+            self._loop.add_reader(self._descriptor, self._read)
 
     def _read(self) -> None:
-        data = self._more()
+        data = self._read_output()
         if data:
             self._send(data)
         elif data is not None:
-            self._loop.remove_reader(self._end)
+            self._loop.remove_reader(self._descriptor)
 
     def _send(self, data: bytes) -> None:
         self._tail = (self._tail + data)[-CHUNK:] if len(data) < CHUNK else data
         with suppress(BrokenPipeError):  # the client has disconnected, which is reported soon
             self._channel.write(data)
 
-    def _more(self) -> bytes | None:
+    def _read_output(self) -> bytes | None:
         """Return output of the session: None if there is none yet, and empty bytes at its end."""
         try:
-            return os.read(self._end, CHUNK)
+            return os.read(self._descriptor, CHUNK)
         except BlockingIOError:
             return None
         except OSError:
@@ -206,21 +206,21 @@ class ChannelProxy:
     def drain(self) -> None:
         """Send the remaining output of an ended session."""
         left = MAX_BUFFERED
-        while self.open and left > 0 and (data := self._more()):
+        while self.open and left > 0 and (data := self._read_output()):
             self._send(data)
             left -= len(data)
 
     def close(self) -> None:
         """Close the descriptor, which hangs up the session's terminal."""
-        for timer in (self._resizing, self._stalled, self._later):
+        for timer in (self._resize_timer, self._stall_timer, self._keys_timer):
             if timer is not None:
                 timer.cancel()
         if self.open:
-            self._loop.remove_reader(self._end)
-            self._loop.remove_writer(self._end)
+            self._loop.remove_reader(self._descriptor)
+            self._loop.remove_writer(self._descriptor)
             with suppress(OSError):
-                os.close(self._end)
-            self._end = -1
+                os.close(self._descriptor)
+            self._descriptor = -1
 
 
 def open_terminal(columns: int, rows: int) -> tuple[int, int]:

@@ -17,15 +17,22 @@ from engine.errors import GuildhallError
 from engine.i18n.language import preferred_language
 from engine.i18n.text import Text, words
 from screens.exit_codes import CRASHED, FAILED, OK, WRONG_USAGE
-from screens.lobby.administration import HELP, usage
+from screens.lobby.administration import HELP_COMMAND, usage
 from screens.lobby.guest import Registration
-from screens.terminal.terminal_reset import FAREWELL
+from screens.terminal.terminal_reset import RESET_SEQUENCES
 from tui.server.admission import Admission, Admissions, NoSeat, PlayerTimeout
 from tui.server.authentication import KeyRegistry
 from tui.server.channel_proxy import ChannelProxy, open_terminal
 from tui.server.client_output import Channel, ClientOutput
 from tui.server.control_socket import Answer
-from tui.server.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
+from tui.server.identity import (
+    DEFAULT_SIZE,
+    Call,
+    Identity,
+    clean_environment,
+    clean_size,
+    parse_command,
+)
 from tui.server.limits import Limits
 from tui.server.rejection_log import Rejection, RejectionLog
 from tui.server.session_link import SessionLink
@@ -62,7 +69,7 @@ class SessionOwner(Protocol):
 class ServerServices(Protocol):
     """The part of the server that a session uses."""
 
-    register: KeyRegistry
+    registry: KeyRegistry
     session_pool: SessionPool
     registration: Registration
     limits: Limits
@@ -98,20 +105,20 @@ class ClientSession:
         self._address = address
         self._owner = owner
         self._term: str | None = None
-        self._size = USUAL
-        self._early = bytearray()
-        self._ended = False
-        self._pipe: ChannelProxy | None = None
-        self._session: ChildSession | None = None
+        self._size = DEFAULT_SIZE
+        self._early_input = bytearray()
+        self._input_ended = False
+        self._proxy: ChannelProxy | None = None
+        self._child: ChildSession | None = None
         self._admission: Admission | None = None
         self._player_timeout: PlayerTimeout | None = None
-        self._last_words: Text | None = None
+        self._farewell: Text | None = None
         self._has_low_priority = False
         self._hung_up = False
         self._link: SessionLink | None = None
-        self._began = datetime.now(UTC)
+        self._started = datetime.now(UTC)
         self._words: tuple[str, ...] = ()
-        self._types = False
+        self._reads_input = False
         self._task: asyncio.Task[None] | None = None
         self.number = services.next_number()
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -121,9 +128,9 @@ class ClientSession:
         return {
             "number": self.number,
             "name": name,
-            "since": self._began.isoformat(timespec="seconds"),
+            "since": self._started.isoformat(timespec="seconds"),
             "words": " ".join(self._words),
-            "process": self._session.pid if self._session else None,
+            "process": self._child.pid if self._child else None,
         }
 
     # ------------------------------------------------------------------ events of the channel
@@ -144,13 +151,13 @@ class ClientSession:
         if self._owner.refusal is not None:
             self._refuse(self._owner.refusal, FAILED)
             return
-        asked = understood(command or "")
-        if asked is None:
+        command_words = parse_command(command or "")
+        if command_words is None:
             self._explain(command or "")
             return
-        self._words = asked
-        identity = Identity(self.fingerprint, asked)
-        self._types = identity.types
+        self._words = command_words
+        identity = Identity(self.fingerprint, command_words)
+        self._reads_input = identity.reads_input
         services = self._services
         try:
             self._admission = services.admissions.admit(
@@ -178,56 +185,56 @@ class ClientSession:
         ignore it."""
         if self._player_timeout is not None:
             self._player_timeout.note_input()
-        if not self._types:
+        if not self._reads_input:
             return
-        if self._session is None:
-            self._early += data
-        if self._pipe is not None:
-            self._pipe.type(data)
-        elif len(self._early) > self._services.limits.typed:
+        if self._child is None:
+            self._early_input += data
+        if self._proxy is not None:
+            self._proxy.type(data)
+        elif len(self._early_input) > self._services.limits.typed:
             self.cut("too much is typed")
 
     def end_of_input(self) -> None:
         """Handle the end of the input. Like the input itself, it waits until the session has
         started."""
-        self._ended = True
+        self._input_ended = True
         if self._term is not None:
-            if self._session is not None:
+            if self._child is not None:
                 self.hang_up()
-        elif self._types and self._pipe is not None:
-            self._pipe.end()
+        elif self._reads_input and self._proxy is not None:
+            self._proxy.end()
 
     def resize(self, columns: int, rows: int) -> None:
         self._size = clean_size(columns, rows)
-        if self._pipe is not None and self._term is not None:
-            self._pipe.resize(columns, rows)
+        if self._proxy is not None and self._term is not None:
+            self._proxy.resize(columns, rows)
 
     def pause_output(self, why: str) -> None:
         """Stop reading the session's output for the reason `why`, because the client does not
         accept it."""
-        if self._pipe is not None:
-            self._pipe.pause_output(why)
+        if self._proxy is not None:
+            self._proxy.pause_output(why)
 
     def resume_output(self, why: str) -> None:
         """Withdraw the reason `why` for not reading the session's output."""
-        if self._pipe is not None:
-            self._pipe.resume_output(why)
+        if self._proxy is not None:
+            self._proxy.resume_output(why)
 
     def hang_up(self) -> None:
         """Handle the loss of the client by taking away the session's terminal."""
         self._hung_up = True
-        if self._pipe is not None:
-            self._pipe.close()
+        if self._proxy is not None:
+            self._proxy.close()
         self._kill_later()
 
     def _kill_later(self) -> None:
         """Kill the session if it does not end within `kill_seconds`."""
-        if self._session is not None:
+        if self._child is not None:
             loop = asyncio.get_running_loop()
             kill = loop.call_later(
-                self._services.limits.kill_seconds, self._session.signal, signal.SIGKILL
+                self._services.limits.kill_seconds, self._child.signal, signal.SIGKILL
             )
-            self._session.ended.add_done_callback(lambda _: kill.cancel())
+            self._child.ended.add_done_callback(lambda _: kill.cancel())
 
     # ------------------------------------------------------------------ callbacks of the pipe
 
@@ -238,33 +245,33 @@ class ClientSession:
     def repaint(self) -> None:
         """Tell the session to repaint, because the window was resized and is back at its old
         size."""
-        if self._session is not None:
-            self._session.signal(signal.SIGWINCH)
+        if self._child is not None:
+            self._child.signal(signal.SIGWINCH)
 
     def lower_priority(self) -> None:
         """Lower the priority of a session whose client types too fast."""
-        if self._session is not None and not self._has_low_priority:
+        if self._child is not None and not self._has_low_priority:
             self._has_low_priority = True
             _log.info(
                 "session %d has the lowest priority now: its client types too fast", self.number
             )
-            self._session.lower_priority()
+            self._child.lower_priority()
 
     # ------------------------------------------------------------------ callbacks of the server
 
     def announce(self, text: str) -> bool:
         """Show an announcement in the session. Return False if it cannot be shown."""
-        return self._link is not None and self._types and self._link.announce(text)
+        return self._link is not None and self._reads_input and self._link.announce(text)
 
     def ask_to_end(self) -> None:
         """Ask the session to end and restore the terminal."""
-        if self._session is not None:
-            self._session.signal(signal.SIGTERM)
+        if self._child is not None:
+            self._child.signal(signal.SIGTERM)
 
     def kill(self) -> None:
         """Kill a session that did not end when asked, and restore its terminal."""
-        if self._session is not None:
-            self._session.signal(signal.SIGKILL)
+        if self._child is not None:
+            self._child.signal(signal.SIGKILL)
         self._end(None)
 
     # ------------------------------------------------------------------ new players
@@ -292,10 +299,10 @@ class ClientSession:
             ),
         )
 
-    def _dismiss(self, rejection: Rejection, last_words: Text) -> None:
+    def _dismiss(self, rejection: Rejection, farewell: Text) -> None:
         """End the session of a new player, with a message."""
         self._services.refusals.note(rejection)
-        self._last_words = last_words
+        self._farewell = farewell
         self.ask_to_end()
         self._kill_later()
 
@@ -338,13 +345,13 @@ class ClientSession:
         soon = 0.0 if self._services.session_pool.pid is None else NOTICE_DELAY
         wait = asyncio.get_running_loop().call_later(soon, ask_to_wait)
         try:
-            self._session = await self._services.session_pool.ask(call, self._new_terminal)
+            self._child = await self._services.session_pool.ask(call, self._new_terminal)
         finally:
             wait.cancel()
-        self._early.clear()
-        if self._hung_up or (self._ended and self._term is not None):
+        self._early_input.clear()
+        if self._hung_up or (self._input_ended and self._term is not None):
             self.hang_up()
-        return self._session
+        return self._child
 
     @contextmanager
     def _new_terminal(self) -> Iterator[tuple[int, int]]:
@@ -357,11 +364,11 @@ class ClientSession:
             ours, theirs = open_terminal(*self._size)
         else:
             ours, theirs = (end.detach() for end in socket.socketpair())
-        self._pipe = ChannelProxy(ours, self._output.channel, self._services.limits, self)
-        if self._early:
-            self._pipe.type(bytes(self._early))
-        if self._ended and self._term is None:
-            self._pipe.end()
+        self._proxy = ChannelProxy(ours, self._output.channel, self._services.limits, self)
+        if self._early_input:
+            self._proxy.type(bytes(self._early_input))
+        if self._input_ended and self._term is None:
+            self._proxy.end()
         our_line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._link = SessionLink(our_line, self._owner.place_changed)
         try:
@@ -372,7 +379,7 @@ class ClientSession:
 
     def _close_ends(self) -> None:
         """Close the server's ends of the pipe and the link."""
-        for end in (self._pipe, self._link):
+        for end in (self._proxy, self._link):
             if end is not None:
                 end.close()
 
@@ -387,18 +394,18 @@ class ClientSession:
             self._services.admissions.give_back(self._admission)
         if self._player_timeout is not None:
             self._player_timeout.end()
-        if self._pipe is not None:
-            self._pipe.drain()
+        if self._proxy is not None:
+            self._proxy.drain()
         self._close_ends()
         if code != 0:
             self._services.publish_departures_soon()
         killed = self._was_killed(code)
         if self._term is not None and (killed or self._services.closing):
-            self._output.write(FAREWELL)
+            self._output.write(RESET_SEQUENCES)
         if self._services.closing:
             self._output.write_text(self._services.farewell)
-        elif self._last_words is not None:
-            self._output.write_text(self._last_words)
+        elif self._farewell is not None:
+            self._output.write_text(self._farewell)
         elif killed:
             _log.error("session %d ended unexpectedly: %s", self.number, code)
             self._output.write_text(
@@ -415,7 +422,7 @@ class ClientSession:
         if self._hung_up and code != -signal.SIGKILL:
             return False
         if code is None:
-            screen = self._pipe if self._term is not None else None
+            screen = self._proxy if self._term is not None else None
             return screen is not None and not screen.left_screen
         return code < 0 or code == CRASHED
 
@@ -423,11 +430,11 @@ class ClientSession:
         """Answer `help` or an unknown command with the commands that the player can use."""
         is_admin = False
         with suppress(GuildhallError):
-            is_admin = self._services.register.is_admin(self.fingerprint)
+            is_admin = self._services.registry.is_admin(self.fingerprint)
         *lines, last = usage(command, is_admin=is_admin)
         for line in lines:
             self._output.write_text(line)
-        self._refuse(last, OK if command == HELP else WRONG_USAGE)
+        self._refuse(last, OK if command == HELP_COMMAND else WRONG_USAGE)
 
     def _refuse(self, why: Text, code: int) -> None:
         self.over.set_result(None)

@@ -11,8 +11,8 @@ from typing import Final
 
 from engine.i18n.text import printable
 
-NAME: Final = "server.log"
-DAYS: Final = 14
+LOG_NAME: Final = "server.log"
+LOG_DAYS: Final = 14
 MAX_BYTES: Final = 10_000_000
 MAX_LINE_LENGTH: Final = 500
 
@@ -25,7 +25,7 @@ class ConnectionLog(TimedRotatingFileHandler):
 
     def __init__(self, folder: Path, most_bytes: int = MAX_BYTES) -> None:
         super().__init__(
-            folder / NAME, when="midnight", backupCount=DAYS, encoding="utf-8", utc=True
+            folder / LOG_NAME, when="midnight", backupCount=LOG_DAYS, encoding="utf-8", utc=True
         )
         self.most_bytes = most_bytes
         self.setFormatter(_OneLine(_FORM))

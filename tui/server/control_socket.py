@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from engine.errors import GuildhallError
-from tui.server.connection_log import NAME as LOG
+from tui.server.connection_log import LOG_NAME as LOG
 from tui.shell_command import shell_command
 
-NAME: Final = "door"
+SOCKET_NAME: Final = "door"
 """Name of the socket in the data folder."""
 
 MAX_REQUEST_LENGTH: Final = 4096
-PATIENCE: Final = 30.0
+TIMEOUT: Final = 30.0
 """Seconds without data after which either side gives up."""
 
 HEARTBEAT_INTERVAL: Final = 5.0
@@ -89,12 +89,12 @@ class ControlSocket:
         if is_open(self._folder):
             raise AlreadyOpen("A server is already running in {folder}.", folder=str(self._folder))
         self._server = await asyncio.start_unix_server(
-            self._serve, sock=bound(self._folder, NAME), limit=MAX_REQUEST_LENGTH
+            self._serve, sock=bound(self._folder, SOCKET_NAME), limit=MAX_REQUEST_LENGTH
         )
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(ValueError, ConnectionError, TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 request = json.loads(await reader.readline())
             work = asyncio.ensure_future(self._answer(request if isinstance(request, dict) else {}))
             self.at_work.add(work)
@@ -111,7 +111,7 @@ class ControlSocket:
         if self._server is not None:
             self._server.close()
             with suppress(FileNotFoundError):
-                (self._folder / NAME).unlink()
+                (self._folder / SOCKET_NAME).unlink()
 
 
 def is_open(folder: Path) -> bool:
@@ -153,7 +153,7 @@ def _connected(folder: Path) -> Iterator[socket.socket]:
     if sys.platform != "linux":
         raise FileNotFoundError(folder)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
-        line.settimeout(PATIENCE)
-        with address_of(folder, NAME) as address:
+        line.settimeout(TIMEOUT)
+        with address_of(folder, SOCKET_NAME) as address:
             line.connect(address)
         yield line

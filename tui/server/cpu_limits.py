@@ -20,11 +20,11 @@ NICENESS: Final = 5
 MAX_NICE: Final = 19
 
 
-RUNAWAY: Final = 300
+RUNAWAY_SECONDS: Final = 300
 """Seconds of CPU time without a pause after which a session is ended."""
 
 
-def exit_on_runaway_cpu(write_down: Callable[[str], None], seconds: int = RUNAWAY) -> None:
+def exit_on_runaway_cpu(write_down: Callable[[str], None], seconds: int = RUNAWAY_SECONDS) -> None:
     """Make this process exit, and log the stack, after `seconds` of CPU time almost without a
     pause. A session that waits for keys pauses at each key. The total CPU time is not limited."""
     paused = _pauses()

@@ -102,7 +102,7 @@ def _open(entry: Entry) -> None:
     from engine.match.match_view import MatchView
     from screens.paint.theme import theme
     from screens.table_view.painter_registry import painter_for
-    from screens.table_view.panels import TALL, WIDE
+    from screens.table_view.panels import TALL_SCREEN, WIDE_SCREEN
     from screens.table_view.scene import Scene
 
     for language in LANGUAGES:
@@ -113,7 +113,7 @@ def _open(entry: Entry) -> None:
     match_view = MatchView(Match.begin(entry.id, seats, seed="0"))
     painter = painter_for(entry.id)
     scene = Scene.of(match_view, 0, Translator("en"), painter.theme_for_game(theme()))
-    painter.paint(scene, WIDE, TALL)
+    painter.paint(scene, WIDE_SCREEN, TALL_SCREEN)
 
 
 def _modules(package: str) -> Iterator[str]:

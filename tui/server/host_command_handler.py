@@ -21,7 +21,7 @@ from tui.server.control_socket import Answer, Request
 from tui.user_paths import UserPaths
 from tui.user_store import open_store
 
-PATIENCE: Final = 30.0
+TIMEOUT: Final = 30.0
 """Maximum number of seconds to wait for an answer."""
 
 LONG_PATIENCE: Final = 300.0
@@ -55,7 +55,7 @@ def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[
     does not answer in time or has gone. Raises BadStore."""
     host_commands = HostCommands(store)
     asked = {host.id: host_commands.ask(host.id, json.dumps(request)) for host in hosts}
-    patience = LONG_PATIENCE if request["do"] == "reload" else PATIENCE
+    patience = LONG_PATIENCE if request["do"] == "reload" else TIMEOUT
     until = time.monotonic() + patience
     try:
         while None in (replies := host_commands.answers(asked.values())).values():

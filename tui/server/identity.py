@@ -28,7 +28,7 @@ MIN_ROWS: Final = 5
 MAX_ROWS: Final = 120
 """Maximum height of a window in rows."""
 
-USUAL: Final = (80, 24)
+DEFAULT_SIZE: Final = (80, 24)
 """Default window size in columns and rows."""
 
 PLAIN_TERM: Final = "xterm"
@@ -51,7 +51,7 @@ MAX_NOTE_SIZE: Final = 4096
 """Maximum size of a message between a session and the server, in bytes."""
 
 MAX_COMMAND_LENGTH: Final = 200
-WORDS: Final[Mapping[str, int]] = {
+WORD_COUNTS: Final[Mapping[str, int]] = {
     "join": 1,
     "watch": 1,
     "turns": 0,
@@ -60,7 +60,7 @@ WORDS: Final[Mapping[str, int]] = {
     "lines": 0,
 }
 """Commands after the host name, with the number of their arguments."""
-OPTIONS: Final[Mapping[str, str]] = {"export": "--html"}
+COMMAND_OPTIONS: Final[Mapping[str, str]] = {"export": "--html"}
 """The options that commands after the host name accept. Commands that are left out accept none."""
 WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key", *(first for first, _ in COMMANDS)})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
@@ -75,7 +75,7 @@ class Identity:
     words: tuple[str, ...] = ()
 
     @property
-    def types(self) -> bool:
+    def reads_input(self) -> bool:
         """Whether the session reads input. Other sessions only print an answer."""
         return not (self.words and self.words[0] in WITHOUT_TERMINAL)
 
@@ -116,7 +116,7 @@ class Call:
         )
 
 
-def understood(command: str) -> tuple[str, ...] | None:
+def parse_command(command: str) -> tuple[str, ...] | None:
     """Return the words of a command; None if the command is unknown. The last word of an admin's
     command may be any text."""
     if len(command) > MAX_COMMAND_LENGTH:
@@ -129,8 +129,8 @@ def understood(command: str) -> tuple[str, ...] | None:
         return None
     if not words:
         return ()
-    least = words[:-1] if words[-1] == OPTIONS.get(words[0]) else words
-    if WORDS.get(least[0]) != len(least) - 1 or not all(map(_WORD.fullmatch, words)):
+    least = words[:-1] if words[-1] == COMMAND_OPTIONS.get(words[0]) else words
+    if WORD_COUNTS.get(least[0]) != len(least) - 1 or not all(map(_WORD.fullmatch, words)):
         return None
     return words if words[0] != "key" or words[1] == "add" else None
 
@@ -152,7 +152,7 @@ def clean_environment(variables: Mapping[bytes, bytes], term: str | None) -> dic
 def clean_size(columns: int, rows: int) -> tuple[int, int]:
     """Return a window size within the limits, or the default if the size is unknown."""
     if not (columns and rows):
-        return USUAL
+        return DEFAULT_SIZE
     return (
         min(max(columns, MIN_COLUMNS), MAX_COLUMNS),
         min(max(rows, MIN_ROWS), MAX_ROWS),

@@ -16,11 +16,11 @@ from attrs import define, field
 
 from tui.server.limits import MINUTE, Limits, Meter, Meters, Monotonic
 
-SPARE: Final = 0.003
+QUEUE_INTERVAL: Final = 0.003
 """Seconds between queued key exchanges."""
 MAX_OVERDUE: Final = 50
-"""Maximum number of overdue key exchanges that are served without the pause `SPARE`. The event loop
-still does other work between them."""
+"""Maximum number of overdue key exchanges that are served without the pause `QUEUE_INTERVAL`. The
+event loop still does other work between them."""
 
 
 class WaitingConnection(Protocol):
@@ -56,10 +56,10 @@ class KeyExchangeQueue:
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
-        a_minute = round(limits.exchanges_a_second * MINUTE)
-        self._of_each = Meters(limits.exchanges, self.clock, a_minute=a_minute)
+        per_minute = round(limits.exchanges_per_second * MINUTE)
+        self._of_each = Meters(limits.exchanges, self.clock, per_minute=per_minute)
         self._of_all = Meter(limits.all_exchanges, limits.all_exchanges, self.clock)
-        self.rate_meter = Meter(MAX_OVERDUE, 1 / SPARE, self.clock)
+        self.rate_meter = Meter(MAX_OVERDUE, 1 / QUEUE_INTERVAL, self.clock)
 
     def __len__(self) -> int:
         return sum(map(len, self._queues.values()))
@@ -88,7 +88,7 @@ class KeyExchangeQueue:
         if self._queues and self.rate_meter.consume():
             late = self.rate_meter.level >= 1
             self._pop().start_exchange()
-        self._serve_later(0.0 if late else SPARE)
+        self._serve_later(0.0 if late else QUEUE_INTERVAL)
 
     def _pop(self) -> WaitingConnection:
         """Remove and return the next connection. Its address goes to the end of the queue."""
@@ -99,6 +99,6 @@ class KeyExchangeQueue:
             self._queues[address] = queue
         return who
 
-    def _serve_later(self, soon: float = SPARE) -> None:
+    def _serve_later(self, soon: float = QUEUE_INTERVAL) -> None:
         if self._queues and self._next is None:
             self._next = self.timers.call_later(soon, self._serve)

@@ -13,18 +13,18 @@ from typing import Final
 
 from attrs import frozen
 
-from screens.terminal.tokenizer import SILENCE
+from screens.terminal.tokenizer import SEQUENCE_SILENCE
 from tui.server.limits import Meter
 
-PASTE: Final = b"\x1b[200~"
+PASTE_START: Final = b"\x1b[200~"
 """Sequence before pasted text."""
 
-PASTED: Final = b"\x1b[201~"
+PASTE_END: Final = b"\x1b[201~"
 """Sequence after pasted text."""
 
-_ENDS: Final = (PASTED, b"\x9b201~")
+_ENDS: Final = (PASTE_END, b"\x9b201~")
 
-PAUSE: Final = SILENCE / 2
+PASTE_PAUSE: Final = SEQUENCE_SILENCE / 2
 """Seconds without a key after which the session may consider a paste to be over."""
 
 _SEQUENCE: Final = re.compile(
@@ -68,7 +68,7 @@ class Keystrokes:
         self._meter = meter
         self._typed = bytearray()
         self._mode = Mode.TYPING
-        self._gone_at = 0.0
+        self._last_passed = 0.0
         self.late = False
         """Whether some queued input must wait for the rate limit."""
         self.hasty = False
@@ -91,13 +91,13 @@ class Keystrokes:
         ready = bytearray()
         self.late = self.hasty = False
         now = self._meter.clock()
-        if now - self._gone_at >= PAUSE:
+        if now - self._last_passed >= PASTE_PAUSE:
             self._mode = Mode.TYPING
         while stroke := self._next():
             if self._meter.consume(stroke.keys):
                 ready += self._typed[: stroke.length]
                 self._mode = stroke.then
-                self._gone_at = now
+                self._last_passed = now
             elif not self._is_overtaken(stroke):
                 self.late = True
                 self.hasty = _MOVE.fullmatch(self._typed) is None
@@ -113,10 +113,10 @@ class Keystrokes:
         return self._next_pasted() if self._mode is Mode.PASTING else self._next_typed()
 
     def _next_typed(self) -> Stroke:
-        if self._typed.startswith(PASTE):
-            return Stroke(len(PASTE), 1, Mode.PASTING)
-        if self._typed.startswith(PASTED):
-            return Stroke(len(PASTED), 1, Mode.TYPING)
+        if self._typed.startswith(PASTE_START):
+            return Stroke(len(PASTE_START), 1, Mode.PASTING)
+        if self._typed.startswith(PASTE_END):
+            return Stroke(len(PASTE_END), 1, Mode.TYPING)
         if sequence := _SEQUENCE.match(self._typed):
             return Stroke(sequence.end(), 1, Mode.TYPING)
         letter = _LETTER.match(self._typed)

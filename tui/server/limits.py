@@ -48,9 +48,9 @@ class Limits:
 
     unauthenticated: int = 300
     """Maximum number of connections that have not logged in."""
-    idle_a_key: int = 4
+    idle_per_key: int = 4
     """Maximum number of connections per key that have logged in but have no session."""
-    idle_an_address: int = 8
+    idle_per_address: int = 8
     """Maximum number of connections per address that have logged in but have no session. The same
     number applies to connections that are being refused."""
     idle: int = 100
@@ -58,7 +58,7 @@ class Limits:
     applies to connections that are being refused."""
     exchanges: int = 20
     """Maximum number of key exchanges per address that are served at once. The others wait."""
-    exchanges_a_second: int = 5
+    exchanges_per_second: int = 5
     """Maximum number of key exchanges per address and second. The others wait."""
     all_exchanges: int = 100
     """Maximum number of key exchanges per second, for all addresses together. The others wait."""
@@ -66,13 +66,13 @@ class Limits:
     """Maximum number of key exchanges per connection and minute."""
     keys: int = 6
     """Maximum number of keys that a connection may offer."""
-    sessions_a_key: int = 3
+    sessions_per_key: int = 3
     """Maximum number of sessions per known key."""
     sessions: int = 300
     """Maximum number of sessions of known keys."""
     nameless: int = 20
     """Maximum number of sessions of unknown keys, which have seats of their own."""
-    nameless_an_address: int = 4
+    nameless_per_address: int = 4
     """Maximum number of sessions of unknown keys per address, once half of their seats are in
     use."""
     sure_seconds: float = 20.0
@@ -82,40 +82,40 @@ class Limits:
     idle_nameless_seconds: float = 90.0
     """Maximum time that a new player may be idle."""
 
-    pages_a_minute: int = 120
+    pages_per_minute: int = 120
     """Maximum number of requests per minute and address for the web page and its files."""
 
     workers: int = 2
     """Number of worker processes for bots, hints and reviews."""
 
-    newcomers_a_minute: int = 10
+    newcomers_per_minute: int = 10
     """Maximum number of logins per minute and address with unknown or refused keys."""
-    logins_a_minute: int = 30
+    logins_per_minute: int = 30
     """Maximum number of logins per minute and known key."""
 
     typed: int = 64 * 1024
     """Maximum number of bytes of input at once."""
-    typed_a_second: int = 8 * 1024
+    typed_per_second: int = 8 * 1024
     """Maximum number of bytes of input per second."""
     strokes: int = 200
     """Maximum number of keys that are passed on at once. Further keys are delayed."""
-    strokes_a_second: int = 60
+    strokes_per_second: int = 60
     """Maximum number of keys per second that are passed on."""
     hasty_seconds: float = 1.0
     """Total delay of keys within a few minutes after which the session's priority is lowered."""
     sent: int = 128 * 1024
     """Maximum number of bytes of any kind that a connection may send at once."""
-    sent_a_second: int = 32 * 1024
+    sent_per_second: int = 32 * 1024
     """Maximum number of bytes of any kind that a connection may send per second."""
     early_packets: int = 40
     """Maximum number of packets before the login that are handled at once. Further packets are
     delayed."""
-    early_packets_a_second: int = 2
+    early_packets_per_second: int = 2
     """Maximum number of packets per second that are handled before the login."""
     packets: int = 1000
     """Maximum number of packets after the login that are handled at once. Further packets are
     delayed."""
-    packets_a_second: int = 200
+    packets_per_second: int = 200
     """Maximum number of packets per second that are handled after the login."""
 
 
@@ -160,11 +160,11 @@ class Meter:
 
 @define
 class Meters:
-    """A token bucket per key, which holds `most` tokens and is refilled with `a_minute` per minute
-    (by default, `most`)."""
+    """A token bucket per key, which holds `most` tokens and is refilled with `per_minute` tokens
+    per minute (by default, `most`)."""
 
     most: int
-    a_minute: int = field(default=Factory(lambda self: self.most, takes_self=True), kw_only=True)
+    per_minute: int = field(default=Factory(lambda self: self.most, takes_self=True), kw_only=True)
     clock: Monotonic = field(default=time.monotonic, repr=False)
     meters: dict[Hashable, Meter] = field(factory=dict, init=False, repr=False)
 
@@ -174,7 +174,7 @@ class Meters:
             self.meters = {old: one for old, one in self.meters.items() if not one.full}
         meter = self.meters.get(key)
         if meter is None:
-            meter = Meter(self.most, self.a_minute / MINUTE, self.clock)
+            meter = Meter(self.most, self.per_minute / MINUTE, self.clock)
             self.meters[key] = meter
         return meter.consume()
 

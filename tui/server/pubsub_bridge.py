@@ -38,7 +38,7 @@ from tui.user_paths import UserPaths
 from tui.user_store import open_store
 from tui.version import known_version
 
-PATIENCE: Final = 2.0
+CLOSE_TIMEOUT: Final = 2.0
 """Maximum number of seconds for which closing waits for the database."""
 
 COALESCE_SECONDS: Final = 0.25
@@ -47,7 +47,7 @@ COALESCE_SECONDS: Final = 0.25
 RETRY_DELAY: Final = 0.1
 """Seconds until a lost connection is opened again, doubled after each failure."""
 
-_BEAT: Final = HEARTBEAT_INTERVAL.total_seconds()
+_HEARTBEAT_SECONDS: Final = HEARTBEAT_INTERVAL.total_seconds()
 
 _log = logging.getLogger("guildhall.door")
 
@@ -58,9 +58,9 @@ class PubsubBridge:
 
     paths: UserPaths
     id: str = field(factory=lambda: secrets.token_hex(4))
-    _over: threading.Event = field(factory=threading.Event)
+    _closing: threading.Event = field(factory=threading.Event)
     _thread: threading.Thread | None = None
-    _echoes: RemoteSubscribers | None = None
+    _remote_subscribers: RemoteSubscribers | None = None
     ends: tuple[socket.socket, socket.socket] = field(factory=socket.socketpair)
 
     def open(self) -> None:
@@ -70,17 +70,17 @@ class PubsubBridge:
 
     def close(self) -> None:
         """Leave the server's machines."""
-        self._over.set()
+        self._closing.set()
         self.ends[1].close()
         if self._thread is None:
             self.ends[0].close()
         else:
-            self._thread.join(PATIENCE)
+            self._thread.join(CLOSE_TIMEOUT)
 
     def _run(self) -> None:
         """Run in the thread until the end, reconnecting after failures."""
         last_error, pause = "", RETRY_DELAY
-        while not self._over.is_set():
+        while not self._closing.is_set():
             began = monotonic()
             try:
                 with closing(open_store(self.paths)) as store:
@@ -88,23 +88,29 @@ class PubsubBridge:
             except GuildhallError as error:
                 if last_error != (last_error := str(error)):
                     _log.error("the connection to the other machines is lost: %s", last_error)
-            pause = RETRY_DELAY if monotonic() - began > _BEAT else min(2 * pause, _BEAT)
-            self._over.wait(pause)
-        if self._echoes is not None:
-            self._echoes.close()
+            pause = (
+                RETRY_DELAY
+                if monotonic() - began > _HEARTBEAT_SECONDS
+                else min(2 * pause, _HEARTBEAT_SECONDS)
+            )
+            self._closing.wait(pause)
+        if self._remote_subscribers is not None:
+            self._remote_subscribers.close()
         self.ends[0].close()
 
     def _join_machines(self, store: Store) -> None:
         """Take part as one of the server's machines until the end. Raises GuildhallError."""
         hosts = Hosts(store)
         host = hosts.register(self.id, socket.gethostname(), known_version())
-        line = store.listen()
-        if line is None or not isinstance(store.bus, SocketBus):
-            self._over.wait()
+        listener = store.listen()
+        if listener is None or not isinstance(store.bus, SocketBus):
+            self._closing.wait()
         else:
-            with closing(line), closing(store.subscribe(LOBBY)) as lobby:
-                self._echoes = self._echoes or RemoteSubscribers(store.bus)
-                _Relay(hosts, host, store.bus, self._echoes, line, lobby).run(self.ends[0])
+            with closing(listener), closing(store.subscribe(LOBBY)) as lobby:
+                self._remote_subscribers = self._remote_subscribers or RemoteSubscribers(store.bus)
+                _Relay(hosts, host, store.bus, self._remote_subscribers, listener, lobby).run(
+                    self.ends[0]
+                )
         with suppress(GuildhallError):
             hosts.unregister(host)
 
@@ -115,54 +121,54 @@ class _Relay:
 
     hosts: Hosts
     host: Host
-    bells: SocketBus
-    echoes: RemoteSubscribers
-    line: NotifyListener
+    bus: SocketBus
+    remote_subscribers: RemoteSubscribers
+    listener: NotifyListener
     lobby: Subscription
-    _told: Mapping[str, int] = field(factory=dict)
+    _announced: Mapping[str, int] = field(factory=dict)
     _heard: int = -1
 
     def run(self, end: socket.socket) -> None:
         """Run until `end` is readable. Raises Busy if the connection is lost."""
         poll = select.poll()
-        for one in (self.line, self.lobby, end):
-            if one.fileno() >= 0:
-                poll.register(one, select.POLLIN)
-        self.bells.publish_all()
-        self._beat()
-        due, stirred = monotonic() + _BEAT, False
+        for source in (self.listener, self.lobby, end):
+            if source.fileno() >= 0:
+                poll.register(source, select.POLLIN)
+        self.bus.publish_all()
+        self._send_heartbeat()
+        due, has_changed = monotonic() + _HEARTBEAT_SECONDS, False
         while True:
-            wait = COALESCE_SECONDS if stirred else max(0.0, due - monotonic())
+            wait = COALESCE_SECONDS if has_changed else max(0.0, due - monotonic())
             ready = {number for number, _ in poll.poll(1000 * wait)}
             if end.fileno() in ready:
                 return
-            self._carry(self.line.rung())
+            self._publish_here(self.listener.rung())
             if monotonic() >= due:
-                self._check()
-            if monotonic() >= due or (stirred and self._told != self._subscriber_counts()):
-                self._beat()
-                due = monotonic() + _BEAT
-            stirred = self.lobby.fileno() in ready
+                self._check_connection()
+            if monotonic() >= due or (has_changed and self._announced != self._subscriber_counts()):
+                self._send_heartbeat()
+                due = monotonic() + _HEARTBEAT_SECONDS
+            has_changed = self.lobby.fileno() in ready
             self.lobby.clear()
 
-    def _carry(self, topics: Sequence[str]) -> None:
+    def _publish_here(self, topics: Sequence[str]) -> None:
         """Publish topics from other machines here. First update who is online there, if that has
         changed."""
         if SUBSCRIBERS in topics:
             self._mirror_other_machines()
         for topic in topics:
-            self.bells.publish(topic)
+            self.bus.publish(topic)
 
-    def _beat(self) -> None:
+    def _send_heartbeat(self) -> None:
         """Refresh this machine's entry and its subscribers, and read those of the others."""
-        self._heard, self._told = self.line.heard, self._subscriber_counts()
-        self.hosts.send_heartbeat(self.host, self._told)
+        self._heard, self._announced = self.listener.heard, self._subscriber_counts()
+        self.hosts.send_heartbeat(self.host, self._announced)
         self._mirror_other_machines()
 
-    def _check(self) -> None:
+    def _check_connection(self) -> None:
         """Raise Busy if not even this machine's own notification has arrived since the last
         beat."""
-        if self.line.heard == self._heard:
+        if self.listener.heard == self._heard:
             raise Busy(
                 "messages from other machines do not arrive here. The server needs a "
                 "direct connection to the database, not one from a pool."
@@ -171,12 +177,12 @@ class _Relay:
     def _subscriber_counts(self) -> Mapping[str, int]:
         """Return the number of subscribers on this machine to each topic that shows who is
         online."""
-        subscribers = self.bells.listeners().items()
+        subscribers = self.bus.listeners().items()
         return {topic: number for topic, number in subscribers if is_presence_topic(topic)}
 
     def _mirror_other_machines(self) -> None:
         """Show the subscribers on other machines here, and notify tables and lobby of changes."""
-        changed = self.echoes.show(self.hosts.subscribers_elsewhere(self.host))
+        changed = self.remote_subscribers.show(self.hosts.subscribers_elsewhere(self.host))
         tables = set(filter(None, map(table_of, changed)))
         for topic in (*sorted(tables), *([LOBBY] if changed else [])):
-            self.bells.publish(topic)
+            self.bus.publish(topic)

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.errors import GuildhallError
 
-PATIENCE: Final = 10.0
+TIMEOUT: Final = 10.0
 """Maximum number of seconds to wait for an answer."""
 
 

@@ -29,7 +29,7 @@ class Rejection(StrEnum):
     CUT_OFF = "cut off"
 
 
-MEANINGS: Final = {
+DESCRIPTIONS: Final = {
     Rejection.CROWDED_OUT: words("connections dropped before login to make room for newer ones"),
     Rejection.IDLE: words("connections without a session, closed to make room for newer ones"),
     Rejection.SHUT_OUT: words("keys that are not accepted"),
@@ -58,6 +58,6 @@ class RejectionLog:
         """Count a rejection, and return it."""
         self.counts[why] += 1
         if self._told.consume(why):
-            meaning: Text = MEANINGS[why]
+            meaning: Text = DESCRIPTIONS[why]
             _log.warning("%s: %d since the server was started", meaning.plain(), self.counts[why])
         return why

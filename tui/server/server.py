@@ -41,9 +41,9 @@ from tui.web.web_settings import WebSettings
 if TYPE_CHECKING:
     from tui.web.web_server import WebServer
 
-EVERYWHERE: Final = "::"
+ALL_ADDRESSES: Final = "::"
 
-DESCRIPTORS: Final = 8
+DESCRIPTORS_PER_SESSION: Final = 8
 """Number of file descriptors per session."""
 
 NOTICE_DELAY: Final = 10.0
@@ -55,7 +55,7 @@ HOST_SEARCH_SECONDS: Final = 2.0
 LOCAL_NAMES: Final = (".local", ".localdomain", ".lan", ".home", ".internal", ".home.arpa")
 """Suffixes of host names that only a local network knows."""
 
-SPARE: Final = 500
+SPARE_DESCRIPTORS: Final = 500
 """Number of additional file descriptors, for connections before login, the store, and the log."""
 
 
@@ -73,7 +73,7 @@ class ServerSettings:
     paths: UserPaths
     print_text: Callable[[Text], None]
     port: int = 2222
-    host: str = EVERYWHERE
+    host: str = ALL_ADDRESSES
     registration: Registration = Registration.INVITE
     limits: Limits = field(factory=Limits)
     notifier_settings: NotifierSettings | None = None
@@ -86,14 +86,16 @@ class ServerSettings:
     """Whether all games are imported before the first session (`SessionPool`)."""
 
 
-def run_server(opening: ServerSettings) -> None:
+def run_server(settings: ServerSettings) -> None:
     """Run a server until it is stopped. Raises GuildhallError, OSError."""
     os.umask(0o077)
-    limits = opening.limits
-    _allow_descriptors(DESCRIPTORS * (limits.sessions + limits.nameless) + SPARE)
-    opening.paths.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_logs(opening.paths.data)
-    asyncio.run(Server(opening).run())
+    limits = settings.limits
+    _allow_descriptors(
+        DESCRIPTORS_PER_SESSION * (limits.sessions + limits.nameless) + SPARE_DESCRIPTORS
+    )
+    settings.paths.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_logs(settings.paths.data)
+    asyncio.run(Server(settings).run())
 
 
 def _allow_descriptors(wanted: int) -> None:
@@ -106,78 +108,94 @@ def _allow_descriptors(wanted: int) -> None:
 
 
 class Server:
-    def __init__(self, opening: ServerSettings) -> None:
-        self._settings = opening
+    """A server: its sockets, its sessions and the bot service."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self._settings = settings
         self._closing = asyncio.Event()
         self._closes_everywhere = False
         self._reloading: set[asyncio.Task[bool]] = set()
         self._from_terminal = _has_terminal()
-        self._web: WebServer | None = None
 
     async def run(self) -> None:
-        paths, opening = self._settings.paths, self._settings
+        """Run the server until it is stopped. Raises GuildhallError, OSError."""
+        paths, settings = self._settings.paths, self._settings
         with ExitStack() as stack:
-            listening = stack.enter_context(_listening(opening.host, opening.port))
+            ssh_socket = stack.enter_context(_listening(settings.host, settings.port))
             control = ControlSocket(paths.data, self._answer)
             await control.open()
             stack.callback(control.close)
-            register = stack.enter_context(closing(KeyRegistry(paths)))
-            path = opening.key or paths.data / HOST_KEY
-            key = shared_host_key(register.hosts, path, replace=opening.new_key)
-            host, port = listening.getsockname()[:2]
-            self._place: dict[str, Json] = {
+            registry = stack.enter_context(closing(KeyRegistry(paths)))
+            path = settings.key or paths.data / HOST_KEY
+            key = shared_host_key(registry.hosts, path, replace=settings.new_key)
+            self._web = _web_server(stack, settings.web)
+            host, self._port = ssh_socket.getsockname()[:2]
+            self._addresses: dict[str, Json] = {
                 "host": host,
-                "port": port,
+                "port": self._port,
                 "key": key.get_fingerprint(),
-                "balancers": [str(balancer) for balancer in opening.balancers],
+                "balancers": [str(balancer) for balancer in settings.balancers],
             }
-            came_by = opening.connect_command or default_connect_command(opening.host, port)
-            web = self._web = _web_server(stack, opening)
-            page = None if web is None else web.page
-            if web is not None:
-                self._place["web"] = _web_place(web)
-            notifier_settings = opening.notifier_settings and evolve(
-                opening.notifier_settings,
-                connect_command=came_by,
-                page=None if page is None or is_local(page) else page,
-            )
-            self.thinkers = BotSupervisor(paths, opening.limits.workers, notifier_settings)
-            stack.callback(self.thinkers.close)
-            pool = SessionPool(paths, opening.limits, opening.preload)
-            self.state = ServerState(
-                paths,
-                register,
-                pool,
-                opening.registration,
-                opening.limits,
-                came_by,
-                page,
-                opening.balancers,
-            )
-            ssh = SshServer(self.state)
-            self.exchange = PubsubBridge(paths)
-            stack.callback(self.exchange.close)
-            subscription = register.subscribe(topic_of_host_commands(self.exchange.id))
-            self.desk = HostCommandHandler(paths, self.exchange.id, subscription, self._answer)
+            if self._web is not None:
+                self._addresses["web"] = _web_address(self._web)
+            self._create_services(stack, registry)
+            ssh = SshServer(self._state)
             self._handle_signals()
             try:
                 if await self._is_made_ready():
-                    self.thinkers.open()
-                    self.exchange.open()
-                    self.desk.open()
-                    self.state.open()
-                    await ssh.open(listening, key)
-                    if web is not None:
-                        await web.open(self.state)
+                    self._open_services()
+                    await ssh.open(ssh_socket, key)
+                    if self._web is not None:
+                        await self._web.open(self._state)
                     self._print_addresses(key.get_fingerprint())
                     await self._closing.wait()
             finally:
-                is_open_elsewhere = await self._is_open_elsewhere()
-                ssh.stop()
-                if web is not None:
-                    web.stop()
-                await self.state.close(is_open_elsewhere=is_open_elsewhere)
-                await self.desk.close()
+                await self._close(ssh)
+
+    def _create_services(self, stack: ExitStack, registry: KeyRegistry) -> None:
+        """Create what the front ends share: the bot service, the state with the sessions, and the
+        links to other machines."""
+        paths, settings = self._settings.paths, self._settings
+        connect_command = settings.connect_command or default_connect_command(
+            settings.host, self._port
+        )
+        page = None if self._web is None else self._web.page
+        notifier_settings = settings.notifier_settings and evolve(
+            settings.notifier_settings,
+            connect_command=connect_command,
+            page=None if page is None or is_local(page) else page,
+        )
+        self._bot_supervisor = BotSupervisor(paths, settings.limits.workers, notifier_settings)
+        stack.callback(self._bot_supervisor.close)
+        self._state = ServerState(
+            paths=paths,
+            registry=registry,
+            session_pool=SessionPool(paths, settings.limits, settings.preload),
+            registration=settings.registration,
+            limits=settings.limits,
+            connect_command=connect_command,
+            page=page,
+            balancers=settings.balancers,
+        )
+        self._bridge = PubsubBridge(paths)
+        stack.callback(self._bridge.close)
+        subscription = registry.subscribe(topic_of_host_commands(self._bridge.id))
+        self._host_commands = HostCommandHandler(paths, self._bridge.id, subscription, self._answer)
+
+    def _open_services(self) -> None:
+        self._bot_supervisor.open()
+        self._bridge.open()
+        self._host_commands.open()
+        self._state.open()
+
+    async def _close(self, ssh: SshServer) -> None:
+        """Stop accepting connections, and end all sessions."""
+        is_open_elsewhere = await self._is_open_elsewhere()
+        ssh.stop()
+        if self._web is not None:
+            self._web.stop()
+        await self._state.close(is_open_elsewhere=is_open_elsewhere)
+        await self._host_commands.close()
 
     async def _is_open_elsewhere(self) -> bool:
         """Return whether another machine of the server continues to run. False if that cannot be
@@ -186,7 +204,7 @@ class Server:
             return False
         with suppress(GuildhallError, TimeoutError):
             async with asyncio.timeout(HOST_SEARCH_SECONDS):
-                return bool(await self.state.register.other_hosts(self.exchange.id))
+                return bool(await self._state.registry.other_hosts(self._bridge.id))
         return False
 
     async def _is_made_ready(self) -> bool:
@@ -195,7 +213,7 @@ class Server:
         loop = asyncio.get_running_loop()
         slow = words("The server is starting. On a slow machine, this can take a few minutes.")
         slow_timer = loop.call_later(NOTICE_DELAY, self._settings.print_text, slow)
-        opening = loop.create_task(self.state.session_pool.open())
+        opening = loop.create_task(self._state.session_pool.open())
         closing = loop.create_task(self._closing.wait())
         try:
             await asyncio.wait((opening, closing), return_when=asyncio.FIRST_COMPLETED)
@@ -224,17 +242,17 @@ class Server:
     async def _reload(self) -> bool:
         """Let new sessions and the bot service use the current code. Return False if that code does
         not start."""
-        self.thinkers.reload()
+        self._bot_supervisor.reload()
         if self._web is not None:
             self._web.reload_certificate()
-        return await self.state.session_pool.reload()
+        return await self._state.session_pool.reload()
 
     def _print_addresses(self, fingerprint: str) -> None:
         print_text = self._settings.print_text
         print_text(words("The server is running. Its host key:"))
         print_text(verbatim(fingerprint))
-        print_text(words("Friends connect with: {line}", line=self.state.connect_command))
-        host = host_of(self.state.connect_command)
+        print_text(words("Friends connect with: {line}", line=self._state.connect_command))
+        host = host_of(self._state.connect_command)
         if not is_public(host):
             print_text(
                 words(
@@ -242,7 +260,7 @@ class Server:
                     "or address with --connect-command, and open port {port} in your firewall and "
                     "router.",
                     host=host,
-                    port=self._place["port"],
+                    port=self._port,
                 )
             )
         if self._web is not None:
@@ -256,18 +274,18 @@ class Server:
             for warning in self._web.warnings():
                 print_text(warning)
         if self._settings.registration is Registration.INVITE:
-            word = self.state.register.invite_code()
-            print_text(words("New players need this invite code: {word}", word=word))
+            code = self._state.registry.invite_code()
+            print_text(words("New players need this invite code: {word}", word=code))
         if self._web is None and find_spec("websockets") is not None:
             print_text(
                 words("To let friends connect with a browser too, start the server with --web.")
             )
 
-    def _load(self) -> Answer:
+    def _machine_status(self) -> Answer:
         """Return the process id of the bot service, the version, and the computer's load and number
         of cores."""
         return {
-            "thinkers": self.thinkers.pid,
+            "thinkers": self._bot_supervisor.pid,
             "version": known_version(),
             "load": round(os.getloadavg()[0], 1),
             "cores": os.cpu_count(),
@@ -282,13 +300,13 @@ class Server:
     async def _do(self, request: Request) -> Answer:
         match request:
             case {"do": "status"}:
-                return {"house": {**await self.state.status(), **self._load()}}
+                return {"house": {**await self._state.status(), **self._machine_status()}}
             case {"do": "check"}:
-                return {"door": {**self._place, **self.state.readiness}}
+                return {"door": {**self._addresses, **self._state.readiness}}
             case {"do": "reload"}:
                 return {"done": await self._reload()}
             case {"do": "say", "text": str(text)}:
-                return {"told": self.state.announce(text)}
+                return {"told": self._state.announce(text)}
             case {"do": "log", "text": str(text)}:
                 _log.info("%s", text)
                 return {"done": True}
@@ -299,18 +317,17 @@ class Server:
         return {"done": False}
 
 
-def _web_server(stack: ExitStack, opening: ServerSettings) -> WebServer | None:
-    """Create the web front end. Return None if `opening` has none. Raises CannotListen,
+def _web_server(stack: ExitStack, settings: WebSettings | None) -> WebServer | None:
+    """Create the web front end. Return None if it has no settings. Raises CannotListen,
     BadCertificate."""
-    if opening.web is None:
+    if settings is None:
         return None
     from tui.web.web_server import WebServer
 
-    settings = opening.web
     return WebServer(settings, stack.enter_context(_listening(settings.host, settings.port)))
 
 
-def _web_place(web: WebServer) -> Answer:
+def _web_address(web: WebServer) -> Answer:
     """Return the address of the web front end for a health check."""
     host, port = web.address
     return {"host": host, "port": port, "tls": web.certificate is not None}
@@ -326,10 +343,10 @@ def _has_terminal() -> bool:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Return a listening socket. For `EVERYWHERE`, it listens on IPv4 and IPv6. Raises
+    """Return a listening socket. For `ALL_ADDRESSES`, it listens on IPv4 and IPv6. Raises
     CannotListen."""
     try:
-        if host == EVERYWHERE:
+        if host == ALL_ADDRESSES:
             if socket.has_dualstack_ipv6():
                 return socket.create_server(
                     (host, port),
@@ -365,5 +382,5 @@ def is_public(host: str) -> bool:
 def default_connect_command(host: str, port: int) -> str:
     """Return the connect command for a server at `host`, with the name of this computer if the
     server listens everywhere."""
-    name = socket.gethostname() if host in (EVERYWHERE, "0.0.0.0") else host
+    name = socket.gethostname() if host in (ALL_ADDRESSES, "0.0.0.0") else host
     return f"ssh {name}" if port == 22 else f"ssh -p {port} {name}"

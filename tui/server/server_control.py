@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from tui.web.web_settings import WebSettings
 
 
-ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
+ASYNCSSH_REQUIREMENT: Final = "asyncssh>=2.24,<2.25"
 """Requirement for running a server, the same as in `pyproject.toml`."""
-WEBSOCKETS: Final = "websockets>=17.4,<18"
+WEBSOCKETS_REQUIREMENT: Final = "websockets>=17.4,<18"
 """Requirement for the web front end."""
 
 
@@ -50,26 +50,24 @@ def serve(context: CommandContext, args: Namespace) -> int:
         context.print_wrapped(text)
         sys.stdout.flush()
 
-    notifying = None
+    notifier = None
     if args.notify is not None or args.notify_kind:
-        notifying = notifier_settings(
-            args.notify or "--notify", args.notify_kind, args.notify_after
-        )
+        notifier = notifier_settings(args.notify or "--notify", args.notify_kind, args.notify_after)
     context.close()
     run_server(
         ServerSettings(
-            context.paths,
-            print_now,
-            args.port,
-            args.host,
-            Registration[args.registration.upper()],
-            Limits(sessions=args.max_sessions, workers=args.workers),
-            notifying,
-            tuple(args.balancers),
-            args.connect_command,
-            args.host_key and Path(args.host_key),
-            args.new_host_key,
-            _web_settings(args),
+            paths=context.paths,
+            print_text=print_now,
+            port=args.port,
+            host=args.host,
+            registration=Registration[args.registration.upper()],
+            limits=Limits(sessions=args.max_sessions, workers=args.workers),
+            notifier_settings=notifier,
+            balancers=tuple(args.balancers),
+            connect_command=args.connect_command,
+            key=args.host_key and Path(args.host_key),
+            new_key=args.new_host_key,
+            web=_web_settings(args),
         )
     )
     try:
@@ -84,7 +82,7 @@ def serve(context: CommandContext, args: Namespace) -> int:
 def _web_settings(args: Namespace) -> WebSettings | None:
     """Return the settings of the web front end; None without --web. Raises BadSetup for options
     that do not fit, and CannotServe if the library is missing."""
-    from tui.web.web_settings import LOCAL, WebSettings, checked_page
+    from tui.web.web_settings import LOOPBACK, WebSettings, checked_page
 
     if args.web is None:
         if args.web_url or args.web_cert or args.web_key or args.web_host:
@@ -93,11 +91,11 @@ def _web_settings(args: Namespace) -> WebSettings | None:
     if args.web_key and not args.web_cert:
         raise BadSetup("--web-key needs --web-cert.")
     if find_spec("websockets") is None:
-        command = f'pip install "{WEBSOCKETS}"'
+        command = f'pip install "{WEBSOCKETS_REQUIREMENT}"'
         raise CannotServe("For --web you need websockets: {command}", command=command)
     return WebSettings(
         args.web,
-        args.web_host or (args.host if args.web_cert else LOCAL),
+        args.web_host or (args.host if args.web_cert else LOOPBACK),
         args.web_url and checked_page(args.web_url),
         args.web_cert and Path(args.web_cert),
         args.web_key and Path(args.web_key),
@@ -120,14 +118,14 @@ def server(context: CommandContext, args: Namespace) -> int:
         context.print_message("Reloading the program. Players who are connected stay connected.")
         sys.stdout.flush()
     if args.all or args.machine is not None:
-        return _say_to_hosts(context, args, request)
+        return _send_to_machines(context, args, request)
     code = _print_answer(context, ask(context.paths.data, request), as_json=args.json)
     if args.request == "reload" and code == OK:
         context.print_message("Done. New connections use the new version of the program.")
     return code
 
 
-def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
+def _send_to_machines(context: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
     """Send a request to one machine or to all, through the shared store. Return the exit code.
     Raises BadSetup if the store is not shared, NoSuchHost, BadStore."""
     from engine.lobby.hosts import Hosts
@@ -140,17 +138,21 @@ def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str
     hosts = hosts_called(Hosts(context.store), args.machine)
     answers = ask_hosts(context.store, hosts, request)
     if args.json:
-        print(json.dumps([_about(host, answers[host.id]) for host in hosts], indent=2))
+        print(json.dumps([_machine_status(host, answers[host.id]) for host in hosts], indent=2))
         return FAILED if None in answers.values() else OK
-    return max(_print_of(context, host, args.request, answers[host.id]) for host in hosts)
+    return max(
+        _print_machine_answer(context, host, args.request, answers[host.id]) for host in hosts
+    )
 
 
-def _about(host: Host, answer: Answer | None) -> Answer:
+def _machine_status(host: Host, answer: Answer | None) -> Answer:
     identity = {"host": host.name, "id": host.id, "version": host.version}
     return {**identity, "status": None if answer is None else answer.get("house")}
 
 
-def _print_of(context: CommandContext, host: Host, asked: str, answer: Answer | None) -> int:
+def _print_machine_answer(
+    context: CommandContext, host: Host, asked: str, answer: Answer | None
+) -> int:
     """Print the answer of one machine, and return the exit code. A machine that was told to stop
     may not answer."""
     if answer == {"done": True} or (answer is None and asked == "stop"):
@@ -172,9 +174,9 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
         case {"failed": str(reason)}:
             raise GuildhallError(verbatim(reason))
         case {"door": dict(readiness)}:
-            _knock(context, readiness)
-        case {"house": dict(standing)}:
-            _print_status(context, standing, as_json=as_json)
+            _check_front_ends(context, readiness)
+        case {"house": dict(status)}:
+            _print_status(context, status, as_json=as_json)
         case {"told": int(reached)}:
             context.print_plural(
                 "The announcement is shown on {n} terminal.",
@@ -189,7 +191,7 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
     return OK
 
 
-def _knock(context: CommandContext, readiness: Mapping[str, Any]) -> None:
+def _check_front_ends(context: CommandContext, readiness: Mapping[str, Any]) -> None:
     """Check that the front ends answer. Raises CannotServe, CheckFailed."""
     _check_installation()
     from tui.server.reachability import CheckFailed
@@ -231,5 +233,5 @@ def _check_system() -> None:
 def _check_installation() -> None:
     """Raise CannotServe if the SSH library is missing."""
     if find_spec("asyncssh") is None:
-        command = f'pip install "{ASYNCSSH}"'
+        command = f'pip install "{ASYNCSSH_REQUIREMENT}"'
         raise CannotServe("To run a server you need asyncssh: {command}", command=command)

@@ -28,15 +28,15 @@ from tui.server.store_probe import LOST_AFTER, StoreProbe
 from tui.server.trusted_networks import Network
 from tui.user_paths import UserPaths
 
-GATHERED: Final = 0.05
+DEPARTURES_DELAY: Final = 0.05
 """Seconds during which ends of sessions are collected before others are notified."""
 POLL_INTERVAL: Final = 0.02
 """Seconds between checks whether the last client has disconnected."""
 
-SHORT: Final = 16
+LOGGED_CHARACTERS: Final = 16
 """Number of characters of a fingerprint shown in the log."""
 
-REFUSALS: Final = {
+REFUSAL_TEXTS: Final = {
     KeyStanding.UNKNOWN: words(
         "This server is not accepting new players, and does not know this key."
     ),
@@ -44,10 +44,10 @@ REFUSALS: Final = {
 }
 """Reasons for the refusal of keys, by the standing of the key."""
 
-CLOSES: Final = words("The server is shutting down. Your games are safe. Come back later.")
+SERVER_CLOSES: Final = words("The server is shutting down. Your games are safe. Come back later.")
 """Message to players when the whole server closes."""
 
-MOVES: Final = words(
+MACHINE_CLOSES: Final = words(
     "This machine is shutting down. Your games are safe. Connect again to continue."
 )
 """Message to players when only this machine closes."""
@@ -84,7 +84,7 @@ class ServerState:
     """State of the running server: its connections, sessions and limits."""
 
     paths: UserPaths
-    register: KeyRegistry
+    registry: KeyRegistry
     session_pool: SessionPool
     registration: Registration
     limits: Limits
@@ -97,7 +97,7 @@ class ServerState:
     sessions: set[ClientSession] = field(factory=set)
     connections: set[ClientConnection] = field(factory=set)
     closing: bool = False
-    farewell: Text = CLOSES
+    farewell: Text = SERVER_CLOSES
     refusals: RejectionLog = field(factory=RejectionLog)
     store_probe: StoreProbe = field(init=False)
     exchanges: KeyExchangeQueue = field(init=False)
@@ -113,15 +113,15 @@ class ServerState:
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
-        self.store_probe = StoreProbe(self.register.ping)
+        self.store_probe = StoreProbe(self.registry.ping)
         self.unauthenticated = BoundedQueue(limits.unauthenticated, limits.unauthenticated)
-        self.idle = BoundedQueue(limits.idle_an_address, limits.idle)
-        self.idle_of_keys = BoundedQueue(limits.idle_a_key, limits.idle)
+        self.idle = BoundedQueue(limits.idle_per_address, limits.idle)
+        self.idle_of_keys = BoundedQueue(limits.idle_per_key, limits.idle)
         self.exchanges = KeyExchangeQueue(limits)
-        self.refused_connections = Tally(limits.idle_an_address, limits.idle)
-        self.admissions = Admissions(limits, self.register)
-        self.newcomer_rate = Meters(limits.newcomers_a_minute)
-        self.login_rate = Meters(limits.logins_a_minute)
+        self.refused_connections = Tally(limits.idle_per_address, limits.idle)
+        self.admissions = Admissions(limits, self.registry)
+        self.newcomer_rate = Meters(limits.newcomers_per_minute)
+        self.login_rate = Meters(limits.logins_per_minute)
 
     def next_number(self) -> int:
         return next(self._numbers)
@@ -135,7 +135,7 @@ class ServerState:
         `farewell_seconds` for clients to disconnect. With `is_open_elsewhere`, players are told to
         connect again."""
         self.closing = True
-        self.farewell = MOVES if is_open_elsewhere else CLOSES
+        self.farewell = MACHINE_CLOSES if is_open_elsewhere else SERVER_CLOSES
         self.store_probe.close()
         for session in self.sessions:
             session.ask_to_end()
@@ -173,7 +173,7 @@ class ServerState:
     async def look_up(self, fingerprint: str) -> KeyStanding | None:
         """Return the standing of a key; None if the store cannot be reached, which is logged."""
         try:
-            return await self.register.look_up(fingerprint)
+            return await self.registry.look_up(fingerprint)
         except GuildhallError as error:
             _log.error("players cannot be looked up: %s", error)
             return None
@@ -229,7 +229,7 @@ class ServerState:
         """Return the language that a key's owner has set, or `otherwise` if there is none or the
         store fails."""
         try:
-            return self.register.language(fingerprint) or otherwise
+            return self.registry.language(fingerprint) or otherwise
         except GuildhallError:
             return otherwise
 
@@ -238,12 +238,12 @@ class ServerState:
         combined into one notification."""
         if self._departures_timer is None and not self.closing:
             loop = asyncio.get_running_loop()
-            self._departures_timer = loop.call_later(GATHERED, self._publish_departures)
+            self._departures_timer = loop.call_later(DEPARTURES_DELAY, self._publish_departures)
 
     def _publish_departures(self) -> None:
         self._departures_timer = None
         if not self.closing:
-            self.register.publish_departures()
+            self.registry.publish_departures()
 
     def announce(self, text: str) -> int:
         """Show a message in every session. Return the number of sessions."""
@@ -284,6 +284,6 @@ class ServerState:
             return None
         try:
             async with asyncio.timeout(LOST_AFTER):
-                return await self.register.names({session.fingerprint for session in self.sessions})
+                return await self.registry.names({session.fingerprint for session in self.sessions})
         except (GuildhallError, TimeoutError):
             return None

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Final
 
 from engine.i18n.text import printable
-from tui.server.identity import MAX_NOTE_SIZE, understood
+from tui.server.identity import MAX_NOTE_SIZE, parse_command
 
 MAX_MESSAGE_LENGTH: Final = 300
 
@@ -45,7 +45,7 @@ class SessionLink:
             return
         with suppress(ValueError):
             match json.loads(data):
-                case {"place": str(place)} if understood(place) is not None:
+                case {"place": str(place)} if parse_command(place) is not None:
                     self._show_place(place)
 
     def close(self) -> None:

@@ -77,21 +77,21 @@ class ChildSession:
     started: asyncio.Future[int]
     ended: asyncio.Future[int | None]
     pid: int | None = None
-    _handle: int = -1
+    _pidfd: int = -1
 
-    def record_start(self, pid: int, handle: int) -> None:
+    def record_start(self, pid: int, pidfd: int) -> None:
         """Record the process, and watch for its end."""
         self.pid = pid
-        self._handle = handle
-        asyncio.get_running_loop().add_reader(handle, self._record_end)
+        self._pidfd = pidfd
+        asyncio.get_running_loop().add_reader(pidfd, self._record_end)
         if not self.started.done():
             self.started.set_result(pid)
 
     def _record_end(self) -> None:
         loop = asyncio.get_running_loop()
-        loop.remove_reader(self._handle)
-        os.close(self._handle)
-        self._handle = -1
+        loop.remove_reader(self._pidfd)
+        os.close(self._pidfd)
+        self._pidfd = -1
         loop.call_later(EXIT_CODE_TIMEOUT, self.set_exit_code, None)
 
     def set_exit_code(self, code: int | None) -> None:
@@ -101,13 +101,13 @@ class ChildSession:
 
     def signal(self, number: int) -> None:
         """Send the process a signal, if it is still running."""
-        if self._handle >= 0:
+        if self._pidfd >= 0:
             with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._handle, number)
+                signal.pidfd_send_signal(self._pidfd, number)
 
     def lower_priority(self) -> None:
         """Give the process the lowest priority."""
-        if self._handle >= 0 and self.pid is not None:
+        if self._pidfd >= 0 and self.pid is not None:
             be_nice(self.pid, MAX_NICE)
 
 
@@ -181,11 +181,11 @@ class ForkServerHandle:
         except OSError:
             data, handles = b"", []
         if data:
-            self._handle(json.loads(data), handles)
+            self._handle_message(json.loads(data), handles)
         else:
-            self._over()
+            self._handle_end()
 
-    def _handle(self, message: Mapping[str, int | str], handles: list[int]) -> None:
+    def _handle_message(self, message: Mapping[str, int | str], handles: list[int]) -> None:
         """Handle a message. Messages about sessions that have been given up are ignored."""
         match message:
             case {"ready": _}:
@@ -208,7 +208,7 @@ class ForkServerHandle:
         session.started.set_exception(_no_session())
         session.set_exit_code(None)
 
-    def _over(self) -> None:
+    def _handle_end(self) -> None:
         """Handle the end of the fork server. Its sessions continue."""
         self._loop.remove_reader(self._ours)
         self._ours.close()
@@ -221,7 +221,7 @@ class ForkServerHandle:
         self._session_pool.forget(self)
 
 
-async def _is_up(fork_server: ForkServerHandle) -> bool:
+async def _becomes_ready(fork_server: ForkServerHandle) -> bool:
     """Wait until a fork server is ready or has ended. Return whether it is ready."""
     pid, waited = fork_server.process.pid, 0.0
     _log.info("fork server %d is starting", pid)
@@ -277,7 +277,7 @@ class SessionPool:
         new = ForkServerHandle(self, self.paths)
         self.other_fork_servers.append(new)
         try:
-            up = await _is_up(new)
+            up = await _becomes_ready(new)
         except asyncio.CancelledError:
             new.retire()
             raise
@@ -296,8 +296,8 @@ class SessionPool:
 
     async def ask(self, call: Call, open_terminal: TerminalFactory) -> ChildSession:
         """Start a session and return it. Raises NoSession. A fork server that does not answer is
-        replaced, and the request is repeated on another `seat`, because the first one may have been
-        used after all."""
+        replaced, and the request is repeated on another terminal, because the first one may have
+        been used after all."""
         try:
             async with asyncio.timeout(self.limits.seat_seconds):
                 while True:

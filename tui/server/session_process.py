@@ -53,7 +53,7 @@ def run_in_child(call: Call, terminal: int, link_descriptor: int, paths: UserPat
     try:
         _detach_from_fork_server(call.environment, terminal, link_descriptor)
         has_terminal = call.environment["TERM"] != NO_TERM
-        if call.identity.types and has_terminal and not _acquire_terminal():
+        if call.identity.reads_input and has_terminal and not _acquire_terminal():
             code = FAILED
         else:
             _set_resource_limits()

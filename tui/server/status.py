@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from engine.i18n.text import Text, plural, verbatim, words
 from tui.server.identity import WITHOUT_TERMINAL
-from tui.server.rejection_log import MEANINGS, Rejection
+from tui.server.rejection_log import DESCRIPTIONS, Rejection
 
 Status = Mapping[str, Any]
 """A server's status, as values by name, as in a JSON object."""
 
-COUNTED: Final = {
+LIMITED_COUNTS: Final = {
     "seats": words("Sessions of registered players"),
     "newcomers' seats": words("Sessions of new players"),
     "not logged in": words("Connections that have not logged in"),
@@ -40,7 +40,7 @@ def status_report(status: Status) -> Iterator[Text]:
         yield NOT_READY
     if not status.get("store reached", True):
         yield NO_STORE
-    for name, meaning in COUNTED.items():
+    for name, meaning in LIMITED_COUNTS.items():
         if name not in status:
             continue  # a host of an older version does not count it
         now, most = status[name], status[f"most {name}"]
@@ -76,7 +76,7 @@ def _refused(counts: Mapping[str, int]) -> Iterator[Text]:
         else words("No connections have been refused since the server started.")
     )
     for why, count in sorted(counts.items(), key=lambda one: -one[1]):
-        yield words("  {what}: {count}", what=MEANINGS[Rejection(why)], count=count)
+        yield words("  {what}: {count}", what=DESCRIPTIONS[Rejection(why)], count=count)
 
 
 def _local(moment: str) -> str:

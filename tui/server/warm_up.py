@@ -29,7 +29,7 @@ KEYS: Final = ("right", "left", "enter", "escape")
 MAX_SECONDS: Final = 5.0
 """Maximum duration of a warm-up."""
 
-SHORT: Final = 0.01
+POLL_INTERVAL: Final = 0.01
 """Seconds between two checks whether the table has opened."""
 
 _FINGERPRINT: Final = f"SHA256:{'x' * 43}"
@@ -72,7 +72,7 @@ async def _play(app: GuildhallApp, longest: float) -> bool:
         with suppress(TimeoutError):
             async with asyncio.timeout(longest):
                 while not isinstance(app.screen, PlayScreen):
-                    await pilot.pause(SHORT)
+                    await pilot.pause(POLL_INTERVAL)
                 for key in KEYS:
                     await pilot.press(key)
                 return True

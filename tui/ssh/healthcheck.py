@@ -9,9 +9,9 @@ from collections.abc import Collection
 
 import asyncssh
 
-from tui.server.reachability import PATIENCE, CheckFailed, near
+from tui.server.reachability import TIMEOUT, CheckFailed, near
 from tui.server.trusted_networks import Network, is_trusted
-from tui.ssh.proxy_protocol import LOCAL
+from tui.ssh.proxy_protocol import LOCAL_HEADER
 
 
 def check_health(
@@ -32,9 +32,9 @@ def check_health(
 
 
 async def _key_at(host: str, port: int, balancers: Collection[Network]) -> str:
-    async with asyncio.timeout(PATIENCE):
-        line = socket.create_connection((host, port), PATIENCE)
+    async with asyncio.timeout(TIMEOUT):
+        line = socket.create_connection((host, port), TIMEOUT)
         if is_trusted(line.getsockname()[0], balancers):
-            line.sendall(LOCAL)
+            line.sendall(LOCAL_HEADER)
         key = await asyncssh.get_server_host_key(host, port, sock=line, config=None)
     return "" if key is None else key.get_fingerprint()

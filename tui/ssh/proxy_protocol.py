@@ -11,7 +11,7 @@ from attrs import frozen
 SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
 """Beginning of a header. No SSH client sends it."""
 
-LOCAL: Final = SIGNATURE + b"\x20\x00\x00\x00"
+LOCAL_HEADER: Final = SIGNATURE + b"\x20\x00\x00\x00"
 """Header for a load balancer's own connections, such as health checks."""
 
 MAX_LENGTH: Final = 4096

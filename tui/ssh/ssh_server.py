@@ -23,9 +23,9 @@ from tui.server.client_session import ClientSession
 from tui.server.limits import Limits, Meter, client_network
 from tui.server.rejection_log import Rejection
 from tui.server.server_state import (
+    LOGGED_CHARACTERS,
     LOOKUP_FAILED,
-    REFUSALS,
-    SHORT,
+    REFUSAL_TEXTS,
     TOO_MANY_LOGINS,
     TOO_MANY_NEWCOMERS,
     ServerState,
@@ -41,7 +41,7 @@ BACKLOG: Final = 200
 TAKEN_AT_ONCE: Final = 1
 """Number of connections accepted per turn of the event loop. There is time for a key exchange
 between two of them, so that no more are accepted than can be served."""
-UNSENT: Final = 128 * 1024
+SEND_BUFFER: Final = 128 * 1024
 """Size of the kernel's send buffer for a client, in bytes."""
 
 _KEYLESS: Final = words(
@@ -114,12 +114,12 @@ class Connection(asyncssh.SSHServer):
     def __init__(self, server_state: ServerState) -> None:
         self._server = server_state
         self._limits = server_state.limits
-        self._offered: dict[str, KeyStanding] = {}
-        self._last = ""
+        self._standings: dict[str, KeyStanding] = {}
+        self._last_offered = ""
         self._counted = False
         self._session: ClientSession | None = None
-        self._idle: asyncio.TimerHandle | None = None
-        self._received = Meter(server_state.limits.sent, server_state.limits.sent_a_second)
+        self._idle_timer: asyncio.TimerHandle | None = None
+        self._received = Meter(server_state.limits.sent, server_state.limits.sent_per_second)
         self._preface: bytes | None = b""
         self._send_greeting: Callable[[], None] = _do_nothing
         self.fingerprint = ""
@@ -132,9 +132,9 @@ class Connection(asyncssh.SSHServer):
         """Set up the connection: its limits, and the PROXY header if it comes from a load
         balancer."""
         self._conn = conn
-        came_from = str(conn.get_extra_info("peername", ("?",))[0])
-        self.address = client_network(came_from)
-        self._is_balancer = is_trusted(came_from, self._server.balancers)
+        peer = str(conn.get_extra_info("peername", ("?",))[0])
+        self.address = client_network(peer)
+        self._is_balancer = is_trusted(peer, self._server.balancers)
         self._server.connections.add(self)
         self._throttle = PacketThrottle(
             conn, self._server.exchanges, self._record_progress, self.cut
@@ -144,7 +144,7 @@ class Connection(asyncssh.SSHServer):
             return
         if not self._is_balancer:
             self._add_unauthenticated()
-        conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
+        conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         receive = conn.data_received
         if self._is_balancer:
             # asyncssh greets as soon as this returns, before the client's address is known
@@ -226,7 +226,7 @@ class Connection(asyncssh.SSHServer):
     def kbdint_auth_supported(self) -> bool:
         """Return whether to offer keyboard-interactive authentication. It is offered once, to a
         client without a key, to tell the client what is missing."""
-        return not (self._offered or self._has_sent_banner)
+        return not (self._standings or self._has_sent_banner)
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
         """Show the hint about keys, and refuse."""
@@ -239,28 +239,28 @@ class Connection(asyncssh.SSHServer):
             self.cut("its key is weak")
             return False
         fingerprint = key.get_fingerprint()
-        if fingerprint not in self._offered:
-            if len(self._offered) >= self._limits.keys:
+        if fingerprint not in self._standings:
+            if len(self._standings) >= self._limits.keys:
                 self.cut("too many keys are tried")
                 return False
             account = await self._server.look_up(fingerprint)
             if account is None:
                 self._write_before_login(_ENGLISH.translate(LOOKUP_FAILED))
                 return False
-            self._offered[fingerprint] = account
-        standing = self._offered[fingerprint]
+            self._standings[fingerprint] = account
+        standing = self._standings[fingerprint]
         rejection = self._server.refuse_key(self, fingerprint, standing, counted=self._counted)
         self._counted |= standing is not KeyStanding.KNOWN
         if rejection is Rejection.NEWCOMERS_TOO_OFTEN:
             self._disconnect(TOO_MANY_NEWCOMERS)
             return False
-        self._last = fingerprint
+        self._last_offered = fingerprint
         if rejection is None:
             return True
         if not self._has_sent_banner:
             self._server.refusals.note(Rejection.SHUT_OUT)
         translator = Translator(self._server.language_of(fingerprint, "en"))
-        self._write_before_login(translator.translate(REFUSALS[standing]))
+        self._write_before_login(translator.translate(REFUSAL_TEXTS[standing]))
         return False
 
     def _write_before_login(self, line: str) -> None:
@@ -286,16 +286,16 @@ class Connection(asyncssh.SSHServer):
 
     def auth_completed(self) -> None:
         """Complete the login with the key offered last, whose signature is valid."""
-        self.fingerprint = self._last
+        self.fingerprint = self._last_offered
         self._throttle.has_logged_in()
         self._server.unauthenticated.remove(self)
         self._server.add_idle(self)
-        standing = self._offered[self.fingerprint]
+        standing = self._standings[self.fingerprint]
         if self._server.refuse_login(self.fingerprint, standing) is not None:
             self._refuse(TOO_MANY_LOGINS)
         else:
-            _log.info("%s logged in with %s", self.address, self.fingerprint[:SHORT])
-        self._idle = asyncio.get_running_loop().call_later(
+            _log.info("%s logged in with %s", self.address, self.fingerprint[:LOGGED_CHARACTERS])
+        self._idle_timer = asyncio.get_running_loop().call_later(
             self._limits.idle_connection_seconds, self._conn.abort
         )
 
@@ -311,9 +311,9 @@ class Connection(asyncssh.SSHServer):
     def begin_session(self) -> None:
         """Stop counting the connection as idle."""
         self._server.forget(self)
-        if self._idle is not None:
-            self._idle.cancel()
-            self._idle = None
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+            self._idle_timer = None
 
     # ------------------------------------------------------------------ the end
 
@@ -349,4 +349,4 @@ class Connection(asyncssh.SSHServer):
 
 
 def _do_nothing() -> None:
-    """No-op."""
+    """Do nothing."""

@@ -32,7 +32,7 @@ class PacketThrottle:
         self._on_progress = on_progress
         self._cut = cut
         limits, clock = exchanges.limits, exchanges.clock
-        self._packets = Meter(limits.early_packets, limits.early_packets_a_second, clock)
+        self._packets = Meter(limits.early_packets, limits.early_packets_per_second, clock)
         self._rekeying = Meter(limits.exchanges_again, limits.exchanges_again / MINUTE, clock)
         self._timer: asyncio.TimerHandle | None = None
         self._paused = False
@@ -49,7 +49,7 @@ class PacketThrottle:
     def has_logged_in(self) -> None:
         """Apply the limits for connections that have logged in."""
         limits = self._exchanges.limits
-        self._packets = Meter(limits.packets, limits.packets_a_second, self._exchanges.clock)
+        self._packets = Meter(limits.packets, limits.packets_per_second, self._exchanges.clock)
 
     @property
     def is_overfull(self) -> bool:

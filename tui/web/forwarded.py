@@ -8,7 +8,7 @@ from typing import Final
 
 from tui.server.trusted_networks import Network, is_trusted
 
-HEADER: Final = "X-Forwarded-For"
+FORWARDED_HEADER: Final = "X-Forwarded-For"
 MAX_LENGTH: Final = 1000
 
 

@@ -6,7 +6,7 @@ import http.client
 import ssl
 from typing import Final
 
-from tui.server.reachability import PATIENCE, CheckFailed, near
+from tui.server.reachability import TIMEOUT, CheckFailed, near
 
 HEALTH_PATH: Final = "/health"
 
@@ -19,11 +19,9 @@ def check_web(host: str, port: int, *, is_tls: bool) -> None:
         context = ssl.create_default_context()
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
-        connection = http.client.HTTPSConnection(
-            near(host), port, timeout=PATIENCE, context=context
-        )
+        connection = http.client.HTTPSConnection(near(host), port, timeout=TIMEOUT, context=context)
     else:
-        connection = http.client.HTTPConnection(near(host), port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(near(host), port, timeout=TIMEOUT)
     try:
         connection.request("GET", HEALTH_PATH)
         status = connection.getresponse().status

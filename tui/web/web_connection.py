@@ -19,9 +19,9 @@ from tui.server.client_session import ClientSession
 from tui.server.limits import Meter, client_network
 from tui.server.rejection_log import Rejection
 from tui.server.server_state import (
+    LOGGED_CHARACTERS,
     LOOKUP_FAILED,
-    REFUSALS,
-    SHORT,
+    REFUSAL_TEXTS,
     TOO_MANY_LOGINS,
     TOO_MANY_NEWCOMERS,
 )
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
     from tui.server.server_state import ServerState
     from tui.web.certificate import Certificate
 
-UNSENT: Final = 64 * 1024
+MAX_UNSENT: Final = 64 * 1024
 """Number of unsent bytes above which the session's output is not read."""
 SYSTEM_UNSENT: Final = 128 * 1024
 """Size of the kernel's send buffer, in bytes."""
 
-REFUSED: Final = 4000
+REFUSED_CODE: Final = 4000
 """Close code after a refusal. It tells the page not to reconnect by itself."""
-ENDED: Final = 4001
+ENDED_CODE: Final = 4001
 """Close code after the end of a session."""
 
 ALIVE: Final = json.dumps({"alive": True})
@@ -94,15 +94,15 @@ class WebConnection(ServerConnection):
         self._translator = Translator("en")
         self.refusal: Text | None = None
         self.peer = self.address = "?"
-        self._received = Meter(limits.sent, limits.sent_a_second)
-        self._messages = Meter(limits.early_packets, limits.early_packets_a_second)
+        self._received = Meter(limits.sent, limits.sent_per_second)
+        self._messages = Meter(limits.early_packets, limits.early_packets_per_second)
         self._early: bytearray | None = None
         self._securing: asyncio.Task[None] | None = None
         self._is_cut = False
         self._session: ClientSession | None = None
         self._queue: asyncio.Queue[bytes | str | None] = asyncio.Queue()
         self._unsent = 0
-        self._code = ENDED
+        self._code = ENDED_CODE
 
     # ------------------------------------------------------------------ the connection
 
@@ -234,7 +234,7 @@ class WebConnection(ServerConnection):
         """Queue output. If too much is unsent, the session is not read."""
         self._unsent += len(data)
         self._queue.put_nowait(data)
-        if self._unsent > UNSENT and self._session is not None:
+        if self._unsent > MAX_UNSENT and self._session is not None:
             self._session.pause_output("web")
 
     def exit(self, status: int) -> None:
@@ -254,7 +254,7 @@ class WebConnection(ServerConnection):
                 await self.send(data)
                 if isinstance(data, bytes):
                     self._unsent -= len(data)
-                if self._unsent < UNSENT // 4 and self._session is not None:
+                if self._unsent < MAX_UNSENT // 4 and self._session is not None:
                     self._session.resume_output("web")
             await self.close(self._code)
 
@@ -296,7 +296,11 @@ class WebConnection(ServerConnection):
         if why is not None:
             await self._refuse(why)
             return None
-        _log.info("%s logged in from a browser with %s", self.address, login.fingerprint[:SHORT])
+        _log.info(
+            "%s logged in from a browser with %s",
+            self.address,
+            login.fingerprint[:LOGGED_CHARACTERS],
+        )
         return login
 
     async def _why_refused(self, fingerprint: str) -> Text | None:
@@ -308,12 +312,12 @@ class WebConnection(ServerConnection):
         rejection = state.refuse_key(self, fingerprint, standing)
         if rejection is Rejection.SHUT_OUT:
             state.refusals.note(rejection)
-            return REFUSALS[standing]
+            return REFUSAL_TEXTS[standing]
         if rejection is not None:
             return TOO_MANY_NEWCOMERS
         return TOO_MANY_LOGINS if state.refuse_login(fingerprint, standing) else None
 
-    async def _refuse(self, why: Text, code: int = REFUSED) -> None:
+    async def _refuse(self, why: Text, code: int = REFUSED_CODE) -> None:
         """Send the reason for a refusal, and close."""
         with suppress(ConnectionClosed):
             await self.send(json.dumps({"error": self._translator.translate(why)}))
@@ -323,7 +327,7 @@ class WebConnection(ServerConnection):
         """Carry bytes between page and session until either ends."""
         state = self._server_state
         limits = state.limits
-        self._messages = Meter(limits.packets, limits.packets_a_second)
+        self._messages = Meter(limits.packets, limits.packets_per_second)
         session = ClientSession(state, login.fingerprint, self.address, self)
         self._session = session
         if not login.lines:

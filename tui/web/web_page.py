@@ -22,7 +22,7 @@ from engine.i18n.text import Text, verbatim, words
 from screens.paint.too_small import MIN_HEIGHT, MIN_WIDTH
 from tui.server.identity import MAX_COLUMNS, MAX_ROWS
 
-STATIC: Final = Path(__file__).parent / "static"
+STATIC_FOLDER: Final = Path(__file__).parent / "static"
 LANGUAGE_HEADER: Final = "Accept-Language"
 
 SCRIPTS: Final = (
@@ -42,7 +42,7 @@ MISUNDERSTOOD: Final = words(
 )
 NO_SCRIPT: Final = words("This page needs JavaScript. You can also connect with SSH.")
 
-TEXTS: Final[Mapping[str, Text]] = {
+PAGE_TEXTS: Final[Mapping[str, Text]] = {
     "to_lines": words("Switch to line mode, for screen readers"),
     "again": words("Connect again"),
     "log": words("Messages from the server"),
@@ -109,7 +109,7 @@ class WebPage:
         translator = Translator(language)
         scripts = [_script(name) for name in SCRIPTS]
         texts = json.dumps(
-            {name: translator.translate(text) for name, text in TEXTS.items()}
+            {name: translator.translate(text) for name, text in PAGE_TEXTS.items()}
             | {"sizes": [[MIN_WIDTH, MIN_HEIGHT], [MAX_COLUMNS, MAX_ROWS]]}
             | {"origins": list(origins)}
         )
@@ -186,7 +186,7 @@ def preferred_page(accepted: Sequence[str]) -> str:
 
 
 def _read(name: str) -> str:
-    return (STATIC / name).read_text(encoding="utf-8")
+    return (STATIC_FOLDER / name).read_text(encoding="utf-8")
 
 
 def _script(name: str) -> str:

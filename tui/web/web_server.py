@@ -19,11 +19,11 @@ from screens.lobby.guest import is_local
 from tui.server.limits import Meters
 from tui.server.server_state import ServerState
 from tui.web.certificate import BadCertificate, Certificate
-from tui.web.forwarded import HEADER, BadForwardedAddress, client_address
+from tui.web.forwarded import FORWARDED_HEADER, BadForwardedAddress, client_address
 from tui.web.healthcheck import HEALTH_PATH
-from tui.web.web_connection import UNSENT, WebConnection
+from tui.web.web_connection import MAX_UNSENT, WebConnection
 from tui.web.web_page import LANGUAGE_HEADER, WebPage, preferred_page, read_pages
-from tui.web.web_settings import LOCAL, WebSettings, origin_of
+from tui.web.web_settings import LOOPBACK, WebSettings, origin_of
 
 SOCKET_PATH: Final = "/session"
 """Path of the page's WebSocket."""
@@ -74,7 +74,9 @@ class WebServer:
         if self.certificate is not None and self.certificate.names:
             return [origin_of(f"https://{name}:{port}/") for name in self.certificate.names]
         scheme = "http" if self.certificate is None else "https"
-        return [origin_of(f"{scheme}://{host}:{port}/") for host in ("localhost", LOCAL, "[::1]")]
+        return [
+            origin_of(f"{scheme}://{host}:{port}/") for host in ("localhost", LOOPBACK, "[::1]")
+        ]
 
     def warnings(self) -> Iterator[Text]:
         """Yield warnings for the admin when the server starts."""
@@ -95,7 +97,7 @@ class WebServer:
         """Start answering requests."""
         self.state = state
         limits = state.limits
-        self._requests = Meters(limits.pages_a_minute)
+        self._requests = Meters(limits.pages_per_minute)
         self._server = await serve(
             _live,
             sock=self._listening,
@@ -103,7 +105,7 @@ class WebServer:
             create_connection=partial(WebConnection, front=self),  # type: ignore[arg-type]
             max_size=MAX_MESSAGE_LENGTH,
             max_queue=WAITING_MESSAGES,
-            write_limit=UNSENT // 2,
+            write_limit=MAX_UNSENT // 2,
             compression=None,
             open_timeout=limits.login_seconds,
             close_timeout=limits.stall_seconds,
@@ -149,19 +151,19 @@ class WebServer:
         path = request.path.partition("?")[0]
         if path == HEALTH_PATH:
             return self._health()
-        forwarded = request.headers.get_all(HEADER)
+        forwarded = request.headers.get_all(FORWARDED_HEADER)
         if connection.is_forwarded:
             try:
                 connection.set_forwarded(client_address(forwarded, self.state.balancers))
             except BadForwardedAddress as error:
                 _log.warning("%s is a proxy: %s", connection.peer, error)
-                return _plain(HTTPStatus.BAD_REQUEST, f"{HEADER}: {error}.")
+                return _plain(HTTPStatus.BAD_REQUEST, f"{FORWARDED_HEADER}: {error}.")
         elif forwarded and not self._has_warned:
             self._has_warned = True
             _log.warning(
                 "%s names another address in %s, and --trust-proxy does not name it: ignored",
                 connection.peer,
-                HEADER,
+                FORWARDED_HEADER,
             )
         if path == SOCKET_PATH:
             return self._open_socket(connection, request)

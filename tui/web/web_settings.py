@@ -10,7 +10,7 @@ from attrs import frozen
 
 from engine.errors import BadSetup
 
-LOCAL: Final = "127.0.0.1"
+LOOPBACK: Final = "127.0.0.1"
 
 
 @frozen
@@ -20,7 +20,7 @@ class WebSettings:
     from this computer."""
 
     port: int
-    host: str = LOCAL
+    host: str = LOOPBACK
     page: str | None = None
     certificate: Path | None = None
     private_key: Path | None = None

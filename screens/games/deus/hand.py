@@ -17,7 +17,7 @@ from engine.games.deus.wording import brief, cards, god_and_colour
 from engine.i18n.text import Seat, Text, words
 from screens.games.deus.input_modes import HAND_KEYS, card_being_built, marked_cards
 from screens.games.deus.symbols import WorldLabels, chip, gift_in_short, tint
-from screens.paint.canvas import BAR, Canvas, Rect
+from screens.paint.canvas import BAR_STYLE, Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.layout import in_rows
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
@@ -233,7 +233,7 @@ def _paint_card(
         canvas.put_right(line.right - 1, line.y, gift, "text")
     body = Rect(end, line.y, line.right - end, 1)
     head = Rect(*body[:2], room.name + 2, body.height) if wide else body
-    canvas.spot(("card", at), body, anchor=head, shade=BAR)
+    canvas.spot(("card", at), body, anchor=head, shade=BAR_STYLE)
 
 
 def _is_chosen(scene: Scene[World], face: int) -> bool:

@@ -22,7 +22,7 @@ from screens.games.era.piece_input import MovingPiece
 from screens.games.era.rolling_panel import paint_rolling
 from screens.games.era.symbols import cap, letter
 from screens.paint import buttons
-from screens.paint.canvas import OWN, Canvas, Rect
+from screens.paint.canvas import OWN_STYLE, Canvas, Rect
 from screens.paint.cells import width_of, wrap
 from screens.paint.shapes import paint_cap
 from screens.table_view.scene import Scene
@@ -336,7 +336,7 @@ def _supply(scene: Scene[Realm], input_mode: SupplyList, width: int, rows: int) 
         pointed = number == input_mode.pointed
         x = paint_cap(canvas, x, y, choice.key, pointed=pointed) + 1
         x = canvas.put(x, y, label, "strong" if pointed else "text") + 3
-        canvas.spot((buttons.CHOICE, number), Rect(start, y, x - 3 - start, 1), shade=OWN)
+        canvas.spot((buttons.CHOICE, number), Rect(start, y, x - 3 - start, 1), shade=OWN_STYLE)
     lines = _piece_lines(scene, input_mode)
     block = _canvas(scene, width, lines, rows - y - 1)
     canvas.blit(block, 0, y + 1)

@@ -11,7 +11,7 @@ from engine.games.era.component_types import Face
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.games.era.symbols import SKULL, face_signs, face_words
-from screens.paint.canvas import OWN, Canvas, Rect
+from screens.paint.canvas import OWN_STYLE, Canvas, Rect
 from screens.paint.cells import cut, width_of
 from screens.table_view.scene import Scene
 
@@ -84,7 +84,7 @@ def _paint_slot(
     locked = face is not None and face.skulls > 0 and view.step == "roll"
     ground = "on.surface" if locked else "on.lit" if rolled else f"card.{die.colour}"
     canvas.fill(*slot, ground=ground)
-    canvas.spot(("die", seat, number), slot, anchor=slot, shade=OWN)
+    canvas.spot(("die", seat, number), slot, anchor=slot, shade=OWN_STYLE)
     state = _state(scene, seat, number, face, rolled=rolled)
     key = key_of_die(number) if scene.seat == seat else ""
     text = "dim" if locked else "text bold"
@@ -157,7 +157,7 @@ def paint_small_dice(
         start = x
         x = canvas.put(x, y, text, "text bold", ground=role)
         if number >= 0:
-            canvas.spot(("die", seat, number), Rect(start, y, x - start, 1), shade=OWN)
+            canvas.spot(("die", seat, number), Rect(start, y, x - start, 1), shade=OWN_STYLE)
         x += 1
     return min(x, right) if scene.view.dice[seat] else x
 

@@ -28,7 +28,7 @@ from screens.input_modes.input_mode import (
     Reply,
     Response,
 )
-from screens.input_modes.multi_select import TAKE, MultiSelect
+from screens.input_modes.multi_select import CONFIRM_KEY, MultiSelect
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
@@ -92,7 +92,7 @@ class MarkingDice(MultiSelect[Realm]):
     def press(self, key: str, character: str | None) -> Reply:
         if character == KEEP:
             return self._point_at_keeping()
-        if character == TAKE:
+        if character == CONFIRM_KEY:
             return self._roll()
         if key == "enter" and self.is_marked(self.pointed):
             return self._roll()
@@ -152,7 +152,7 @@ class MarkingDice(MultiSelect[Realm]):
     def keys(self) -> Sequence[tuple[str, Text]]:
         return [
             ("Enter", words("roll") if self.is_marked(self.pointed) else words("mark")),
-            (TAKE, words("roll the marked dice")),
+            (CONFIRM_KEY, words("roll the marked dice")),
             (KEEP, words("keep all")),
         ]
 

@@ -56,7 +56,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
-from screens.table_view.panels import WIDE, headline_room, whose_turn
+from screens.table_view.panels import WIDE_SCREEN, headline_room, whose_turn
 from screens.table_view.scene import Scene, TablePainter, Zone
 
 BRIEF: Final[Mapping[str, Text | None]] = {
@@ -152,7 +152,7 @@ class EraPainter(TablePainter[Realm]):
         view = scene.view
         if view.step == SETUP:
             return right
-        turn = whose_turn(scene) if canvas.width < WIDE else None
+        turn = whose_turn(scene) if canvas.width < WIDE_SCREEN else None
         room = right - x - 1 - (0 if turn is None else width_of(turn[0]) + 2)
         tokens = "" if view.is_solo else f"{view.tokens_turned}/{view.tokens}"
         if view.tokens_turned == view.tokens and tokens and not view.over:

@@ -19,7 +19,7 @@ from engine.i18n.text import Text, words
 from screens.games.era.piece_forecast import PieceForecast
 from screens.games.era.symbols import kind_of_key
 from screens.input_modes.input_mode import (
-    ARROWS,
+    ARROW_KEYS,
     InputContext,
     InputMode,
     Parts,
@@ -170,10 +170,10 @@ class MovingPiece(InputMode[Realm]):
         typed, self.jumping = self.jumping, None
         if typed is not None and (key == "enter" or self._type(typed, character)):
             return Response.CHANGED
-        if key in ARROWS:
-            self._step(ARROWS[key])
-        elif key.removeprefix(SLIDE) in ARROWS:
-            self._slide(ARROWS[key.removeprefix(SLIDE)])
+        if key in ARROW_KEYS:
+            self._step(ARROW_KEYS[key])
+        elif key.removeprefix(SLIDE) in ARROW_KEYS:
+            self._slide(ARROW_KEYS[key.removeprefix(SLIDE)])
         elif key == TURN:
             self.turned += 1
         elif key == NEXT:

@@ -14,9 +14,9 @@ from screens.games.era.dice import key_of_die
 from screens.games.era.input_modes import MarkingDice
 from screens.games.era.player_meters import hits_itself
 from screens.games.era.symbols import FEATHER, face_signs, put_parts
-from screens.input_modes.multi_select import TAKE
+from screens.input_modes.multi_select import CONFIRM_KEY
 from screens.paint import buttons
-from screens.paint.canvas import OWN, Canvas, Rect
+from screens.paint.canvas import OWN_STYLE, Canvas, Rect
 from screens.paint.cells import wrap
 from screens.paint.shapes import paint_cap
 from screens.table_view.scene import Scene
@@ -37,19 +37,19 @@ def paint_rolling(scene: Scene[Realm], input_mode: MarkingDice, width: int, rows
         x = canvas.put(x, 0, scene.translate(word), "strong") + 3
     start = x
     pointed = input_mode.pointed == len(input_mode.marks.things)
-    x = paint_cap(canvas, x, 0, TAKE, pointed=pointed) + 1
+    x = paint_cap(canvas, x, 0, CONFIRM_KEY, pointed=pointed) + 1
     keys = " ".join(
         key_of_die(die) for die in sorted(int(str(thing)) for thing in input_mode.things)
     )
     roll = words("roll {keys}", keys=keys) if keys else words("roll the marked dice")
     x = canvas.put(x, 0, scene.translate(roll), "text" if keys else "dim")
-    canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)
+    canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN_STYLE)
     start = x = x + 3
     x = paint_cap(canvas, x, 0, ".", pointed=input_mode.keeping) + 1
     x = canvas.put(
         x, 0, scene.translate(_keeping(view, seat, input_mode.partial_pick.decision)), "text"
     )
-    canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
+    canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN_STYLE)
     y = 2 if rows > 4 else 1
     if input_mode.keeping:
         text = _if_all_kept(view, seat, input_mode.partial_pick.decision)

@@ -18,7 +18,7 @@ from engine.games.era.component_types import (
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, plural, words
 from screens.games.era.symbols import DICE_GIVEN, EFFECTS, amount_signs, cap, letter, put_cost
-from screens.paint.canvas import OWN, Canvas, Rect
+from screens.paint.canvas import OWN_STYLE, Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 from screens.table_view.scene import Scene
@@ -214,7 +214,7 @@ def _paint_key(
     if not bright and not hand and not scene.theme.tinted:
         canvas.put(line.x, line.y, "(", "dim")
         canvas.put(line.x + 2, line.y, ")", "dim")
-    canvas.spot(place, line, anchor=Rect(line.x, line.y, 3, 1), shade=OWN)
+    canvas.spot(place, line, anchor=Rect(line.x, line.y, 3, 1), shade=OWN_STYLE)
 
 
 def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) -> None:
@@ -235,7 +235,7 @@ def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) 
             x = canvas.put(x, line.y, key, role, ground="")
         x = canvas.put(x, line.y, f"{canvas.glyphs('dot')}{left}", "text" if bright else "dim")
         spot = Rect(start, line.y, x - start, 1)
-        canvas.spot(("supply", id), spot, anchor=Rect(start, line.y, 1, 1), shade=OWN)
+        canvas.spot(("supply", id), spot, anchor=Rect(start, line.y, 1, 1), shade=OWN_STYLE)
         x += 1
     wall = next(iter(view.box.walls.values()))
     lacking = view.lacks(seat, wall.cost) if scene.seat is not None else {}

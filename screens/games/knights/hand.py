@@ -14,7 +14,7 @@ from engine.i18n.text import Seat, Text, words
 from screens.games.knights.costs import paint_costs, rows_for
 from screens.games.knights.symbols import IslandLabels, own_seat
 from screens.games.knights.tooltips import received
-from screens.paint.canvas import BAR, Canvas, Rect, Spot
+from screens.paint.canvas import BAR_STYLE, Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
@@ -137,7 +137,9 @@ class CardFace:
         canvas.fill(*line, ground=f"tint.{self.hue}")
         end = paint_chip(canvas, line.x, line.y, self.letter, f"block.{self.hue}")
         canvas.put_clipped(end + 1, line.y, line.right - end - 1, self.name, role)
-        canvas.spot(self.place, line, anchor=Rect(end, line.y, line.right - end, 1), shade=BAR)
+        canvas.spot(
+            self.place, line, anchor=Rect(end, line.y, line.right - end, 1), shade=BAR_STYLE
+        )
         return end + 1
 
 

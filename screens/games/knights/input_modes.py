@@ -36,7 +36,7 @@ from screens.input_modes.input_mode import Choice, InputContext, InputMode, Repl
 from screens.input_modes.partial_pick import PartialPick
 from screens.input_modes.steppers import Counter, Steppers
 from screens.paint import buttons
-from screens.paint.canvas import OWN, Canvas, Rect
+from screens.paint.canvas import OWN_STYLE, Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 
@@ -395,7 +395,7 @@ def _paint_commands(
             here = number == pointed
             paint_cap(canvas, x, y, command.letter, pointed=here)
             canvas.put(x + beside, y, name, "strong" if here else "text")
-        canvas.spot(place, Rect(x, y, size, 1), shade=OWN)
+        canvas.spot(place, Rect(x, y, size, 1), shade=OWN_STYLE)
         x += size + gap
     page = Canvas(width, y + 1, canvas.glyphs)
     page.blit(canvas, 0, 0, page.rect)

@@ -13,7 +13,7 @@ from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.wording import formula
 from engine.i18n.text import plural, words
 from screens.games.middle_ages.symbols import KingdomLabels
-from screens.paint.canvas import BAR, Canvas, Rect
+from screens.paint.canvas import BAR_STYLE, Canvas, Rect
 from screens.paint.cells import widest, width_of, wrap
 from screens.paint.shapes import RAISED, SURFACE, paint_chip
 from screens.table_view.scene import Scene
@@ -166,7 +166,7 @@ def paint_line(
         _paint_count(labels, canvas, Rect(x, y, width, 1), seat, column, income=income)
         spot = Rect(x, y, width, rows)
         key = Rect(x + width - 1, heads, 1, 1)
-        canvas.spot(("column", seat, column), spot, anchor=spot, shade=BAR, key=key)
+        canvas.spot(("column", seat, column), spot, anchor=spot, shade=BAR_STYLE, key=key)
     if grid.below:
         return
     for at, number in enumerate(_counts(view, seat)):

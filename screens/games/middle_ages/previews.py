@@ -17,7 +17,7 @@ from screens.games.middle_ages.display import about_to_take
 from screens.games.middle_ages.symbols import KingdomLabels
 from screens.input_modes.input_mode import Choice
 from screens.paint import buttons
-from screens.paint.canvas import OWN, Canvas, Rect
+from screens.paint.canvas import OWN_STYLE, Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import RAISED, paint_cap
 from screens.table_view.scene import Scene
@@ -392,4 +392,4 @@ def _paint_other(scene: Scene[Kingdom], canvas: Canvas, y: int, index: int) -> N
     end = canvas.put(x, y, scene.translate(partial_pick.choices()[index].label), "text")
     line = Rect(1, y, end, 1)
     anchor = Rect(x - 1, y, end + 2 - x, 1)
-    canvas.spot((buttons.CHOICE, index), line, anchor=anchor, shade=OWN)
+    canvas.spot((buttons.CHOICE, index), line, anchor=anchor, shade=OWN_STYLE)

@@ -18,7 +18,7 @@ from engine.i18n.text import words
 from screens.games.troyes.symbols import HUES, TownLabels, card_role, die_role
 from screens.games.troyes.table_layout import LINE_WIDTH, MIN_EVENT_WIDTH, TableLayout
 from screens.paint.abbreviation import abbreviated_or_cut
-from screens.paint.canvas import BAR, Canvas, Rect
+from screens.paint.canvas import BAR_STYLE, Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.layout import in_rows, shares
 from screens.paint.shapes import paint_card
@@ -53,7 +53,7 @@ def _paint_place(labels: TownLabels, canvas: Canvas, rect: Rect, colour: int, nu
 def _paint_card(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card) -> None:
     scene = labels.scene
     room = paint_card(canvas, rect, card_role(card.dice))
-    canvas.spot(card.place, rect, shade=BAR, key=Rect(rect.x, rect.y, 1, 1))
+    canvas.spot(card.place, rect, shade=BAR_STYLE, key=Rect(rect.x, rect.y, 1, 1))
     lit = in_use(scene, "activate", card.id)
     if lit:
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(card.dice))
@@ -200,7 +200,7 @@ def _paint_event_card(
 ) -> None:
     scene = labels.scene
     room = paint_card(canvas, rect, card_role(event.colour))
-    canvas.spot(("event", place), rect, shade=BAR, key=Rect(rect.right - 1, rect.y, 1, 1))
+    canvas.spot(("event", place), rect, shade=BAR_STYLE, key=Rect(rect.right - 1, rect.y, 1, 1))
     if in_use(scene, "fight", event.id):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
     name = scene.translate(event)
@@ -257,7 +257,7 @@ def _paint_line(
     role = "text bold" if lit else "strong"
     canvas.fill(*line, ground=die_role(event.colour) if lit else card_role(event.colour))
     key = Rect(line.right - 1, line.y, 1, 1)
-    canvas.spot(("event", place), line, anchor=line, shade=BAR, key=key)
+    canvas.spot(("event", place), line, anchor=line, shade=BAR_STYLE, key=key)
     columns, spare = 13 + MAX_FLAGS, (0 if event.black else 3) + MAX_FLAGS - event.flags
     name, acts, saved = _line_texts(labels, event, line.width - columns - 2, spare)
     whole = scene.translator.argument(event)

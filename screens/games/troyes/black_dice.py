@@ -32,7 +32,7 @@ from engine.i18n.text import Seat, Text, words
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
 from screens.games.troyes.symbols import short_name
 from screens.input_modes.input_mode import Parts, PartsSoFar, Reply, Response
-from screens.input_modes.multi_select import TAKE
+from screens.input_modes.multi_select import CONFIRM_KEY
 
 KEYS_OF_INFLUENCE: Final = {REROLL: "d", RECRUIT: "c", FLIP: "o"}
 """Keys of the uses of influence, the same in every decision."""
@@ -129,7 +129,7 @@ class AgainstBlackDice(DiceMarking):
 
     def press(self, key: str, character: str | None) -> Reply:
         instead, self.instead = self.instead, ""
-        confirms = character == TAKE or (key == "enter" and self.pointed == 0)
+        confirms = character == CONFIRM_KEY or (key == "enter" and self.pointed == 0)
         if instead and (confirms or character == KEYS_OF_INFLUENCE[instead]):
             self.instead = instead
             return Response.TAKEN

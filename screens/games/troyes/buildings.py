@@ -9,7 +9,7 @@ from engine.games.troyes.state import FREE, Town
 from engine.i18n.text import words
 from screens.games.troyes.symbols import HUES, TownLabels, building_name
 from screens.games.troyes.table_layout import BUILDINGS_HEIGHT
-from screens.paint.canvas import LIT, Canvas, Rect, Spot
+from screens.paint.canvas import LIT_STYLE, Canvas, Rect, Spot
 from screens.paint.cells import clip
 from screens.paint.shapes import SURFACE, paint_plate
 
@@ -61,7 +61,7 @@ def _paint_space(
         canvas.edges[y][x : x + CELL] = b"\1\0\1"
     else:
         paint_plate(canvas, x, y, labels.owner(owner), labels.owner_role(owner))
-    canvas.spot(place, rect, anchor=rect, shade=LIT)
+    canvas.spot(place, rect, anchor=rect, shade=LIT_STYLE)
 
 
 def _paint_palace(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:

@@ -16,7 +16,7 @@ from screens.games.troyes.symbols import short_name
 from screens.input_modes.choice_list import ChoiceList
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-from screens.paint.entries import GAP, PanelEntry, paint_row
+from screens.paint.entries import ENTRY_GAP, PanelEntry, paint_row
 from screens.table_view.scene import Scene
 
 ACTIONS: Final = ("activate", "fight", "build", "place", "farm", PASS)
@@ -49,7 +49,7 @@ def _rows_of_buttons(buttons: Sequence[PanelEntry], width: int) -> list[list[Pan
     for rows in range(1, len(buttons) + 1):
         each = -(-len(buttons) // rows)
         lines = [list(buttons[at : at + each]) for at in range(0, len(buttons), each)]
-        if all(sum(button.width + GAP for button in line) + 2 <= width for line in lines):
+        if all(sum(button.width + ENTRY_GAP for button in line) + 2 <= width for line in lines):
             return lines
     return [[button] for button in buttons]
 

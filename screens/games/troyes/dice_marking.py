@@ -16,10 +16,10 @@ from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
 from screens.input_modes.input_mode import InputContext, InputMode, PartsSoFar, Reply, Response
-from screens.input_modes.multi_select import TAKE
+from screens.input_modes.multi_select import CONFIRM_KEY
 from screens.paint import buttons
-from screens.paint.canvas import OWN, Canvas, Rect
-from screens.paint.entries import GAP, PanelEntry, broken
+from screens.paint.canvas import OWN_STYLE, Canvas, Rect
+from screens.paint.entries import ENTRY_GAP, PanelEntry, broken
 from screens.paint.shapes import paint_cap
 
 VALUES: Final = "123456"
@@ -83,7 +83,7 @@ class DiceMarking(InputMode[Town]):
     """
 
     shows_on_table = True
-    confirm_key = TAKE
+    confirm_key = CONFIRM_KEY
     take_words: ClassVar[Text] = words("use dice")
 
     names: tuple[str, ...] = ()
@@ -253,7 +253,7 @@ class DiceMarking(InputMode[Town]):
 
     def press(self, key: str, character: str | None) -> Reply:
         before, self._value = self._value, character
-        if character == TAKE:
+        if character == CONFIRM_KEY:
             self.pointed = 0
             return Response.TAKEN
         if key == "enter" and self.under_pointer in self.names:
@@ -277,7 +277,11 @@ class DiceMarking(InputMode[Town]):
         return super().refuse(place) if name is None else self.why_not(name)
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        return [("Enter", words("mark")), (TAKE, self.take_words), ("1-6", words("mark by value"))]
+        return [
+            ("Enter", words("mark")),
+            (CONFIRM_KEY, self.take_words),
+            ("1-6", words("mark by value")),
+        ]
 
     def back(self) -> bool:
         if not self.names:
@@ -297,9 +301,9 @@ class DiceMarking(InputMode[Town]):
         knobs = [knob.entry(reader) for knob in self.knobs()]
         rows = broken(knobs, width - 2) if knobs else ()
         canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.theme.glyphs)
-        x = paint_cap(canvas, 2, 0, TAKE, pointed=self.pointed == 0) + 1
+        x = paint_cap(canvas, 2, 0, CONFIRM_KEY, pointed=self.pointed == 0) + 1
         x = canvas.put_clipped(x, 0, width - x, reader.translate(self.headline()), "strong")
-        canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1), shade=OWN)
+        canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1), shade=OWN_STYLE)
         for y, row in enumerate(rows[: canvas.height - 1], 1):
             _paint_knobs(canvas, y, [knobs[number] for number in row])
         return canvas
@@ -317,5 +321,5 @@ def _paint_knobs(canvas: Canvas, y: int, knobs: Sequence[PanelEntry]) -> None:
     for knob in knobs:
         end = paint_cap(canvas, x, y, knob.key, role="cap" if knob.role == "text" else "closed")
         canvas.put(end + 1, y, knob.label, knob.role)
-        canvas.spot(knob.place, Rect(x, y, knob.width, 1), shade=OWN)
-        x += knob.width + GAP
+        canvas.spot(knob.place, Rect(x, y, knob.width, 1), shade=OWN_STYLE)
+        x += knob.width + ENTRY_GAP

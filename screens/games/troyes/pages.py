@@ -19,7 +19,7 @@ from screens.games.troyes.side_panel import LAST_ROUND, paint_characters
 from screens.games.troyes.square import viewing_seat
 from screens.games.troyes.symbols import HUES, TownLabels
 from screens.games.troyes.table_layout import BUILDINGS_HEIGHT
-from screens.paint.canvas import BAR, Canvas, Rect, Spot
+from screens.paint.canvas import BAR_STYLE, Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap
 from screens.paint.shapes import RAISED, paint_chip
 from screens.table_view.scene import Scene, Zone
@@ -87,7 +87,7 @@ def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
     for hue, lines, place in items:
         rect = Rect(0, y, width - 1, len(lines))
         canvas.fill(1, y, 1, len(lines), ground=f"block.{hue}")
-        canvas.spot(place, rect, anchor=rect, shade=BAR)
+        canvas.spot(place, rect, anchor=rect, shade=BAR_STYLE)
         name, colon, rest = lines[0].partition(":")
         x = canvas.put(3, y, name + colon, f"hue.{hue} bold")
         canvas.put(x, y, rest, "text")

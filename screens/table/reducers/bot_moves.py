@@ -7,8 +7,14 @@ from typing import Final
 from attrs import evolve
 
 from engine.i18n.text import Seat, words
-from screens.key_map import MOVE, PALETTE, PLAY, TABLE, TALK, key_of
-from screens.keys import CHOICE_KEYS
+from screens.key_map import (
+    CHAT_COMMANDS,
+    MOVE_COMMANDS,
+    PALETTE_COMMAND,
+    PLAY_COMMANDS,
+    TABLE_COMMANDS,
+    key_of,
+)
 from screens.table.effects import RepaintScope, Update, repaint, start_timer
 from screens.table.messages import (
     AskNext,
@@ -19,13 +25,18 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.read_only_session import SPIN
+from screens.table.read_only_session import SPINNER_INTERVAL
 from screens.table.reducers.table_reducer import TableReducer
-from screens.table.table_state import TABLE as TABLE_PAGE
-from screens.table.table_state import TableState
+from screens.table.table_state import TABLE_PAGE, TableState
 from screens.table.turn_flow import BOT_TIMER, THINKING_TIMER
 
-COMMANDS: Final = (*TABLE, *PLAY, *TALK, *MOVE, PALETTE)
+AVAILABLE_COMMANDS: Final = (
+    *TABLE_COMMANDS,
+    *PLAY_COMMANDS,
+    *CHAT_COMMANDS,
+    *MOVE_COMMANDS,
+    PALETTE_COMMAND,
+)
 """Commands that are also available while a bot decides."""
 
 
@@ -41,10 +52,10 @@ class BotMoves(TableReducer):
                 state.zone == TABLE_PAGE and self.turn_flow.steps_bots(state)
             ):
                 return Update(state, follow_up=(LetBotMove(),))
-            case KeyPressed(key, character) if (seat := self._waits_for(state)) is not None:
-                if key == "space" and BOT_TIMER in state.timers.due:
+            case KeyPressed() as pressed if (seat := self._waits_for(state)) is not None:
+                if pressed.key == "space" and BOT_TIMER in state.timers.due:
                     return Update(evolve(state, skips_pauses=True), follow_up=(LetBotMove(),))
-                return self._refuse(state, seat, key, character)
+                return self._refuse(state, seat, pressed)
             case TimerFired(timer) if timer == THINKING_TIMER:
                 return self._spin(state)
             case TimerFired(timer) if timer == BOT_TIMER and state.pending_commit is None:
@@ -65,13 +76,14 @@ class BotMoves(TableReducer):
         seen = state.zone == TABLE_PAGE and not state.looking and state.pending_commit is None
         return self.turn_flow.waits_for_bot(state) if seen else None
 
-    def _refuse(
-        self, state: TableState, seat: int, key: str, character: str | None
-    ) -> Update | None:
+    def _refuse(self, state: TableState, seat: int, pressed: KeyPressed) -> Update | None:
         """Show that a key has chosen nothing because a bot is still choosing. Return None if the
         key would not choose anything anyway."""
-        is_command = any(key == key_of(command.id, state.preferences.keys) for command in COMMANDS)
-        chooses = key == "enter" or (character or "-") in CHOICE_KEYS
+        own_keys = state.preferences.keys
+        is_command = any(
+            pressed.key == key_of(command.id, own_keys) for command in AVAILABLE_COMMANDS
+        )
+        chooses = pressed.key == "enter" or pressed.is_choice_key
         if is_command or not chooses:
             return None
         return self.notify(
@@ -82,5 +94,5 @@ class BotMoves(TableReducer):
         """Show how long the bot has been thinking."""
         if state.thinking is None or state.thinking.thought is not None:
             return Update(state)
-        state, effect = start_timer(state, THINKING_TIMER, SPIN)
+        state, effect = start_timer(state, THINKING_TIMER, SPINNER_INTERVAL)
         return repaint(state, RepaintScope.DECISION, effect)

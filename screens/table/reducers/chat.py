@@ -32,7 +32,7 @@ from screens.table.messages import (
     TimerFired,
 )
 from screens.table.reducers.table_reducer import TableReducer
-from screens.table.table_state import NOTE, Answer, Question, TableState, open_page
+from screens.table.table_state import NOTE_PAGE, Answer, Question, TableState, open_page
 
 BELL_SECONDS: Final = 20.0
 """Seconds for which new messages are shown over the table."""
@@ -113,7 +113,7 @@ class ChatInput(TableReducer):
         field = TextField.of(state.others.note, MAX_NOTE_LENGTH)
         asked = Question(title, verbatim(""), answers, field=field, typed=SaveNote)
         if state.others.note:
-            state = open_page(state, NOTE)
+            state = open_page(state, NOTE_PAGE)
         return repaint(evolve(state, question=asked), RepaintScope.ALL)
 
     def _ask_whom(self, state: TableState) -> Update:

@@ -21,10 +21,17 @@ from screens.table.messages import (
     TimerFired,
 )
 from screens.table.reducers.table_reducer import TableReducer
-from screens.table.table_state import LOG, TABLE, Answer, PendingCommit, Question, TableState
+from screens.table.table_state import (
+    LOG_PAGE,
+    TABLE_PAGE,
+    Answer,
+    PendingCommit,
+    Question,
+    TableState,
+)
 from screens.table.turn_flow import BOT_TIMER
 
-RETRY: Final = 0.25
+RETRY_INTERVAL: Final = 0.25
 """Seconds before a change is tried again in a busy database."""
 
 MAX_TRIES: Final = 80
@@ -64,8 +71,8 @@ class CommitMoves(TableReducer):
         state = self.recent.remember(state, events[0], pending, before, match_view.count)
         past = evolve(state.past, actor=pending.seat, moved_last=True, shown=match_view.length)
         state = evolve(state, past=past, news="", message=state.announced)
-        if state.zone != LOG or match_view.over:
-            state = evolve(state, zone=TABLE)
+        if state.zone != LOG_PAGE or match_view.over:
+            state = evolve(state, zone=TABLE_PAGE)
         state, effects = self.turn_flow.advance(evolve(state, thinking=None))
         if result.remark is not None and state.pass_to is None:
             state = evolve(state, message=self.scenes.translate(state, result.remark))
@@ -101,5 +108,5 @@ class CommitMoves(TableReducer):
         body = words("{reason} Trying again until there is room.", reason=error.text)
         leave = Answer("q", self.scenes.context.home, Commanded("play.leave"))
         question = Question(words("The database is busy"), body, [leave], left=StopRetrying())
-        state, effect = start_timer(evolve(state, question=question), BOT_TIMER, RETRY)
+        state, effect = start_timer(evolve(state, question=question), BOT_TIMER, RETRY_INTERVAL)
         return repaint(state, RepaintScope.DECISION, effect)

@@ -9,8 +9,8 @@ from typing import Final
 from attrs import evolve
 
 from screens.input_modes.input_mode import shows_key
-from screens.key_map import MOVE, SECOND_KEYS, STEERS, KeyCommand, key_to
-from screens.paint.animation import FRAME
+from screens.key_map import ARROW_OF_COMMAND, MOVE_COMMANDS, SECOND_KEYS, KeyCommand, key_to
+from screens.paint.animation import FRAME_MS
 from screens.table.animation_timing import MOTION_TIMER, end_animation
 from screens.table.effects import (
     CallAttention,
@@ -39,7 +39,7 @@ from screens.table.messages import (
 )
 from screens.table.table_state import AttentionState, TableState
 
-ANYTHING: Final[tuple[type[TableMessage], ...]] = (
+SIGNS_OF_PRESENCE: Final[tuple[type[TableMessage], ...]] = (
     *(KeyPressed, Commanded, Pasted),
     *(Clicked, Picked, Wheel, OtherButton),
     *(Resized, PreferencesChanged, AnimationsSkipped),
@@ -56,7 +56,7 @@ class AnimationSteps:
         motion = state.motion
         if motion is None:
             return None
-        if isinstance(input, ANYTHING):
+        if isinstance(input, SIGNS_OF_PRESENCE):
             state, effects = end_animation(state)
             return evolve(repaint(state, RepaintScope.MOVING, *effects), propagate=True)
         match input:
@@ -66,7 +66,7 @@ class AnimationSteps:
                 state = without_timer(state, timer)
                 if motion.ms(state.now) >= motion.lasts:
                     return repaint(evolve(state, motion=None), RepaintScope.MOVING)
-                state, effect = start_timer(state, timer, FRAME / 1000)
+                state, effect = start_timer(state, timer, FRAME_MS / 1000)
                 return repaint(state, RepaintScope.MOVING, effect)
         return None
 
@@ -115,9 +115,9 @@ class Movement:
             return None
         if input.key in {own.get(command.id) for command in self._here}:
             return None
-        for command in MOVE:
+        for command in MOVE_COMMANDS:
             if input.key == own.get(command.id, command.key):
-                return Update(state, follow_up=(KeyPressed(STEERS[command.id], None),))
+                return Update(state, follow_up=(KeyPressed(ARROW_OF_COMMAND[command.id], None),))
         command_id = SECOND_KEYS.get(input.key)
         if partial_pick is None or command_id is None:
             return None

@@ -14,7 +14,7 @@ from engine.i18n.text import words
 from engine.search.review import pick_text
 from engine.search.root_search import Estimate
 from screens.input_modes.choice_list import ChoiceList
-from screens.input_modes.input_mode import ARROWS, ENDS
+from screens.input_modes.input_mode import ARROW_KEYS, END_KEYS
 from screens.input_modes.partial_pick import PartialPick
 from screens.key_map import key_of, key_to
 from screens.table.effects import RepaintScope, StartHint, Update, repaint, show_message
@@ -31,20 +31,20 @@ from screens.table.messages import (
 from screens.table.notice_content import drop_cards
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.state_parts import HintState
-from screens.table.table_state import TABLE, TableState
+from screens.table.table_state import TABLE_PAGE, TableState
 
 HAND_FIRST: Final = words(
     "A hint depends on your hand. Only you can see the screen now. Press the hint key again."
 )
 """Message shown when the hand has been revealed because a hint depends on it."""
 
-KEEPING: Final = (
+KEEPING_COMMANDS: Final = (
     *("play.hint", "play.whole", "play.look", "play.help", "play.guide", "play.card"),
     *("play.sheet", "play.log", "play.next", "play.previous", "play.page_up", "play.page_down"),
 )
 """Commands that do not remove the marks of a hint: it is shown again after other pages."""
 
-READING: Final = frozenset({*ARROWS, *ENDS, "escape", "space"})
+READING_KEYS: Final = frozenset({*ARROW_KEYS, *END_KEYS, "escape", "space"})
 """Keys that do not remove the marks of a hint on other pages and in look mode, because there they
 only move."""
 
@@ -68,10 +68,12 @@ class Hints(TableReducer):
             case KeyPressed(character=str(key)) if _confirms(state, key):
                 return None
             case KeyPressed(key) if any(
-                key == key_of(one, state.preferences.keys) for one in KEEPING
+                key == key_of(one, state.preferences.keys) for one in KEEPING_COMMANDS
             ):
                 return None
-            case KeyPressed(key) if key in READING and (state.zone != TABLE or state.looking):
+            case KeyPressed(key) if key in READING_KEYS and (
+                state.zone != TABLE_PAGE or state.looking
+            ):
                 return None
             case KeyPressed("escape") if state.hint_state is not None:
                 return self._return(state, state.hint_state) or self._leave(

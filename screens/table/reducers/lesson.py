@@ -13,8 +13,7 @@ from engine.core.step import Place
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import Text, verbatim, words
 from engine.match.decision_request import DecisionRequest
-from screens.key_map import TABLE as TABLE_COMMANDS
-from screens.key_map import key_of, key_to
+from screens.key_map import TABLE_COMMANDS, key_of, key_to
 from screens.table.effects import (
     Leave,
     LessonEnded,
@@ -39,10 +38,17 @@ from screens.table.messages import (
 )
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_parts import TableParts
-from screens.table.table_state import TABLE, Answer, Question, ShownHistory, TableState, open_page
+from screens.table.table_state import (
+    TABLE_PAGE,
+    Answer,
+    Question,
+    ShownHistory,
+    TableState,
+    open_page,
+)
 from screens.table_view.notice_card import CardLine, Notice
 
-PAGES: Final = tuple(
+PAGE_COMMANDS: Final = tuple(
     table_command.id
     for table_command in TABLE_COMMANDS
     if table_command.id not in ("play.look", "play.leave")
@@ -78,17 +84,18 @@ class LessonGuide(TableReducer):
             case Committed():
                 return Update(state, propagate=True, follow_up=(CheckTask(),))
             case Commanded("lesson.task") if state.card is not None:
-                state = evolve(open_page(state, TABLE), cards=evolve(state.cards, page=0))
+                state = evolve(open_page(state, TABLE_PAGE), cards=evolve(state.cards, page=0))
                 return repaint(state, RepaintScope.ALL)
             case Commanded("lesson.task"):
-                return self._show_task(open_page(state, TABLE))
+                return self._show_task(open_page(state, TABLE_PAGE))
             case Commanded("lesson.again"):
                 return Update(state, follow_up=(self._again(),))
             case KeyPressed("enter") if state.question is not None:
                 return Update(state, follow_up=(KeyPressed("space", " "),))
             case KeyPressed(key) if state.question is not None:
                 page = next(
-                    (page for page in PAGES if key == key_of(page, state.preferences.keys)), None
+                    (page for page in PAGE_COMMANDS if key == key_of(page, state.preferences.keys)),
+                    None,
                 )
                 return None if page is None else Update(state, follow_up=(Commanded(page),))
         return None
@@ -110,7 +117,7 @@ class LessonGuide(TableReducer):
         match_view = self.session.match_view
         past = ShownHistory(match_view.length, moved_last=True, unmarked_until=match_view.count)
         summarized_until = {self._progress.lesson.seat: match_view.count}
-        state = evolve(open_page(state, TABLE), past=past, question=None)
+        state = evolve(open_page(state, TABLE_PAGE), past=past, question=None)
         state = evolve(state, cards=evolve(state.cards, summarized_until=summarized_until))
         return Update(state, follow_up=(AskNext(), CheckTask()))
 

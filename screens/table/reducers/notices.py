@@ -7,9 +7,8 @@ from attrs import evolve
 
 from engine.help.guide import coach
 from engine.i18n.text import words
-from screens.input_modes.input_mode import ARROWS
+from screens.input_modes.input_mode import ARROW_KEYS
 from screens.key_map import key_of
-from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.table.effects import (
     RepaintScope,
@@ -21,8 +20,8 @@ from screens.table.effects import (
 from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, TimerFired, Wheel
 from screens.table.notice_content import CARD_TIMER
 from screens.table.reducers.table_reducer import TableReducer
-from screens.table.table_state import WHOLE, TableState
-from screens.table_view.notice_card import NOTICE
+from screens.table.table_state import FULL_TEXT_PAGE, TableState
+from screens.table_view.notice_card import NOTICE_PLACE
 
 
 class Notices(TableReducer):
@@ -42,12 +41,12 @@ class Notices(TableReducer):
         if not state.is_covered or not state.is_drawn:
             return self._mark_seen(state, input.key) if isinstance(input, KeyPressed) else None
         match input:
-            case KeyPressed(key) if key in ARROWS and state.looking:
+            case KeyPressed(key) if key in ARROW_KEYS and state.looking:
                 return None
-            case KeyPressed(key, character):
-                return self._press(state, key, character)
+            case KeyPressed() as pressed:
+                return self._press(state, pressed)
             case Clicked(place) if place[0] != buttons.KEY:
-                return self._try(state) if place == NOTICE else Update(state)
+                return self._try(state) if place == NOTICE_PLACE else Update(state)
             case Wheel() if state.partial_pick is not None:
                 return Update(state)
         return None
@@ -61,9 +60,9 @@ class Notices(TableReducer):
         if not (unread or marked):
             return None
         gate = state.gate
-        if gate.precedes(state.now) if key in ARROWS else gate.is_early(state.now, key):
+        if gate.precedes(state.now) if key in ARROW_KEYS else gate.is_early(state.now, key):
             return None
-        if state.zone == WHOLE or key == key_of("play.whole", state.preferences.keys):
+        if state.zone == FULL_TEXT_PAGE or key == key_of("play.whole", state.preferences.keys):
             return None
         state, effects = cancel_timer(state, CARD_TIMER)
         past = evolve(state.past, unmarked_until=count)
@@ -71,10 +70,11 @@ class Notices(TableReducer):
         state = evolve(state, past=past, cards=cards)
         return evolve(repaint(state, RepaintScope.ALL, *effects), propagate=True)
 
-    def _press(self, state: TableState, key: str, character: str | None) -> Update | None:
+    def _press(self, state: TableState, pressed: KeyPressed) -> Update | None:
+        key = pressed.key
         if key in ("space", "enter", "escape"):
             return self._try(state, whole=key == "escape")
-        if key in ARROWS or (character or "-") in CHOICE_KEYS:
+        if key in ARROW_KEYS or pressed.is_choice_key:
             gate = state.cards.gate.shut(state.now)
             return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
         return None

@@ -9,32 +9,40 @@ from attrs import evolve
 from engine.core.step import Place
 from engine.i18n.text import words
 from screens import key_map
-from screens.input_modes.input_mode import SCROLLS
+from screens.input_modes.input_mode import SCROLL_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.table.effects import Leave, RepaintScope, Update, repaint
 from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, Wheel
-from screens.table.people_view import TALK
+from screens.table.people_view import CHAT_PAGE
 from screens.table.reducers.table_reducer import TableReducer
-from screens.table.table_state import HELP, LOG, SHEET, TABLE, WHOLE, TableState, open_page
+from screens.table.table_state import (
+    FULL_TEXT_PAGE,
+    HELP_PAGE,
+    LOG_PAGE,
+    SHEET_PAGE,
+    TABLE_PAGE,
+    TableState,
+    open_page,
+)
 from screens.table_view import log_view
-from screens.table_view.help_pages import CARD, GUIDE
+from screens.table_view.help_pages import CARD_PAGE, GUIDE_PAGE
 
 _PAGES: Final = {
-    "play.help": HELP,
-    "play.guide": GUIDE,
-    "play.card": CARD,
-    "play.sheet": SHEET,
-    "play.log": LOG,
+    "play.help": HELP_PAGE,
+    "play.guide": GUIDE_PAGE,
+    "play.card": CARD_PAGE,
+    "play.sheet": SHEET_PAGE,
+    "play.log": LOG_PAGE,
 }
 
 _NAMED: Final = {"Enter": "enter", "Escape": "escape", "Space": "space"}
 """Textual names of the keys that the line of keys calls Enter, Escape and Space."""
 
-FAR: Final = 100_000
+BEYOND_ANY_PAGE: Final = 100_000
 """Distance in rows that scrolls beyond the end of any page."""
 
-BESIDE: Final = 10
+SCROLL_OVERLAP: Final = 10
 """Rows of overlap when a page key scrolls by a screen."""
 
 
@@ -47,13 +55,19 @@ class PageNavigation(TableReducer):
         match input:
             case Wheel(lines):
                 return self._scroll(state, lines)
-            case KeyPressed("up" | "down" as key) if state.zone != TABLE and not state.looking:
+            case KeyPressed("up" | "down" as key) if state.zone != TABLE_PAGE and not state.looking:
                 return self._scroll(state, -1 if key == "up" else 1) or Update(state)
-            case KeyPressed("home" | "end" as key) if state.zone != TABLE and not state.looking:
-                return self._scroll(state, -FAR if key == "home" else FAR) or Update(state)
-            case KeyPressed("enter") if state.zone == WHOLE and not state.looking:
-                return self._zone(state, WHOLE)
-            case KeyPressed(key) if key in SCROLLS and state.zone != TABLE and not state.looking:
+            case KeyPressed("home" | "end" as key) if (
+                state.zone != TABLE_PAGE and not state.looking
+            ):
+                return self._scroll(
+                    state, -BEYOND_ANY_PAGE if key == "home" else BEYOND_ANY_PAGE
+                ) or Update(state)
+            case KeyPressed("enter") if state.zone == FULL_TEXT_PAGE and not state.looking:
+                return self._zone(state, FULL_TEXT_PAGE)
+            case KeyPressed(key) if (
+                key in SCROLL_KEYS and state.zone != TABLE_PAGE and not state.looking
+            ):
                 return Update(state, follow_up=(Commanded("play.page_down"),))
             case Clicked(place):
                 return self._click(state, place)
@@ -63,16 +77,18 @@ class PageNavigation(TableReducer):
 
     def _command(self, state: TableState, id: str) -> Update | None:
         match id:
-            case "play.back" if state.zone != TABLE:
-                return repaint(open_page(state, TABLE), RepaintScope.ALL)
+            case "play.back" if state.zone != TABLE_PAGE:
+                return repaint(open_page(state, TABLE_PAGE), RepaintScope.ALL)
             case "play.next" | "play.previous":
                 zone = self.pages.next_zone(state, 1 if id == "play.next" else -1)
                 return repaint(open_page(state, zone), RepaintScope.ALL)
             case "play.whole":
-                whole = open_page(state, TABLE if state.zone == WHOLE else WHOLE)
+                whole = open_page(
+                    state, TABLE_PAGE if state.zone == FULL_TEXT_PAGE else FULL_TEXT_PAGE
+                )
                 return repaint(evolve(whole, message=state.message), RepaintScope.ALL)
             case "play.page_up" | "play.page_down":
-                by = max(1, state.size[1] - BESIDE)
+                by = max(1, state.size[1] - SCROLL_OVERLAP)
                 return self._scroll(state, -by if id == "play.page_up" else by)
             case "play.leave":
                 return Update(state, (Leave(),))
@@ -80,9 +96,11 @@ class PageNavigation(TableReducer):
 
     def _zone(self, state: TableState, zone: str) -> Update:
         """Show a page, or the table again if the page is already shown."""
-        if zone in (GUIDE, CARD) and not self.pages.guide(state).topics:
+        if zone in (GUIDE_PAGE, CARD_PAGE) and not self.pages.guide(state).topics:
             return self.refuse(state, words("There is no guide to this game yet."))
-        return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
+        return repaint(
+            open_page(state, TABLE_PAGE if state.zone == zone else zone), RepaintScope.ALL
+        )
 
     def _click(self, state: TableState, place: Place) -> Update | None:
         """Handle a click. On a key hint or button, run its command. On the log, open it or select a
@@ -95,8 +113,8 @@ class PageNavigation(TableReducer):
         if kind == buttons.SCROLL and int(place[1]):
             id = "play.page_up" if int(place[1]) < 0 else "play.page_down"
             return Update(state, follow_up=(Commanded(id),))
-        if kind == buttons.LOG and state.zone != LOG:
-            return repaint(open_page(state, LOG), RepaintScope.ALL)
+        if kind == buttons.LOG and state.zone != LOG_PAGE:
+            return repaint(open_page(state, LOG_PAGE), RepaintScope.ALL)
         if kind == buttons.LOG:
             page = evolve(state.page, selected=int(which))
             return repaint(evolve(state, page=page, message=""), RepaintScope.ALL)
@@ -104,12 +122,12 @@ class PageNavigation(TableReducer):
 
     def _scroll(self, state: TableState, by: int) -> Update | None:
         """Scroll the page, or go from line to line in the log. Return None at the table itself."""
-        if state.zone == TABLE:
+        if state.zone == TABLE_PAGE:
             return None
         self.renderer.picture(state)
         most, page = self.pages.most(state), state.page
-        if state.zone != LOG:
-            by = -by if state.zone == TALK else by
+        if state.zone != LOG_PAGE:
+            by = -by if state.zone == CHAT_PAGE else by
             page = evolve(page, scroll=max(0, min(most, page.scroll + by)))
         elif most >= 0:
             at = most if page.selected is None else min(most, page.selected)
@@ -120,7 +138,8 @@ class PageNavigation(TableReducer):
     def _key_shown(self, state: TableState, name: str) -> KeyPressed:
         """Return the message that presses a key named in the line of keys."""
         defaults = {
-            command.name: command.key for command in (*self.scenes.context.commands, *key_map.TALK)
+            command.name: command.key
+            for command in (*self.scenes.context.commands, *key_map.CHAT_COMMANDS)
         }
         own = self.scenes.own_keys(state)
         key = own.get(name) or _NAMED.get(name) or defaults.get(name, name)
@@ -133,7 +152,7 @@ class LogPanel(TableReducer):
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the wheel over the log panel, and a click on the mark at its end."""
         match input:
-            case Wheel(lines, place) if state.zone == TABLE and _is_log(place):
+            case Wheel(lines, place) if state.zone == TABLE_PAGE and _is_log(place):
                 return self._turn(state, -lines)
             case Clicked(place) if place == (buttons.SCROLL, 0):
                 return _turned(state, (0, 0))

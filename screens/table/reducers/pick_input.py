@@ -15,9 +15,8 @@ from engine.errors import Refusal
 from engine.i18n.text import words
 from screens.input_modes.choice_finder import opening_letter
 from screens.input_modes.choice_list import ChoiceList
-from screens.input_modes.input_mode import ARROWS, ENDS, SCROLLS, Reply, Response
+from screens.input_modes.input_mode import ARROW_KEYS, END_KEYS, SCROLL_KEYS, Reply, Response
 from screens.input_modes.partial_pick import PartialPick
-from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
@@ -37,15 +36,15 @@ from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import (
     AHEAD_GATE,
     CONFIRM_GATE,
-    LOG,
-    TABLE,
-    WHOLE,
+    FULL_TEXT_PAGE,
+    LOG_PAGE,
+    TABLE_PAGE,
     LastChoice,
     TableState,
     UnderMouse,
     open_page,
 )
-from screens.table_view.panels import ASKED
+from screens.table_view.panels import CONFIRMATION_PLACE
 from screens.table_view.preview_text import losses
 
 REPEAT_INTERVAL: Final = 0.8
@@ -63,14 +62,14 @@ class PickInput(TableReducer):
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys, clicks and the wheel on a fork of the partial pick."""
         match input:
-            case Commanded("play.back") if state.zone == TABLE:
+            case Commanded("play.back") if state.zone == TABLE_PAGE:
                 return self._back(state)
         partial_pick = state.partial_pick
         if partial_pick is None:
             return None
         match input:
-            case KeyPressed(key, character) if not state.looking:
-                return self._key(state, partial_pick, key, character)
+            case KeyPressed() as pressed if not state.looking:
+                return self._key(state, partial_pick, pressed)
             case Wheel(lines) if _at_table(state):
                 return self._apply_to_fork(
                     state, partial_pick, lambda one: one.input_mode.wheel(lines)
@@ -88,41 +87,28 @@ class PickInput(TableReducer):
     # ------------------------------------------------------------------ keys
 
     def _key(
-        self, state: TableState, partial_pick: PartialPick[State], key: str, character: str | None
+        self, state: TableState, partial_pick: PartialPick[State], pressed: KeyPressed
     ) -> Update | None:
-        if not state.is_drawn or state.zone == LOG:
+        """Press a key in the input mode, and show or make what it chooses. Return None if the key
+        is for another page."""
+        key = pressed.key
+        if not state.is_drawn or state.zone == LOG_PAGE:
             return None
-        if state.zone == WHOLE and character and character in CHOICE_KEYS:
-            return self._from_full_text(state, partial_pick, key, character)
-        reads = key in (*ARROWS, *SCROLLS, *ENDS) or partial_pick.input_mode.needs_table
-        if state.zone != TABLE and reads:
+        if state.zone == FULL_TEXT_PAGE and pressed.is_choice_key:
+            return self._from_full_text(state, partial_pick, pressed)
+        needs_table = (
+            key in (*ARROW_KEYS, *SCROLL_KEYS, *END_KEYS) or partial_pick.input_mode.needs_table
+        )
+        if state.zone != TABLE_PAGE and needs_table:
             return None
         fork = partial_pick.forked()
-        reply = fork.input_mode.press(key, character)
-        if key in ENDS and reply is Response.NOTHING and fork.input_mode.stops():
-            fork.input_mode.point(0 if key == "home" else -1)
-            reply = Response.POINTED
-        repeats = _repeats_choice_key(state, key)
-        if repeats and reply is Response.NOTHING:
+        reply = _press(fork, pressed)
+        if reply is Response.NOTHING and _repeats_choice_key(state, key):
             return Update(state)
-        takes = reply is Response.TAKEN or key == "enter" or repeats
-        if takes or (state.gate.fresh and key not in ARROWS):
-            consumes = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
-            typed = key if consumes else ""
-            admitted, state = (
-                (False, _record_refusal(state, typed)) if repeats else _admit(state, typed)
-            )
-            if not admitted:
-                return evolve(repaint(state, RepaintScope.POINTED), propagate=not consumes)
-        if isinstance(reply, Refusal) and character:
-            refused = self._refuse_key(state, partial_pick, character)
-            if refused is not None:
-                return refused
-        chooses = reply is Response.NOTHING and (character or "-") in CHOICE_KEYS
-        if character and chooses and character not in self.scenes.own_keys(state).values():
-            if character == opening_letter(partial_pick):
-                return Update(state)
-            return self._say_why_not(state, partial_pick, character)
+        refused, state = _pass_gate(state, pressed, reply)
+        refused = refused or self._explain_key(state, partial_pick, pressed, reply)
+        if refused is not None:
+            return refused
         if fork.input_mode != partial_pick.input_mode and not isinstance(reply, Refusal):
             state = evolve(state, partial_pick=fork)
         state = _note_key(state, partial_pick, key, reply)
@@ -131,19 +117,30 @@ class PickInput(TableReducer):
         return self._answer(state, fork, reply)
 
     def _from_full_text(
-        self, state: TableState, partial_pick: PartialPick[State], key: str, character: str
+        self, state: TableState, partial_pick: PartialPick[State], pressed: KeyPressed
     ) -> Update | None:
         """Handle a choice key on the full-text page as at the table. Close the page if the key has
         an effect, else return None."""
-        outcome = self._key(open_page(state, TABLE), partial_pick, key, character)
+        outcome = self._key(open_page(state, TABLE_PAGE), partial_pick, pressed)
         if outcome is None:
             return None
         return evolve(outcome, effects=(*outcome.effects, Repaint(RepaintScope.ALL)))
 
-    def _say_why_not(
-        self, state: TableState, partial_pick: PartialPick[State], character: str
-    ) -> Update:
-        """Show why a key chooses nothing."""
+    def _explain_key(
+        self, state: TableState, partial_pick: PartialPick[State], pressed: KeyPressed, reply: Reply
+    ) -> Update | None:
+        """Show why a choice key chooses nothing. Return None if it chooses something, or is the key
+        of a command."""
+        character = pressed.character
+        if not character:
+            return None
+        if isinstance(reply, Refusal):
+            return self._refuse_key(state, partial_pick, character)
+        chooses = reply is Response.NOTHING and pressed.is_choice_key
+        if not chooses or character in self.scenes.own_keys(state).values():
+            return None
+        if character == opening_letter(partial_pick):
+            return Update(state)
         reason = words("The key {key} does nothing here.", key=character)
         return self._refuse_key(state, partial_pick, character) or self.refuse(state, reason)
 
@@ -169,7 +166,7 @@ class PickInput(TableReducer):
         self, state: TableState, partial_pick: PartialPick[State], place: Place, *, picked: bool
     ) -> Update | None:
         """Tell the input mode where the mouse pointer is. Return None if that has no effect."""
-        if state.looking or not state.is_drawn or state.zone == LOG:
+        if state.looking or not state.is_drawn or state.zone == LOG_PAGE:
             return None
         return self._apply_to_fork(
             state, partial_pick, lambda one: one.input_mode.touch(place, picked=picked)
@@ -201,10 +198,10 @@ class PickInput(TableReducer):
     def _clicked(
         self, state: TableState, partial_pick: PartialPick[State], place: Place
     ) -> Update | None:
-        if place == ASKED:
+        if place == CONFIRMATION_PLACE:
             return self._make_pick(state, partial_pick)
         if place[0] != buttons.KEY and state.gate.fresh:
-            admitted, state = _admit(state)
+            admitted, state = _admit_click(state)
             if not admitted:
                 return Update(state)
         touched = self._touch(state, partial_pick, place, picked=True)
@@ -229,7 +226,7 @@ class PickInput(TableReducer):
         if index is None:
             return None
         if state.gate.fresh:
-            admitted, state = _admit(state)
+            admitted, state = _admit_click(state)
             if not admitted:
                 return Update(state)
         if isinstance(place, tuple) and place[0] == buttons.MORE:
@@ -271,7 +268,7 @@ class PickInput(TableReducer):
             return None
         gate = state.gate.opened(state.now)
         state = evolve(state, confirming=False, message="", gate=gate)
-        if state.zone == WHOLE or reply is Response.LED_ON:
+        if state.zone == FULL_TEXT_PAGE or reply is Response.LED_ON:
             return repaint(state, RepaintScope.ALL)
         return repaint(
             state, RepaintScope.POINTED if reply is Response.POINTED else RepaintScope.DECISION
@@ -295,7 +292,7 @@ class PickInput(TableReducer):
             return repaint(
                 evolve(state, partial_pick=fork, message="", mouse=UnderMouse()), RepaintScope.ALL
             )
-        state = evolve(state, last=_note_choice(state.last, partial_pick, pick))
+        state = evolve(state, last_choice=_note_choice(state.last_choice, partial_pick, pick))
         return Update(state, (Do(Choose(partial_pick.request, pick)),))
 
     def _back(self, state: TableState) -> Update | None:
@@ -330,26 +327,53 @@ def _note_choice(last: LastChoice, partial_pick: PartialPick[State], pick: Value
 
 def _at_table(state: TableState) -> bool:
     free = state.is_drawn and not state.looking and state.question is None
-    return free and state.zone == TABLE
+    return free and state.zone == TABLE_PAGE
 
 
-def _admit(state: TableState, key: str = "") -> tuple[bool, TableState]:
-    """Return whether the gate lets an answer to the question pass, by a key or a click, and the new
-    state."""
-    admitted, gate = state.gate.admit(state.now, key)
+def _press(partial_pick: PartialPick[State], pressed: KeyPressed) -> Reply:
+    """Press a key in the input mode. Home and End move the cursor to the first and the last choice
+    if the input mode has no other use for them."""
+    key, input_mode = pressed.key, partial_pick.input_mode
+    reply = input_mode.press(key, pressed.character)
+    if key in END_KEYS and reply is Response.NOTHING and input_mode.stops():
+        input_mode.point(0 if key == "home" else -1)
+        return Response.POINTED
+    return reply
+
+
+def _pass_gate(
+    state: TableState, pressed: KeyPressed, reply: Reply
+) -> tuple[Update | None, TableState]:
+    """Return the update if the gate refuses a key, else None, and the new state. Arrow keys always
+    pass. Other keys that make no pick pass unless the question is fresh."""
+    key, repeats = pressed.key, _repeats_choice_key(state, pressed.key)
+    takes = reply is Response.TAKEN or key == "enter" or repeats
+    if not takes and (key in ARROW_KEYS or not state.gate.fresh):
+        return None, state
+    consumes = takes or key in SCROLL_KEYS or pressed.is_choice_key
+    typed = key if consumes else ""
+    if repeats:
+        admitted, gate = False, state.gate.record_refusal(state.now, typed)
+    else:
+        admitted, gate = state.gate.admit(state.now, typed)
+    state = evolve(state, gate=gate)
+    if admitted:
+        return None, state
+    return evolve(repaint(state, RepaintScope.POINTED), propagate=not consumes), state
+
+
+def _admit_click(state: TableState) -> tuple[bool, TableState]:
+    """Return whether the gate lets a click pass, and the new state."""
+    admitted, gate = state.gate.admit(state.now)
     return admitted, evolve(state, gate=gate)
 
 
 def _repeats_choice_key(state: TableState, key: str) -> bool:
     """Return whether Enter, or the same key again, may be meant for the previous choice, which was
     made by its own key."""
-    gate, soon = state.gate, state.now - state.taken_by_key < REPEAT_INTERVAL
-    follows = key in ("enter", state.taking_key) and not state.confirming and soon
+    gate, soon = state.gate, state.now - state.chosen_by_key_at < REPEAT_INTERVAL
+    follows = key in ("enter", state.chosen_key) and not state.confirming and soon
     return follows and gate.since is not None and gate.refused is None
-
-
-def _record_refusal(state: TableState, key: str) -> TableState:
-    return evolve(state, gate=state.gate.record_refusal(state.now, key))
 
 
 def _note_key(
@@ -358,12 +382,12 @@ def _note_key(
     """Record whether a key pointed at a choice, or chose one directly. Enter clears the time of the
     last direct choice."""
     if key == "enter":
-        return evolve(state, taken_by_key=-inf)
+        return evolve(state, chosen_by_key_at=-inf)
     if reply is Response.POINTED:
         return evolve(state, gate=evolve(state.gate, pointed=True))
     takes = reply is Response.TAKEN and isinstance(partial_pick.input_mode, ChoiceList)
     if takes and not state.gate.pointed:
-        return evolve(state, taken_by_key=state.now, taking_key=key)
+        return evolve(state, chosen_by_key_at=state.now, chosen_key=key)
     return state
 
 

@@ -22,15 +22,15 @@ from screens.table.read_only_session import SceneFactory
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_renderer import Picture, TableRenderer
 from screens.table.table_state import (
-    HELP,
-    LOG,
-    SHEET,
-    WHOLE,
+    FULL_TEXT_PAGE,
+    HELP_PAGE,
+    LOG_PAGE,
+    SHEET_PAGE,
     TableState,
     UnderMouse,
     hint_shown,
 )
-from screens.table_view.help_pages import CARD, GUIDE
+from screens.table_view.help_pages import CARD_PAGE, GUIDE_PAGE
 
 
 class CursorKeys(TableReducer):
@@ -118,14 +118,21 @@ class Inspection(TableReducer):
         return None
 
     def _turn(self, state: TableState) -> Update:
-        if not state.is_drawn or state.zone in (SHEET, LOG, HELP, GUIDE, CARD, WHOLE):
+        if not state.is_drawn or state.zone in (
+            SHEET_PAGE,
+            LOG_PAGE,
+            HELP_PAGE,
+            GUIDE_PAGE,
+            CARD_PAGE,
+            FULL_TEXT_PAGE,
+        ):
             return Update(state)
         if state.looking:
             return repaint(evolve(state, looking=False, message=hint_shown(state)))
         at = self.renderer.picture(state).cursor
         state = state if at is None else self.renderer.move_cursor(state, at)
-        standing = evolve(state.standing, looked_at=at)
-        state = evolve(state, looking=True, message="", standing=standing)
+        standing = evolve(state.last_cursor, looked_at=at)
+        state = evolve(state, looking=True, message="", last_cursor=standing)
         at = self.renderer.picture(state).cursor
         return (None if at is None else self._see(state, at)) or repaint(state)
 
@@ -145,5 +152,5 @@ def _see(
     text = renderer.seen_at(state, place)
     if text is None:
         return None
-    standing = evolve(state.standing, looked_at=looked_at)
-    return repaint(evolve(state, standing=standing, message=scenes.translate(state, text)))
+    standing = evolve(state.last_cursor, looked_at=looked_at)
+    return repaint(evolve(state, last_cursor=standing, message=scenes.translate(state, text)))

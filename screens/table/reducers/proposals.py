@@ -23,8 +23,8 @@ from screens.table.messages import (
     TableMessage,
 )
 from screens.table.people_view import (
-    AGREE,
-    DECLINE,
+    AGREE_KEY,
+    DECLINE_KEY,
     bots_for_seats,
     concession_text,
     proposal_text,
@@ -151,13 +151,15 @@ class ProposalAnswers(TableReducer):
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Agree or decline, unless the key comes too soon after the proposal."""
         match input:
-            case KeyPressed(_, character) if character in (AGREE, DECLINE) and state.is_drawn:
+            case KeyPressed(_, character) if (
+                character in (AGREE_KEY, DECLINE_KEY) and state.is_drawn
+            ):
                 proposal, person = state.others.proposal, self.session.person
                 if proposal is None or person is None or not proposal.asks(person):
                     return None
                 admitted, gate = state.others.gate.admit(state.now)
                 state = evolve(state, others=evolve(state.others, gate=gate))
-                answer = AnswerTable(proposal, yes=character == AGREE)
+                answer = AnswerTable(proposal, yes=character == AGREE_KEY)
                 return Update(state, (Do(answer),) if admitted else ())
         return None
 

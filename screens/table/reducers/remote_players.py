@@ -26,9 +26,9 @@ from screens.table.effects import (
 )
 from screens.table.match_commands import BotChooses, Propose, Rewind
 from screens.table.messages import (
-    BOT,
     MUTED_SOMEBODY,
-    OPENING,
+    READ_BEFORE_BOT,
+    READ_ON_OPENING,
     AskNext,
     CommitRefused,
     Committed,
@@ -44,11 +44,11 @@ from screens.table.messages import (
 from screens.table.people_view import lapse_text, lapsed_after_move
 from screens.table.presence import new_player_texts
 from screens.table.reducers.chat import add_chat_lines
-from screens.table.reducers.commit import RETRY
+from screens.table.reducers.commit import RETRY_INTERVAL
 from screens.table.reducers.proposals import update_proposal
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.state_parts import RemotePlayers
-from screens.table.table_state import SHEET, Question, TableState, open_page
+from screens.table.table_state import SHEET_PAGE, Question, TableState, open_page
 from screens.table.turn_flow import BOT_TIMER, unanswered_question
 
 LOOK_TIMER: Final = "look"
@@ -63,7 +63,7 @@ class RemoteMoves(TableReducer):
         because another program may already have made the move."""
         match input:
             case Opened():
-                return self._query_store(state, OPENING)
+                return self._query_store(state, READ_ON_OPENING)
             case StoreChanged(why):
                 return (
                     Update(state)
@@ -73,8 +73,8 @@ class RemoteMoves(TableReducer):
             case TimerFired(timer) if timer == LOOK_TIMER:
                 return Update(state, follow_up=(StoreChanged(),))
             case LetBotMove():
-                return self._query_store(state, BOT)
-            case StoreRead(query) if query.why == OPENING:
+                return self._query_store(state, READ_BEFORE_BOT)
+            case StoreRead(query) if query.why == READ_ON_OPENING:
                 return self._opened(state, input)
             case StoreRead():
                 return self._looked(state, input)
@@ -98,14 +98,14 @@ class RemoteMoves(TableReducer):
     def _opened(self, state: TableState, store_read: StoreRead) -> Update:
         if store_read.error is None:
             state, _, _ = self._apply_store_read(state, store_read)
-        opened = open_page(state, SHEET) if self.session.match_view.over else state
+        opened = open_page(state, SHEET_PAGE) if self.session.match_view.over else state
         return Update(opened, follow_up=(AskNext(),))
 
     def _looked(self, state: TableState, store_read: StoreRead) -> Update:
         """Show changes saved by others, and who has come or gone."""
         query, error = store_read.query, store_read.error
         if isinstance(error, Busy):
-            state, effect = start_timer(state, LOOK_TIMER, RETRY)
+            state, effect = start_timer(state, LOOK_TIMER, RETRY_INTERVAL)
             return Update(state, (effect, *self._bot(state, query)))
         if error is not None:
             message = self.scenes.translate(state, error.text)
@@ -138,7 +138,7 @@ class RemoteMoves(TableReducer):
         """Let the bot whose turn it is move, if the database was read for this purpose and nobody
         was faster. While a person is deciding, bots move only if others are waiting at other
         terminals."""
-        due = query.why == BOT and self.session.match_view.length == query.length
+        due = query.why == READ_BEFORE_BOT and self.session.match_view.length == query.length
         free = state.partial_pick is None or self.session.apart
         moves = due and free and self.session.waiting_bot() is not None
         thinking = state.thinking
@@ -158,7 +158,7 @@ class RemoteMoves(TableReducer):
         came = _seen(before) != _seen(others)
         state = evolve(state, others=others)
         state, request = update_proposal(state, store_read.proposal, self.session, self.scenes)
-        silent = query.why in (OPENING, MUTED_SOMEBODY)
+        silent = query.why in (READ_ON_OPENING, MUTED_SOMEBODY)
         state, effects = add_chat_lines(state, store_read.lines, silent=silent)
         return state, effects, came or request or bool(store_read.lines) or silent
 

@@ -37,10 +37,10 @@ from screens.table.messages import (
     TimerFired,
 )
 from screens.table.reducers.table_reducer import TableReducer
-from screens.table.replay_panel import BAR, SPEEDS, costly_move_shown
+from screens.table.replay_panel import BAR_PLACE, SPEEDS, costly_move_shown
 from screens.table.replay_position import PositionNumber, ReplayPosition
 from screens.table.table_parts import TableParts
-from screens.table.table_state import TABLE, Answer, Question, TableState
+from screens.table.table_state import TABLE_PAGE, Answer, Question, TableState
 from screens.table_view.sheet_changes import Cells, cells_of
 
 STEP_TIMER: Final = "step"
@@ -64,9 +64,9 @@ class ReplayControls(TableReducer):
                 "ctrl+"
             ):
                 return self._type(state, replay.typed, key, character)
-            case Clicked(place) if place[0] == BAR:
+            case Clicked(place) if place[0] == BAR_PLACE:
                 return self._go_to(state, int(place[1]))
-            case Commanded("play.back") if state.zone == TABLE and not state.looking:
+            case Commanded("play.back") if state.zone == TABLE_PAGE and not state.looking:
                 return Update(state, (Leave(),))
             case Commanded(id) if id.startswith("replay."):
                 return self._command(state, id)
@@ -137,7 +137,7 @@ class ReplayControls(TableReducer):
         replay = evolve(state.replay, changed=changed)
         state = evolve(state, past=past, message="", replay=replay)
         state, effects = _stopped(state) if recording.is_at_end else (state, ())
-        seen, count = state.seen, recording.match_view.count
+        seen, count = state.shown_table, recording.match_view.count
         room = 1 / SPEEDS[replay.speed] if state.replay.plays else inf
         jumps = seen is not None and count != seen.count + 1
         state, more = self._animation_timing.start(state, room=room, still=jumps)

@@ -14,7 +14,7 @@ from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import Text
 from engine.lobby.user_names import checked_user_name
 from screens.line_mode.typed_commands import COMMANDS, SERVER_COMMANDS
-from tui.server.identity import WORDS
+from tui.server.identity import WORD_COUNTS
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_command_word_is_not_a_user_name(language: str):
     typed = {
         word for one in (*COMMANDS, *SERVER_COMMANDS) for word in _words_of(one.names, language)
     }
-    typed |= {*WORDS, "anybody", "new", "begin", "learn", "leave", "list", "join"}
+    typed |= {*WORD_COUNTS, "anybody", "new", "begin", "learn", "leave", "list", "join"}
     assert len(typed) > 40
     for word in typed:
         if len(word) > 2:

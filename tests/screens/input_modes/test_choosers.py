@@ -21,7 +21,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.input_modes.steppers import Steppers
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
-from tests.screens.market import Begin, Dice, Market, Number, Telling, many, partial_pick
+from tests.screens.market import Begin, Dice, Market, Number, RecordedDecision, many, partial_pick
 
 
 def listing(one: PartialPick) -> ChoiceList:
@@ -367,7 +367,7 @@ def test_only_possible_parts_are_carried_over(scripted: Begin):
     assert later.chosen == ()
 
 
-class Sale(Telling):
+class Sale(RecordedDecision):
     """Coins, and what is bought for them, which costs two."""
 
     asks = words("What do you buy?")

@@ -19,12 +19,12 @@ from engine.match.match import Match
 from screens.games.era.piece_input import MovingPiece
 from screens.input_modes.choice_list import ChoiceList
 from tests.matrix import with_each
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import PLAYERS, positions, seated
 from tests.screens.tables import advance, any_option, sampled
 
 
-def pointed(table: Headless) -> Place | None:
+def pointed(table: HeadlessMatch) -> Place | None:
     """The place under the pointer."""
     assert table.state.partial_pick is not None
     return table.state.partial_pick.choice.place

@@ -41,12 +41,12 @@ def table(of: Session, language: str = "en") -> LineTable:
 
 
 def choose_as_hinted(of: LineTable, language: str = "en") -> list[str]:
-    """Ask for a hint and do what it says, also where the keyboard is passed for it: what was told
-    last."""
+    """Ask for a hint, and follow it, also if the keyboard must be passed for it. Return the last
+    output."""
     asked = of.writer.translate(next(one.names for one in of.commands if one.key == "hint"))
     lines, before = of.handle_line(asked.split()[0]), len(of.session.match.log)
     if of.dialogue.answer is not None:
-        typed = ways(of.handle_line(""), language)
+        typed = hinted_inputs(of.handle_line(""), language)
         of.handle_line("")
         for one in typed:
             lines = of.handle_line(one)
@@ -56,11 +56,11 @@ def choose_as_hinted(of: LineTable, language: str = "en") -> list[str]:
 
 
 def hinted_input(lines: Sequence[str], language: str = "en") -> str | None:
-    """Return what the lines say to type for a hint."""
-    found = ways(lines, language)
+    """Return what to type for a hint, according to the lines."""
+    found = hinted_inputs(lines, language)
     return found[-1] if found else None
 
 
-def ways(lines: Sequence[str], language: str = "en") -> list[str]:
-    """All that the lines say is to be typed for a hint, one after another."""
+def hinted_inputs(lines: Sequence[str], language: str = "en") -> list[str]:
+    """Return everything to type for a hint, according to the lines, in order."""
     return [match[1] for line in lines if (match := _LED[language].fullmatch(line))]

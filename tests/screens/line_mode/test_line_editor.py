@@ -15,7 +15,7 @@ import pytest
 from engine.storage.memory_store import MemoryStore
 from screens.line_mode.line_driver import run_line_session
 from screens.line_mode.line_editor import LineEditor
-from screens.terminal.tokenizer import SILENCE
+from screens.terminal.tokenizer import SEQUENCE_SILENCE
 from tests.screens.line_mode.test_line_driver import Parrot
 from tests.wire import PATIENCE
 
@@ -62,12 +62,12 @@ def test_incomplete_sequence_times_out() -> None:
     editor.feed(b"a")
     first = editor.patience
     editor.feed(b"\x1b]11;")
-    assert (first, editor.patience) == (None, SILENCE)
-    now[0] = SILENCE / 2
-    assert (editor.tick(), editor.patience) == ([], SILENCE / 2)
+    assert (first, editor.patience) == (None, SEQUENCE_SILENCE)
+    now[0] = SEQUENCE_SILENCE / 2
+    assert (editor.tick(), editor.patience) == ([], SEQUENCE_SILENCE / 2)
     editor.feed(b"1")
     assert editor.text == "a"
-    now[0] += SILENCE
+    now[0] += SEQUENCE_SILENCE
     assert (editor.tick(), editor.patience) == ([], None)
     assert (editor.feed(b"b\n"), editor.text) == (["ab"], "")
 

@@ -22,7 +22,7 @@ from screens.line_mode.input_parser import (
     marks_typed,
     tidied,
 )
-from screens.line_mode.line_news import SCREENFUL
+from screens.line_mode.line_news import BLANK_LINES
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.typed_commands import COMMANDS
 from tests.engine.bots.programs import admitted, python
@@ -238,7 +238,7 @@ def test_keyboard_is_passed_before_secrets_are_shown():
         while (typed := hinted_input(lines)) is not None or lines[-1].startswith("Enter does it"):
             lines = of.handle_line(typed or "")
     other = of.session.match.header.names[1 - first]
-    assert lines.count("") >= SCREENFUL
+    assert lines.count("") >= BLANK_LINES
     assert lines[-2:] == [
         "Earlier messages are further up in the window. Please do not scroll back.",
         f"The next part is for {other} only. Pass the keyboard to {other}, then press Enter.",

@@ -10,7 +10,7 @@ from string import ascii_lowercase, digits
 import pytest
 
 from screens.line_mode.line_editor import LineEditor
-from screens.terminal.tokenizer import SILENCE
+from screens.terminal.tokenizer import SEQUENCE_SILENCE
 from tests.case_counts import COUNTED
 from tests.screens.terminal.random_input import Sent, in_pieces, reply
 from tests.screens.terminal.test_random_input import Clock, Record
@@ -36,7 +36,7 @@ class LineTerminal:
             self.clock.now += pause
             self.lines += self.editor.tick()
         if one.breaks_off:
-            self.clock.now += SILENCE
+            self.clock.now += SEQUENCE_SILENCE
             self.lines += self.editor.tick()
 
     def press(self, key: str) -> None:

@@ -22,7 +22,7 @@ from screens.lobby.line_lobby import LineLobby
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.lobby_model import SignUp
 from screens.lobby.member import Member
-from screens.lobby.profile import ADD, ProfileScreen
+from screens.lobby.profile import ADD_KEY_PLACE, ProfileScreen
 from screens.lobby.waiting_table import WaitingTableScreen
 from screens.pages.prompt import Confirmation
 from screens.play.play_screen import PlayScreen
@@ -186,7 +186,7 @@ async def test_one_click_in_the_profile_shows_a_one_time_code(server: GuestApps,
         await settle(pilot)
         await pilot.press("p")
         await settle(pilot)
-        await click(pilot, ADD)
+        await click(pilot, ADD_KEY_PLACE)
         assert "type this code there" in text(app)
 
 
@@ -238,7 +238,7 @@ async def test_server_records_the_command_to_reconnect(server: GuestApps, people
         context(app).resume(id)
         await settle(pilot)
         assert isinstance(app.screen, PlayScreen)
-        code = context(app).member.seating.hosted(id)
+        code = context(app).member.seat_ownership.hosted(id)
         assert code is not None
         assert places.last() == ("join", code.code)
 

@@ -154,7 +154,7 @@ async def test_branch_of_a_finished_match_is_private(server: GuestApps, people: 
         new = app.screen.session.id
     assert new != id
     assert server.store.owners(new) == (people[0].id, people[0].id)
-    assert context(server.app("Boris")).member.seating.may_watch(new, people[1]) is False
+    assert context(server.app("Boris")).member.seat_ownership.may_watch(new, people[1]) is False
 
 
 async def test_ctrl_z_does_not_stop_the_session(server: GuestApps, people: Three) -> None:

@@ -15,16 +15,16 @@ from engine.games import catalogue
 from engine.i18n.text import words
 from engine.lobby.users import Users
 from engine.lobby.waiting_table import CLOSED, CODE
-from screens.app import PATIENCE, GuildhallApp
+from screens.app import STORE_WAIT_SECONDS, GuildhallApp
 from screens.lobby import guest_app
 from screens.lobby.guest_app import CONNECT_TIMEOUT
-from screens.lobby.lobby import LOOK_AGAIN, LobbyScreen
+from screens.lobby.lobby import RELOAD_INTERVAL, LobbyScreen
 from screens.lobby.new_table import NewTableScreen
 from screens.lobby.own_games import OwnGamesScreen
 from screens.lobby.profile import ProfileScreen
 from screens.lobby.table_cards import LobbyTables
 from screens.lobby.waiting_table import WaitingTableScreen
-from screens.pages.game_form import BEGIN
+from screens.pages.game_form import BEGIN_PLACE
 from screens.pages.lessons import LessonsScreen
 from screens.pages.rules import RulesScreen
 from screens.pages.settings import SettingsScreen
@@ -59,7 +59,7 @@ async def test_log_in_uses_a_short_database_timeout(
     monkeypatch.setattr(server.store, "wait_at_most", waits.append)
     async with server.app("Anna").run_test(size=SIZE) as pilot:
         await settle(pilot)
-    assert waits[-2:] == [CONNECT_TIMEOUT, PATIENCE]
+    assert waits[-2:] == [CONNECT_TIMEOUT, STORE_WAIT_SECONDS]
 
 
 @pytest.mark.parametrize("error", [Busy, BadStore])
@@ -75,7 +75,7 @@ async def test_log_in_succeeds_when_nothing_can_be_written(
         return NOON
 
     monkeypatch.setattr(Users, "seen", refuse)
-    monkeypatch.setattr(guest_app, "RETRY", 0.01)
+    monkeypatch.setattr(guest_app, "RETRY_INTERVAL", 0.01)
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -264,7 +264,7 @@ async def test_hidden_lobby_is_repainted_on_return(server: GuestApps, people: Th
         await wire.settle()
         below, caret = context(app).lobby.surface.canvas, app.cursor_position
         server.table("era", people[0], None)
-        assert await wire.idle(LOOK_AGAIN + 0.2) == 0
+        assert await wire.idle(RELOAD_INTERVAL + 0.2) == 0
         context(app).on_own_topic()
         assert await wire.idle(0.2) == 0
         assert context(app).lobby.surface.canvas is below
@@ -391,7 +391,7 @@ async def test_every_line_of_the_form_is_explained(server: GuestApps, people: Th
         assert "shared keyboard" not in text(app)
         for stop in form.stops():
             form.point(stop)
-            assert form.about() or stop == BEGIN, stop
+            assert form.about() or stop == BEGIN_PLACE, stop
             assert "shared keyboard" not in form.about()
 
 

@@ -13,7 +13,7 @@ from engine.lobby.chat import KEPT, MAX_CHARACTERS, MAX_LINES, Chat
 from engine.lobby.waiting_table import WaitingTable
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
-from screens.lobby.lobby_chat import TALK, ChatPage, ChatScreen
+from screens.lobby.lobby_chat import CHAT_PLACE, ChatPage, ChatScreen
 from screens.lobby.waiting_table import WaitingTableScreen
 from screens.play.play_screen import PlayScreen
 from tests.screens.app_harness import SharedStore, click, page, press, text, type_in, walk_to
@@ -153,7 +153,7 @@ async def test_chat_page_shows_everything_from_its_end(server: GuestApps, people
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         assert "Line 39." in text(app)
-        await click(pilot, TALK)
+        await click(pilot, CHAT_PLACE)
         assert isinstance(app.screen, ChatScreen)
         assert "Line 39." in text(app)
         server.store.later(minutes=2)

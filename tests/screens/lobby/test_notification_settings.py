@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.lobby.notifications import AT_ONCE, DAILY, MAIL, NTFY, Address, Notifications
-from screens.lobby.notification_settings import HOW_OFTEN, KIND, TABLE, NotificationSettingsScreen
-from screens.lobby.profile import ELSEWHERE, ProfileScreen
+from screens.lobby.notification_settings import (
+    FREQUENCY_PLACE,
+    KIND_PLACE,
+    TABLE_PLACE,
+    NotificationSettingsScreen,
+)
+from screens.lobby.profile import NOTIFICATIONS_PLACE, ProfileScreen
 from tests.screens.app_harness import page, press, text, type_in, walk_to
 from tests.screens.guest_apps import GuestApps, Three, people, server, settle, to_lobby
 
@@ -32,24 +37,24 @@ async def test_notification_address_frequency_and_games_are_set(
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         await press(pilot, "p")
-        await walk_to(pilot, ELSEWHERE)
+        await walk_to(pilot, NOTIFICATIONS_PLACE)
         assert "not set" in text(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, NotificationSettingsScreen)
-        assert page(app).stops() == [(KIND, MAIL), (KIND, NTFY)]
+        assert page(app).stops() == [(KIND_PLACE, MAIL), (KIND_PLACE, NTFY)]
         await press(pilot, "enter")
         await type_in(pilot, "anna@example.org")
         await press(pilot, "enter")
         assert notices.address(anna) == Address(MAIL, "anna@example.org", AT_ONCE)
-        await walk_to(pilot, HOW_OFTEN)
+        await walk_to(pilot, FREQUENCY_PLACE)
         await press(pilot, "right")
         assert notices.address(anna) == Address(MAIL, "anna@example.org", DAILY)
-        await walk_to(pilot, (TABLE, ids[0]))
+        await walk_to(pilot, (TABLE_PLACE, ids[0]))
         await press(pilot, "right")
         assert notices.quiet(anna) == {ids[0]}
         await press(pilot, "left")
         assert notices.quiet(anna) == frozenset()
-        await walk_to(pilot, (KIND, NTFY))
+        await walk_to(pilot, (KIND_PLACE, NTFY))
         await press(pilot, "enter")
         await type_in(pilot, "anna-7f3")
         await press(pilot, "enter")
@@ -58,7 +63,7 @@ async def test_notification_address_frequency_and_games_are_set(
         assert isinstance(app.screen, ProfileScreen)
         assert "anna-7f3" in text(app)
         await press(pilot, "enter")
-        await walk_to(pilot, (KIND, NTFY))
+        await walk_to(pilot, (KIND_PLACE, NTFY))
         await press(pilot, "enter", *["backspace"] * 8, "enter")
         assert notices.address(anna) is None
 
@@ -71,7 +76,7 @@ async def test_invalid_address_is_refused_in_a_sentence(
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "p")
-        await walk_to(pilot, ELSEWHERE)
+        await walk_to(pilot, NOTIFICATIONS_PLACE)
         await press(pilot, "enter", "enter")
         await type_in(pilot, wrong)
         await press(pilot, "enter")
@@ -86,5 +91,5 @@ async def test_notifications_are_hidden_if_the_server_has_none(
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "p")
-        assert ELSEWHERE not in page(app).stops()
+        assert NOTIFICATIONS_PLACE not in page(app).stops()
         assert "elsewhere" not in text(app)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.storage.session import Session
 from screens.lobby.lobby import LobbyScreen
-from screens.lobby.new_table import WITHIN, NewTableScreen
+from screens.lobby.new_table import TIME_LIMIT_PLACE, NewTableScreen
 from screens.lobby.waiting_table import WaitingTableScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
@@ -81,7 +81,7 @@ async def test_time_limit_of_a_new_table_is_shown_to_everyone_who_joins(
         form = app.screen
         assert isinstance(form, NewTableScreen)
         assert "no limit" in text(app)
-        form.pointed = WITHIN
+        form.pointed = TIME_LIMIT_PLACE
         await press(pilot, "right")
         assert "a move within 24 hours" in text(app)
         await press(pilot, "right")

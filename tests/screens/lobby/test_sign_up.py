@@ -7,7 +7,15 @@ import pytest
 from screens.app import GuildhallApp
 from screens.lobby.guest import MAX_GUESSES, Registration
 from screens.lobby.lobby import LobbyScreen
-from screens.lobby.sign_up import ADD_KEY, COME_IN, INVITATION, LANGUAGE, NAME, WORD, SignUpScreen
+from screens.lobby.sign_up import (
+    ADD_KEY,
+    CODE_PLACE,
+    LANGUAGE_PLACE,
+    NAME_PLACE,
+    ONE_TIME_CODE_PLACE,
+    REGISTER_PLACE,
+    SignUpScreen,
+)
 from screens.paint.canvas import Spot
 from tests.screens.app_harness import click, page, press, text, type_in, walk_to
 from tests.screens.guest_apps import GuestApps, key_of, server
@@ -20,7 +28,7 @@ async def test_invite_code_and_name_register_a_player(server: GuestApps) -> None
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, SignUpScreen)
-        assert page(app).pointed == INVITATION
+        assert page(app).pointed == CODE_PLACE
         await type_in(pilot, server.people.invite_code().upper())
         await press(pilot, "tab")
         await type_in(pilot, "Anna")
@@ -37,12 +45,12 @@ async def test_wrong_code_is_reported_and_too_many_end_the_session(server: Guest
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await type_in(pilot, "nonsense")
-        await walk_to(pilot, COME_IN)
+        await walk_to(pilot, REGISTER_PLACE)
         for _ in range(MAX_GUESSES - 1):
             await press(pilot, "enter")
             assert "That is not a valid invite code." in text(app)
-            assert page(app).pointed == INVITATION
-            await walk_to(pilot, COME_IN)
+            assert page(app).pointed == CODE_PLACE
+            await walk_to(pilot, REGISTER_PLACE)
         await pilot.press("enter")
     assert app.return_code == 1
     assert server.people.by_key(key_of("new")) is None
@@ -53,7 +61,7 @@ async def test_one_click_on_the_button_registers_a_player(server: GuestApps) -> 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await type_in(pilot, "Anna")
-        await click(pilot, COME_IN)
+        await click(pilot, REGISTER_PLACE)
         assert isinstance(app.screen, LobbyScreen)
 
 
@@ -62,13 +70,15 @@ async def test_one_click_on_the_button_adds_a_key(server: GuestApps) -> None:
     app = server.app("second")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await click(pilot, WORD)
+        await click(pilot, ONE_TIME_CODE_PLACE)
         await type_in(pilot, word)
         await click(pilot, ADD_KEY)
         assert isinstance(app.screen, LobbyScreen)
 
 
-@pytest.mark.parametrize(("line", "button"), [(NAME, COME_IN), (WORD, ADD_KEY)])
+@pytest.mark.parametrize(
+    ("line", "button"), [(NAME_PLACE, REGISTER_PLACE), (ONE_TIME_CODE_PLACE, ADD_KEY)]
+)
 async def test_typing_at_a_button_continues_in_the_field_above(
     server: GuestApps, line: Spot, button: Spot
 ) -> None:
@@ -92,7 +102,13 @@ async def test_open_server_asks_for_no_invite_code(server: GuestApps) -> None:
     app = server.app("new", registration=Registration.OPEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert list(page(app).stops()) == [LANGUAGE, NAME, COME_IN, WORD, ADD_KEY]
+        assert list(page(app).stops()) == [
+            LANGUAGE_PLACE,
+            NAME_PLACE,
+            REGISTER_PLACE,
+            ONE_TIME_CODE_PLACE,
+            ADD_KEY,
+        ]
         await type_in(pilot, "Anna")
         await press(pilot, "enter")
         assert isinstance(app.screen, LobbyScreen)
@@ -102,7 +118,7 @@ async def test_closed_server_only_accepts_a_second_key(server: GuestApps) -> Non
     app = server.app("new", registration=Registration.CLOSED)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert list(page(app).stops()) == [LANGUAGE, WORD, ADD_KEY]
+        assert list(page(app).stops()) == [LANGUAGE_PLACE, ONE_TIME_CODE_PLACE, ADD_KEY]
         assert "is not accepting new players" in text(app)
 
 
@@ -128,7 +144,7 @@ async def test_taken_or_invalid_name_is_reported(
         await press(pilot, "enter")
         assert isinstance(app.screen, SignUpScreen)
         assert expected in text(app)
-        assert page(app).pointed == NAME
+        assert page(app).pointed == NAME_PLACE
 
 
 async def test_one_time_code_adds_a_second_key_once(server: GuestApps) -> None:
@@ -137,7 +153,7 @@ async def test_one_time_code_adds_a_second_key_once(server: GuestApps) -> None:
     app = server.app("second")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await walk_to(pilot, WORD)
+        await walk_to(pilot, ONE_TIME_CODE_PLACE)
         await type_in(pilot, word.lower())
         await press(pilot, "enter")
         assert isinstance(app.screen, LobbyScreen)
@@ -150,7 +166,7 @@ async def again_is_refused(server: GuestApps, word: str) -> None:
     app = server.app("third")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await walk_to(pilot, WORD)
+        await walk_to(pilot, ONE_TIME_CODE_PLACE)
         await type_in(pilot, word)
         await press(pilot, "enter")
         assert isinstance(app.screen, SignUpScreen)

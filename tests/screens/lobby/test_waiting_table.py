@@ -19,7 +19,13 @@ from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.table_cards import chosen_options
 from screens.lobby.waiting_table import WaitingTableScreen
-from screens.lobby.waiting_view import ADD, BEGIN, COME, DROP, LEAVE
+from screens.lobby.waiting_view import (
+    ADD_SEAT_PLACE,
+    BEGIN_PLACE,
+    DROP_SEAT_PLACE,
+    JOINING_PLACE,
+    LEAVE_PLACE,
+)
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CALL_BELL, CALL_OFF, CALL_TITLE
 from tests.screens.app_harness import SharedStore, click, page, press, text, type_in, walk_to
@@ -82,7 +88,7 @@ async def test_starting_takes_everyone_to_the_table(server: GuestApps, people: T
     table = server.table("middle_ages", people[0], people[1])
     anna, boris = server.app("Anna"), server.app("Boris")
     async with waiting(anna, table.id) as first, waiting(boris, table.id) as second:
-        assert BEGIN not in page(boris).stops()
+        assert BEGIN_PLACE not in page(boris).stops()
         await settle(first, second)
         await press(first, "enter")
         await settle(first, second)
@@ -95,7 +101,7 @@ async def test_host_adds_bots_and_starts_alone(server: GuestApps, people: Three)
     table = server.table("middle_ages", people[0], None, None)
     app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
-        assert BEGIN not in page(app).stops()
+        assert BEGIN_PLACE not in page(app).stops()
         for seat in (1, 2):
             await walk_to(pilot, ("seat", seat))
             await press(pilot, "right")
@@ -155,7 +161,7 @@ async def test_removing_a_player_needs_confirmation(server: GuestApps, people: T
         assert page(app).pointed == ("seat", 2)
         server.tables.sit(table.id, clara)
         await settle(pilot)
-        assert page(app).pointed == BEGIN
+        assert page(app).pointed == BEGIN_PLACE
         await walk_to(pilot, ("seat", 1))
         await press(pilot, "enter")
         assert "Boris has that seat. Press again to remove them." in text(app)
@@ -200,7 +206,7 @@ async def test_anyone_can_start_after_host_was_away_two_minutes(
         assert isinstance(server.store, SharedStore)
         server.store.later(seconds=HOST_AWAY + 1)
         screen.reload()
-        assert BEGIN in page(app).stops()
+        assert BEGIN_PLACE in page(app).stops()
         await press(pilot, "b")
         await settle(pilot)
         assert isinstance(app.screen, PlayScreen)
@@ -210,7 +216,7 @@ async def test_leaving_hands_the_table_to_the_others(server: GuestApps, people: 
     table = server.table("era", people[0], people[1], None)
     app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
-        await walk_to(pilot, LEAVE)
+        await walk_to(pilot, LEAVE_PLACE)
         await press(pilot, "enter")
         assert isinstance(app.screen, LobbyScreen)
     left = server.tables.get(table.id)
@@ -288,13 +294,13 @@ async def test_host_changes_who_may_join(server: GuestApps, people: Three) -> No
         await press(pilot, "w")
         assert server.tables.get(table.id).open == CODE
         assert "anyone with the code" in text(app)
-        await click(pilot, COME)
+        await click(pilot, JOINING_PLACE)
         assert server.tables.get(table.id).open == CLOSED
         assert "invited players only" in text(app)
         assert "Invited players type:" in text(app)
         with pytest.raises(NotAllowed, match="This table is reserved for other players"):
             server.tables.sit(table.id, clara, code=table.code)
-        await walk_to(pilot, COME)
+        await walk_to(pilot, JOINING_PLACE)
         await press(pilot, "left", "left")
         assert server.tables.get(table.id).open == OPEN
         server.tables.sit(table.id, clara)
@@ -330,17 +336,17 @@ async def test_host_adds_and_removes_seats(server: GuestApps, people: Three) -> 
     app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         await press(pilot, "+")
-        await click(pilot, ADD)
+        await click(pilot, ADD_SEAT_PLACE)
         assert len(server.tables.get(table.id).places) == 4
         screen = page(app)
         assert isinstance(screen, WaitingTableScreen)
-        assert ADD not in screen.view.buttons()
+        assert ADD_SEAT_PLACE not in screen.view.buttons()
         await press(pilot, "+")
         assert len(server.tables.get(table.id).places) == 4
         assert page(app).prompt.message
-        await walk_to(pilot, LEAVE)
+        await walk_to(pilot, LEAVE_PLACE)
         await press(pilot, "-")
-        await click(pilot, DROP)
+        await click(pilot, DROP_SEAT_PLACE)
         assert len(server.tables.get(table.id).places) == 2
 
 
@@ -373,7 +379,7 @@ async def test_only_host_changes_access_and_seats(server: GuestApps, people: Thr
         for key in ("w", "+", "-", "e", "K"):
             await press(pilot, "down", key)
             assert "Anna decides who can join." in text(app)
-        assert COME not in page(app).stops()
+        assert JOINING_PLACE not in page(app).stops()
     assert server.tables.get(table.id) == table
 
 
@@ -445,9 +451,9 @@ async def test_repeated_enter_stays_at_the_table(server: GuestApps, people: Thre
         assert "This is your seat. L leaves the table." in text(app)
         assert "L leave" in text(app).splitlines()[-1]
         await press(pilot, "up")
-        assert page(app).pointed != LEAVE
+        assert page(app).pointed != LEAVE_PLACE
         assert server.tables.get(table.id).place_of(people[1].id) is not None
-        await walk_to(pilot, LEAVE)
+        await walk_to(pilot, LEAVE_PLACE)
         await press(pilot, "enter")
         assert isinstance(app.screen, LobbyScreen)
     assert server.tables.get(table.id).place_of(people[1].id) is None

@@ -9,10 +9,10 @@ from textual.pilot import Pilot
 
 from screens.app import GuildhallApp
 from screens.games.troyes.symbols import ROLES
-from screens.pages.lessons import LESSON, LessonsScreen
+from screens.pages.lessons import LESSON_PLACE, LessonsScreen
 from screens.pages.new_game import NewGameScreen
 from screens.pages.openers import open_settings
-from screens.pages.page_frame import LESS
+from screens.pages.page_frame import DECREASE_PLACE
 from screens.pages.settings import SettingsScreen
 from screens.paint.canvas import Canvas
 from tests.screens.app_harness import AppHarness, press, text
@@ -68,7 +68,9 @@ async def test_values_belong_to_their_lines(page: str, tmp_path: Path) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await form(app, pilot, page)
         spots = screen.picture().spots
-        arrows = [place for place in spots if isinstance(place, tuple) and place[0] == LESS]
+        arrows = [
+            place for place in spots if isinstance(place, tuple) and place[0] == DECREASE_PLACE
+        ]
         assert len(arrows) > 5
         for arrow in arrows:
             [rect] = spots[arrow]
@@ -94,5 +96,5 @@ async def test_lessons_open_at_the_selected_game(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "down", "down", "n")
         assert isinstance(app.screen, LessonsScreen)
-        assert app.screen.pointed == (LESSON, "troyes")
+        assert app.screen.pointed == (LESSON_PLACE, "troyes")
         assert "Troyes" in text(app)

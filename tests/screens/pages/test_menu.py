@@ -503,7 +503,7 @@ async def test_cursor_step_in_menu_and_form_sends_little(
 ) -> None:
     """At 120 x 40 in 256 colours at most 600 bytes a step, in the menu and in a form, without the
     table of an entry on which the cursor rests."""
-    monkeypatch.setattr("screens.pages.menu_table.STAYED", 3600)
+    monkeypatch.setattr("screens.pages.menu_table.TABLE_DELAY", 3600)
     async with wired(AppHarness(tmp_path).app, size=(120, 40), colours="256") as wire:
         games = [(await wire.press(key)) for key in ("down", "down", "up", "down")]
         await wire.press("1")

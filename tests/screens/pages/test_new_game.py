@@ -14,10 +14,10 @@ from engine.core.players import MAX_CHARACTERS
 from engine.errors import BadSetup
 from engine.games import catalogue, load
 from engine.match.match import Match
-from screens.pages.game_form import BEGIN, NAME, PLAYERS, WHO
+from screens.pages.game_form import BEGIN_PLACE, NAME_PLACE, PLAYERS_PLACE, WHO_PLACE
 from screens.pages.menu import MenuScreen
-from screens.pages.new_game import COACH, SEED, NewGameScreen
-from screens.pages.page_frame import MORE
+from screens.pages.new_game import COACH_PLACE, SEED_PLACE, NewGameScreen
+from screens.pages.page_frame import INCREASE_PLACE
 from screens.paint.text_field import TextField
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
@@ -56,14 +56,14 @@ async def test_whole_form_by_keys(tmp_path: Path) -> None:
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
-        await walk_to(pilot, PLAYERS)
+        await walk_to(pilot, PLAYERS_PLACE)
         await press(pilot, "right", "right")
         await press(pilot, "tab", "ctrl+u")
         await type_in(pilot, "Zoë")
         await press(pilot, "tab", "left")
         await walk_to(pilot, ("who", 3))
         await press(pilot, "enter")
-        await walk_to(pilot, SEED)
+        await walk_to(pilot, SEED_PLACE)
         await type_in(pilot, "7 is lucky")
         await press(pilot, "ctrl+s")
         assert isinstance(harness.app.screen, PlayScreen)
@@ -82,12 +82,12 @@ async def test_whole_form_by_mouse(tmp_path: Path) -> None:
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await click(pilot, ("game", "middle_ages"))
-        await click(pilot, ("more", PLAYERS))
+        await click(pilot, ("more", PLAYERS_PLACE))
         await click(pilot, ("less", ("who", 0)))
         await click(pilot, ("more", ("who", 2)))
         await click(pilot, ("name", 1))
         assert page(harness.app).pointed == ("name", 1)
-        await click(pilot, BEGIN)
+        await click(pilot, BEGIN_PLACE)
         assert isinstance(harness.app.screen, PlayScreen)
     (record,) = harness.store.records()
     players = [player for _, player in record.header.seats]
@@ -99,7 +99,7 @@ async def test_number_of_seats_is_limited_by_the_game(tmp_path: Path, players: i
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
-        await walk_to(pilot, PLAYERS)
+        await walk_to(pilot, PLAYERS_PLACE)
         for _ in range(players - 2):
             await press(pilot, "right")
         assert text(harness.app).count("Seat ") == players
@@ -127,7 +127,7 @@ async def test_preset_fixes_the_options_below_it(tmp_path: Path) -> None:
                 line for line in text(harness.app).splitlines() if line.startswith(f"    {title}")
             )
             assert row.split()[-1] == value
-        settled = {("option", "win_target"), ("option", "discard_base"), PLAYERS}
+        settled = {("option", "win_target"), ("option", "discard_base"), PLAYERS_PLACE}
         assert settled.isdisjoint(form.stops())
         await press(pilot, "right")
         assert form.chosen_options()["win_target"] == own
@@ -233,7 +233,7 @@ async def test_proposed_names_of_the_last_game_follow_the_language(tmp_path: Pat
         async with harness.app.run_test() as pilot:
             await press(pilot, "1")
             screen: Any = harness.app.screen
-            assert [screen.fields[(NAME, seat)].text for seat in range(2)] == names
+            assert [screen.fields[(NAME_PLACE, seat)].text for seat in range(2)] == names
             typed = [("Anna", "person"), ("Zoe", "bot:medium")]
             assert screen.in_this_language(typed) == typed
 
@@ -275,7 +275,7 @@ async def test_coach_is_offered_until_one_game_was_finished(tmp_path: Path) -> N
         await press(pilot, "1")
         assert page(harness.app).coached  # type: ignore[attr-defined]
         assert "explains what matters in each decision" in text(harness.app)
-        await walk_to(pilot, COACH)
+        await walk_to(pilot, COACH_PLACE)
         await press(pilot, "right")
         assert "explains what matters in each decision" not in text(harness.app)
         await press(pilot, "ctrl+s")
@@ -321,7 +321,7 @@ async def test_one_click_starts(tmp_path: Path) -> None:
     async with harness.app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "1", "up", "up")
-        await click(pilot, BEGIN)
+        await click(pilot, BEGIN_PLACE)
         assert isinstance(harness.app.screen, PlayScreen)
 
 
@@ -352,7 +352,7 @@ async def test_values_of_all_options_are_aligned(tmp_path: Path) -> None:
             await press(pilot, game)
             form = page(app)
             assert isinstance(form, NewGameScreen)
-            stops = [COACH, *form.option_stops()]
+            stops = [COACH_PLACE, *form.option_stops()]
             regions = [form.surface.canvas.spots.region(("less", stop)) for stop in stops]
             assert len({region.x for region in regions if region is not None}) == 1, game
             await press(pilot, "escape")
@@ -371,12 +371,17 @@ async def test_values_stand_in_one_column(tmp_path: Path, game: str, language: s
         rows = text(app).splitlines()
         begins = {form.values_at() + 2}
         for place in form.stops():
-            if not isinstance(place, tuple) or place[0] in (*BEGIN, *SEED, NAME, WHO):
+            if not isinstance(place, tuple) or place[0] in (
+                *BEGIN_PLACE,
+                *SEED_PLACE,
+                NAME_PLACE,
+                WHO_PLACE,
+            ):
                 continue
-            (line,) = {rect.y for rect in form.surface.canvas.rects((MORE, place))}
+            (line,) = {rect.y for rect in form.surface.canvas.rects((INCREASE_PLACE, place))}
             begins.add(rows[line].index("‹") + 2)
-        names = [rect.x for rect in form.surface.canvas.rects((NAME, 0))]
-        seed = [rect.x for rect in form.surface.canvas.rects(SEED)]
+        names = [rect.x for rect in form.surface.canvas.rects((NAME_PLACE, 0))]
+        seed = [rect.x for rect in form.surface.canvas.rects(SEED_PLACE)]
         assert begins == {*names, *seed}
 
 
@@ -390,7 +395,7 @@ async def test_selected_option_is_explained(tmp_path: Path) -> None:
         assert "without passing" not in text(app)
         await walk_to(pilot, ("option", "answers_aloud"))
         assert "players answer offers in front of" in text(app)
-        await walk_to(pilot, BEGIN)
+        await walk_to(pilot, BEGIN_PLACE)
         assert "without passing" not in text(app)
 
 
@@ -404,7 +409,7 @@ async def test_solo_player_is_not_asked_about_the_shared_keyboard(tmp_path: Path
         await press(pilot, "left", "left")
         assert "Shared keyboard" in text(harness.app)
         await walk_to(pilot, ("option", "hands"))
-        await walk_to(pilot, PLAYERS)
+        await walk_to(pilot, PLAYERS_PLACE)
         await press(pilot, "left", "left")
         assert "Shared keyboard" in text(harness.app), "two people remain"
         await walk_to(pilot, ("who", 0))
@@ -438,7 +443,7 @@ async def test_start_button_is_visible_on_the_smallest_screen(tmp_path: Path, ga
             if ("who", seat) in page(harness.app).stops():
                 await walk_to(pilot, ("who", seat))
                 await press(pilot, "left")
-        await walk_to(pilot, BEGIN)
+        await walk_to(pilot, BEGIN_PLACE)
         assert "Start game" in text(harness.app)
 
 
@@ -488,7 +493,7 @@ async def test_down_from_a_name_goes_to_the_next_seat(tmp_path: Path) -> None:
         await press(pilot, "right", "down")
         assert page(harness.app).pointed == ("who", 2)
         await press(pilot, "up", "up", "up")
-        assert page(harness.app).pointed == PLAYERS
+        assert page(harness.app).pointed == PLAYERS_PLACE
 
 
 async def test_letters_that_move_in_the_menu_type_only_when_a_name_is_changed(
@@ -497,7 +502,7 @@ async def test_letters_that_move_in_the_menu_type_only_when_a_name_is_changed(
     harness = AppHarness(tmp_path)
     async with harness.app.run_test(size=(80, 24)) as pilot:
         harness.app.context.open_form("catan")
-        await walk_to(pilot, PLAYERS)
+        await walk_to(pilot, PLAYERS_PLACE)
         form: Any = page(harness.app)
         names = [form.fields["name", seat].text for seat in range(3)]
         await press(pilot, "j", "j", "l")
@@ -521,7 +526,7 @@ async def test_first_letter_replaces_the_proposed_name_of_a_bot(tmp_path: Path) 
     harness.store.new(Match.begin("catan", seats, seed="1"))
     async with harness.app.run_test(size=(80, 24)) as pilot:
         harness.app.context.open_form("catan")
-        await walk_to(pilot, PLAYERS)
+        await walk_to(pilot, PLAYERS_PLACE)
         form: Any = page(harness.app)
         await press(pilot, "down", "down", "X", "down", "Y")
         assert [form.fields["name", seat].text for seat in range(3)] == ["Anna", "X", "Y"]
@@ -544,7 +549,7 @@ async def test_no_line_jumps_when_a_player_becomes_a_bot(
                 if line[4:5].isalpha() and line[:4].isspace():
                     places.setdefault(title, set()).add(y)
                     titles.add(title)
-            form.turn(("who", len(titles) % 2), 1)
+            form.change_value(("who", len(titles) % 2), 1)
         assert "Seed" in titles
         assert all(len(rows) == 1 for rows in places.values()), places
 

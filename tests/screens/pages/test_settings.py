@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.i18n.language import LANGUAGES, Translator
-from screens.key_map import GROUPS
+from screens.key_map import KEY_GROUPS
 from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.menu import MenuScreen
 from screens.pages.saved_games import SavedGamesScreen
-from screens.pages.settings import FIXED, KeysScreen, current_key, why_not
+from screens.pages.settings import FIXED_KEYS, KeysScreen, current_key, why_not
 from screens.play.play_screen import PlayScreen
 from screens.preferences import PREFERENCES, Preferences
 from styles.palette import PALETTES
@@ -151,7 +151,7 @@ async def test_changed_key_works_at_the_table(tmp_path: Path) -> None:
 
 
 def test_default_keys_do_not_conflict() -> None:
-    for group in GROUPS:
+    for group in KEY_GROUPS:
         for command in group.commands:
             assert why_not({}, command, command.key) is None
             if command.id.startswith("play."):
@@ -160,7 +160,7 @@ def test_default_keys_do_not_conflict() -> None:
 
 @given(st.data())
 def test_commands_of_a_screen_never_share_a_key(data: st.DataObject) -> None:
-    commands = [command for group in GROUPS for command in group.commands]
+    commands = [command for group in KEY_GROUPS for command in group.commands]
     letters = st.sampled_from([*"abcdefghijklmnopqrstuvwxyzABCU?", "f1", "up", "slash"])
     keys: dict[str, str] = {}
     for _ in range(data.draw(st.integers(1, 12))):
@@ -168,16 +168,16 @@ def test_commands_of_a_screen_never_share_a_key(data: st.DataObject) -> None:
         key = data.draw(letters)
         if why_not(keys, command, key) is None:
             keys[command.id] = key
-    for group in GROUPS:
+    for group in KEY_GROUPS:
         held = [current_key(keys, command) for command in group.commands]
         assert len(held) == len(set(held))
-        assert not FIXED & set(keys.values())
+        assert not FIXED_KEYS & set(keys.values())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_and_key_has_a_name(language: str) -> None:
     translator = Translator(language)
-    for group in GROUPS:
+    for group in KEY_GROUPS:
         assert group.commands
         for command in group.commands:
             assert translator.translate(command.meaning)
@@ -206,7 +206,7 @@ async def test_terminal_uses_the_selected_colour_depth(tmp_path: Path) -> None:
 
 
 def test_every_command_shows_the_symbol_of_its_key() -> None:
-    usual = {command.key for group in GROUPS for command in group.commands}
+    usual = {command.key for group in KEY_GROUPS for command in group.commands}
     named = {key: key_name(key).plain() for key in usual}
     assert named["plus"] == "+"
     assert named["minus"] == "-"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from screens.paint.animation import (
-    DURATION,
-    FRAME,
+    DURATION_MS,
+    FRAME_MS,
     MAX_DICE,
     Glide,
     Late,
@@ -18,7 +18,7 @@ from screens.paint.animation import (
 )
 from screens.paint.canvas import Canvas, Rect
 
-TIMES = range(0, DURATION, FRAME)
+TIMES = range(0, DURATION_MS, FRAME_MS)
 
 
 def board(at: int, text: str = "three") -> Canvas:
@@ -35,7 +35,7 @@ def board(at: int, text: str = "three") -> Canvas:
     return canvas
 
 
-def shown(moves: list[Move], ms: int, lasts: int = DURATION) -> Canvas:
+def shown(moves: list[Move], ms: int, lasts: int = DURATION_MS) -> Canvas:
     return frame(board(1, "seven"), board(8), moves, ms, lasts)
 
 
@@ -44,12 +44,12 @@ DICE: list[Move] = [Tumble(("die", number), "die.") for number in range(8)]
 ALL: list[Move] = [GLIDE, *DICE, Turn("card"), Late("told")]
 
 
-@pytest.mark.parametrize("lasts", [2 * FRAME, DURATION])
+@pytest.mark.parametrize("lasts", [2 * FRAME_MS, DURATION_MS])
 def test_animation_ends_with_the_picture_itself(lasts: int) -> None:
     old, new = board(1), board(8)
     assert frame(old, new, ALL, lasts, lasts) is new
     assert frame(old, new, ALL, lasts + 1000, lasts) is new
-    assert DURATION <= 400
+    assert DURATION_MS <= 400
 
 
 def test_frames_are_reproducible_and_leave_pictures_unchanged() -> None:
@@ -95,7 +95,7 @@ def test_dice_show_faces_and_keep_their_letter() -> None:
 def test_whole_die_shows_one_symbol() -> None:
     canvas = Canvas(8, 1)
     canvas.put(0, 0, "2 food ", "text bold", "die")
-    for ms in (0, FRAME, 2 * FRAME):
+    for ms in (0, FRAME_MS, 2 * FRAME_MS):
         text = frame(canvas, canvas, [Tumble("die", "text", "HX", whole=True)], ms).text()
         assert text in ("H", "X")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from wcwidth import wcswidth
 
-from screens.paint.canvas import MARKS, Canvas, Rect
+from screens.paint.canvas import MARKS_STYLE, Canvas, Rect
 from screens.paint.theme import ASCII, theme
 from styles.palette import PALETTES
 from tests.screens.reading import roles_used
@@ -262,7 +262,7 @@ def test_place_of_several_rectangles_has_one_anchor_and_a_station() -> None:
     assert board.spots.station("hex") == Rect(10, 2, 9, 1)
     assert board.spots.region("hex") == Rect(12, 2, 3, 3)
     assert board.spots.anchors("plain") == [board.spots.station("plain")] == [Rect(10, 6, 2, 1)]
-    assert (board.spots.shade("hex"), board.spots.shade("plain")) == (MARKS, MARKS)
+    assert (board.spots.shade("hex"), board.spots.shade("plain")) == (MARKS_STYLE, MARKS_STYLE)
     board.replace(Canvas(9, 5), 10, 2)
     assert board.spots.hints == {}
 

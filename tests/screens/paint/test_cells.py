@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from wcwidth import wcswidth
 
 from screens.paint.cells import (
-    REST,
+    SECOND_CELL,
     centred,
     clean,
     clip,
@@ -77,7 +77,7 @@ def test_letter_takes_one_or_two_cells(text: str, width: int) -> None:
 
 
 def test_second_cell_of_a_wide_letter_is_empty() -> None:
-    assert list(in_cells("a日b")) == ["a", "日", REST, "b"]
+    assert list(in_cells("a日b")) == ["a", "日", SECOND_CELL, "b"]
 
 
 def test_clipping_leaves_an_ellipsis() -> None:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from screens.play.play_screen import PlayScreen
-from screens.table.table_state import TABLE, TableState
+from screens.table.table_state import TABLE_PAGE, TableState
 from tests.screens.playing import LARGE, new_session, play
 from tests.wire import Wire, wired
 
@@ -61,10 +61,16 @@ async def _walk(wire: Wire, screen: PlayScreen, random: Random, keys: int) -> li
 def _is_step(before: TableState, after: TableState) -> bool:
     """Whether nothing but the pointer has moved: no summary went away and no question was asked."""
     return (
-        all(one.partial_pick and one.zone == TABLE and not one.question for one in (before, after))
+        all(
+            one.partial_pick and one.zone == TABLE_PAGE and not one.question
+            for one in (before, after)
+        )
         and not before.is_covered
         and before.past.unmarked_until == after.past.unmarked_until
-        and (before.partial_pick is not after.partial_pick or before.standing is not after.standing)
+        and (
+            before.partial_pick is not after.partial_pick
+            or before.last_cursor is not after.last_cursor
+        )
     )
 
 

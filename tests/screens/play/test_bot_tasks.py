@@ -18,7 +18,7 @@ from engine.workers.pool import LATE, JobTimedOut
 from screens.table.messages import StoreChanged
 from tests.engine.workers import odd_bots
 from tests.engine.workers.asking import crew
-from tests.screens.playing import at_table, play, shown
+from tests.screens.playing import at_table, play, screen_text
 
 
 @pytest.fixture(autouse=True)
@@ -134,7 +134,7 @@ async def test_bot_move_made_by_another_program_is_not_repeated() -> None:
         screen.dispatch(StoreChanged())
         await pilot.pause(0.05)
         assert session.match.log[: len(other.match.log)] == other.match.log
-        assert "The bots have stopped" not in shown(screen)
+        assert "The bots have stopped" not in screen_text(screen)
 
 
 async def test_leaving_the_table_cancels_thinking() -> None:

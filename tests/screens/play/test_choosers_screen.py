@@ -14,14 +14,14 @@ from engine.storage.session import Session
 from screens.paint import buttons
 from screens.table_view.painter_registry import register_painter
 from tests.screens.market import Begin, Dice, Market, Number, many, recorded_texts, session_of
-from tests.screens.playing import LARGE, SMALL, at_table, click, play, press, shown
+from tests.screens.playing import LARGE, SMALL, at_table, click, play, press, screen_text
 
 BOTH = pytest.mark.parametrize("language", ["en", "ru"])
 
 
 def panel(screen: Any) -> str:
     """The decision and the keys, as text."""
-    return "\n".join(shown(screen).splitlines()[-6:])
+    return "\n".join(screen_text(screen).splitlines()[-6:])
 
 
 async def wheel(pilot: Any, *kinds: Any) -> None:
@@ -100,10 +100,10 @@ async def test_cursor_reaches_the_places_of_all_commands(scripted: Begin) -> Non
     async with at_table(session, size=LARGE) as (_, screen, pilot):
         await press(pilot, "up", "up", "up")
         assert screen.surface.cursor == ("stall", "north")
-        assert "Walk: north / Ask: north" in shown(screen)
+        assert "Walk: north / Ask: north" in screen_text(screen)
         await press(pilot, "down")
         assert screen.surface.cursor == ("stall", "south")
-        assert "Walk: south" in shown(screen)
+        assert "Walk: south" in screen_text(screen)
         await press(pilot, "enter")
     assert recorded_texts(session.match) == ["walk('south',)"]
 
@@ -125,16 +125,16 @@ async def test_dice_are_marked_by_keys_and_by_mouse(scripted: Begin) -> None:
     async with at_table(session) as (app, screen, pilot):
         assert screen.surface.cursor == ("die", 0)
         await press(pilot, "enter")
-        assert "[r0]" in shown(screen).splitlines()[4]
+        assert "[r0]" in screen_text(screen).splitlines()[4]
         await click(app, pilot, ("die", 2))
         assert "All must have one colour." in panel(screen)
         await click(app, pilot, ("die", 4))
-        assert "[r4]" in shown(screen).splitlines()[4]
+        assert "[r4]" in screen_text(screen).splitlines()[4]
         assert "[1 r0]" in panel(screen)
         assert "[2 r4]" in panel(screen)
         await click(app, pilot, ("die", 0))
         await press(pilot, "escape")
-        assert "[" not in shown(screen).splitlines()[4]
+        assert "[" not in screen_text(screen).splitlines()[4]
         await press(pilot, "w")
         assert "Choose at least 1." in panel(screen)
         await press(pilot, "3", "4", "w")

@@ -18,7 +18,7 @@ from screens.match_summary import result_heads, result_rows, status_of
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
 from tests.screens.play.test_terminals import open_terminals
-from tests.screens.playing import LARGE, SMALL, Stage, at_table, new_session, press, shown
+from tests.screens.playing import LARGE, SMALL, ScreenApp, at_table, new_session, press, screen_text
 
 ENGLISH = Translator("en", ())
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -41,10 +41,10 @@ async def test_all_terminals_show_who_conceded() -> None:
         for terminal in (anna, boris):
             await terminal.settle()
             await terminal.settle()
-            assert "Anna has conceded, so Boris wins." in terminal.shown
+            assert "Anna has conceded, so Boris wins." in terminal.screen_text
             assert terminal.screen.state.zone == "sheet"
             assert not terminal.is_asked()
-            lines = terminal.shown.splitlines()
+            lines = terminal.screen_text.splitlines()
             assert any("1. Boris" in line for line in lines)
             assert any("2. Anna" in line for line in lines)
 
@@ -54,7 +54,7 @@ async def test_pending_choice_disappears_when_the_game_ends() -> None:
         asked = next(one for one in (anna, boris) if one.is_asked())
         agree(asked.session)
         await asked.press("enter")
-        assert "Everyone has agreed to end the game" in asked.shown
+        assert "Everyone has agreed to end the game" in asked.screen_text
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue(drafts=True)])
@@ -66,29 +66,29 @@ async def test_every_game_shows_its_score_after_an_early_end(
     agree(session)
     async with at_table(Session.open(session.store, session.id), size=size) as (_, screen, pilot):
         assert screen.state.zone == "sheet"
-        assert "Everyone has agreed to end the game with the current scores." in shown(screen)
+        assert "Everyone has agreed to end the game with the current scores." in screen_text(screen)
         totals = {one.total for one in current_standings(session.match)}
-        assert all(str(total) in shown(screen) for total in totals)
+        assert all(str(total) in screen_text(screen) for total in totals)
         await press(pilot, "escape")
-        assert "The game is over" in shown(screen)
-        assert "undo" not in shown(screen)
+        assert "The game is over" in screen_text(screen)
+        assert "undo" not in screen_text(screen)
         await press(pilot, "u")
         assert screen.match_view.over
-        assert "Everyone has agreed to end the game" in shown(screen)
+        assert "Everyone has agreed to end the game" in screen_text(screen)
 
 
 async def test_replay_shows_the_early_end() -> None:
     session = new_session(picks=12, players=2)
     give_up(session, 0)
     screen = ReplayScreen(session.store.load(session.id), Preferences(), thinker=WorkerPool)
-    stage = Stage(screen)
+    stage = ScreenApp(screen)
     async with stage.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert "Anna has conceded, so Boris wins." in shown(screen)
+        assert "Anna has conceded, so Boris wins." in screen_text(screen)
         await press(pilot, "left")
-        assert "has conceded" not in shown(screen)
+        assert "has conceded" not in screen_text(screen)
         await press(pilot, "v")
-        assert "still running" not in shown(screen)
+        assert "still running" not in screen_text(screen)
 
 
 def test_records_show_the_early_end() -> None:

@@ -15,13 +15,13 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.play.play_screen import PlayScreen
-from screens.play.subscriber import FOLLOWING
+from screens.play.subscriber import POLLING_TIMER
 from screens.table.reducers import commit
 from screens.table_view.painter_registry import register_painter
 from tests.matrix import usually
 from tests.screens.games.middle_ages.scenes import played
 from tests.screens.patience import SOON
-from tests.screens.playing import NAMES, SMALL, Stage, ask_next, play, press, shown
+from tests.screens.playing import NAMES, SMALL, ScreenApp, ask_next, play, press, screen_text
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -67,7 +67,7 @@ BUSY = Busy(words("Another program keeps the store busy."))
 
 def table(
     game: str = "middle_ages", *players: str, **preferences: Any
-) -> tuple[Stage, PlayScreen, Session, Refusing]:
+) -> tuple[ScreenApp, PlayScreen, Session, Refusing]:
     """A match in a store that can be made to refuse."""
     if game == "toy":
         register_painter("toy", "tests.toy.painter")
@@ -115,7 +115,7 @@ async def test_failing_store_call_leaves_the_screen_in_step(
             failed = store.calls[method] >= number
             await press(pilot, key)
             if not failed and store.calls[method] >= number:
-                assert "The disk is full." in shown(screen)
+                assert "The disk is full." in screen_text(screen)
         assert store.calls[method] >= number
         assert agree(screen, session, store)
         assert app.screen is screen
@@ -136,7 +136,7 @@ async def test_failed_save_is_reported_and_nothing_happened(change: str, gone: b
         await press(pilot, change)
         if change == "t":
             await press(pilot, "enter")
-        assert "The disk is full." in shown(screen)
+        assert "The disk is full." in screen_text(screen)
         assert (session.match.log, session.match.state) == (log, state)
         assert agree(screen, session, store)
         await press(pilot, "enter", "enter")
@@ -152,7 +152,7 @@ async def test_second_window_cannot_undo_what_is_already_undone() -> None:
         seat = other.match_view.pending()[0].seat
         other.choose(other.ask(seat), other.ask(seat).options[0])
         await press(pilot, "u")
-        assert "New tiles have since been revealed." in shown(screen)
+        assert "New tiles have since been revealed." in screen_text(screen)
         assert session.match.log == other.match.log
         assert agree(screen, session, store)
 
@@ -172,13 +172,13 @@ async def test_partial_pick_survives_a_failed_save() -> None:
         await press(pilot, "enter")
         assert screen.state.partial_pick is not None
         assert screen.state.partial_pick.chosen == chosen
-        assert "The disk is full." in shown(screen)
+        assert "The disk is full." in screen_text(screen)
 
 
 async def test_keys_work_and_the_choice_is_retried_while_the_store_is_busy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(commit, "RETRY", 2 * SOON)
+    monkeypatch.setattr(commit, "RETRY_INTERVAL", 2 * SOON)
     monkeypatch.setattr(commit, "MAX_TRIES", 10_000)
     app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
@@ -186,7 +186,7 @@ async def test_keys_work_and_the_choice_is_retried_while_the_store_is_busy(
         before = len(session.match.log)
         store.fails = lambda method, number: BUSY if method == "append" else None
         await press(pilot, "enter")
-        assert "The database is busy" in shown(screen)
+        assert "The database is busy" in screen_text(screen)
         await press(pilot, "enter", "1", "u", "t")
         assert len(session.match.log) == before
         store.fails = lambda method, number: None
@@ -196,31 +196,31 @@ async def test_keys_work_and_the_choice_is_retried_while_the_store_is_busy(
                 break
         picks = [event for event in session.match.log[before:] if event.kind == PICK]
         assert len(picks) == 1
-        assert "busy" not in shown(screen)
+        assert "busy" not in screen_text(screen)
         assert agree(screen, session, store)
 
 
 async def test_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commit, "RETRY", 2 * SOON)
+    monkeypatch.setattr(commit, "RETRY_INTERVAL", 2 * SOON)
     monkeypatch.setattr(commit, "MAX_TRIES", 10_000)
     app, screen, _, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         store.fails = lambda method, number: BUSY if method == "append" else None
         await press(pilot, "enter")
-        assert "The database is busy" in shown(screen)
+        assert "The database is busy" in screen_text(screen)
         await press(pilot, "escape")
         calls = store.calls["append"]
         await pilot.pause(0.1)
         assert store.calls["append"] == calls, "Escape stops retrying"
-        assert "The database is busy" not in shown(screen)
+        assert "The database is busy" not in screen_text(screen)
         await press(pilot, "enter")
         await press(pilot, "q")
         assert app.screen is not screen
 
 
 async def test_store_that_stays_busy_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commit, "RETRY", 0.001)
+    monkeypatch.setattr(commit, "RETRY_INTERVAL", 0.001)
     app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -232,7 +232,7 @@ async def test_store_that_stays_busy_is_reported(monkeypatch: pytest.MonkeyPatch
                 break
         assert screen.state.question is None
         assert store.calls["append"] == commit.MAX_TRIES
-        assert "keeps the store busy" in shown(screen)
+        assert "keeps the store busy" in screen_text(screen)
         assert agree(screen, session, store)
 
 
@@ -244,7 +244,7 @@ def running(screen: PlayScreen) -> list[Any]:
     return [
         timer
         for timer in screen._timers
-        if timer.name not in ("screen_update", FOLLOWING)
+        if timer.name not in ("screen_update", POLLING_TIMER)
         and timer._task is not None
         and not timer._task.done()
     ]
@@ -266,11 +266,11 @@ async def test_bots_stop_at_a_lasting_error_until_resumed() -> None:
         calls = store.calls["append"]
         store.fails = lambda method, number: FULL if method == "append" else None
         ask_next(screen)
-        while "The bots have stopped" not in shown(screen):
+        while "The bots have stopped" not in screen_text(screen):
             await pilot.pause(0.01)
         await pilot.pause(0.1)
         assert store.calls["append"] == calls + 1, "tried once"
-        assert "The disk is full." in shown(screen)
+        assert "The disk is full." in screen_text(screen)
         store.fails = lambda method, number: None
         await press(pilot, "enter")
         for _ in range(6000):
@@ -278,7 +278,7 @@ async def test_bots_stop_at_a_lasting_error_until_resumed() -> None:
                 break
             await pilot.pause(0.01)
         assert store.calls["append"] > calls + 1
-        assert "stopped" not in shown(screen)
+        assert "stopped" not in screen_text(screen)
         assert agree(screen, session, store)
 
 
@@ -286,8 +286,8 @@ async def test_missing_bot_is_replaced_on_request() -> None:
     app, screen, session, store = table("middle_ages", "person", "bot:clever")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert "Who should play for Boris?" in shown(screen)
-        assert "clever" in shown(screen)
+        assert "Who should play for Boris?" in screen_text(screen)
+        assert "clever" in screen_text(screen)
         assert store.calls["append"] == 0
         await press(pilot, "1")
         assert session.match_view.header.seats[1] == ("Boris", "person")

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from engine.games import catalogue
-from screens.key_map import PLAY, TABLE
+from screens.key_map import PLAY_COMMANDS, TABLE_COMMANDS
 from screens.paint import buttons
-from screens.table.table_state import HELP
-from screens.table_view.help_pages import GUIDE
-from tests.screens.playing import at_table, click, new_session, press, shown
-from tests.screens.table.headless import seen
+from screens.table.table_state import HELP_PAGE
+from screens.table_view.help_pages import GUIDE_PAGE
+from tests.screens.playing import at_table, click, new_session, press, screen_text
+from tests.screens.table.headless import picture_text
 from tests.screens.table.positions import seated
 from tests.screens.tables import advance, sampled
 
@@ -26,12 +26,12 @@ async def test_every_command_of_a_table_can_be_clicked_in_the_help() -> None:
         for _ in range(20):
             found |= {one for one in screen.surface.canvas.spots if _is_key(one)}
             await press(pilot, "pagedown")
-        names = {command.name for command in (*PLAY, *TABLE)}
+        names = {command.name for command in (*PLAY_COMMANDS, *TABLE_COMMANDS)}
         assert names <= {name for *_, name in found}
 
 
 def _is_key(place: Any) -> bool:
-    return bool(place[:2] == (buttons.KEY, HELP))
+    return bool(place[:2] == (buttons.KEY, HELP_PAGE))
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
@@ -41,7 +41,7 @@ def test_help_after_the_end_begins_with_the_keys_of_a_finished_game(game: str) -
         while table.state.card is not None:
             table.press("space")
         table.press("?")
-        lines = seen(table).splitlines()
+        lines = picture_text(table).splitlines()
         heading = next(n for n, line in enumerate(lines) if line.strip().startswith("Keys"))
         assert "play again with the same players" in lines[heading + 1]
         assert not any("confirm" in line or "what a bot would play" in line for line in lines)
@@ -50,9 +50,9 @@ def test_help_after_the_end_begins_with_the_keys_of_a_finished_game(game: str) -
 async def test_click_in_the_help_equals_the_key() -> None:
     async with at_table(new_session(picks=9), size=(120, 100)) as (app, screen, pilot):
         await press(pilot, HELP_KEY)
-        await click(app, pilot, (buttons.KEY, HELP, "I"))
+        await click(app, pilot, (buttons.KEY, HELP_PAGE, "I"))
         await pilot.pause()
-        assert screen.state.zone == GUIDE
+        assert screen.state.zone == GUIDE_PAGE
 
 
 async def test_undo_by_click_in_the_help_can_be_redone_by_click() -> None:
@@ -62,7 +62,7 @@ async def test_undo_by_click_in_the_help_can_be_redone_by_click() -> None:
         picked = len(session.match.line)
         await press(pilot, HELP_KEY)
         for key, left in (("u", picked - 1), ("r", picked)):
-            await click(app, pilot, (buttons.KEY, HELP, key))
+            await click(app, pilot, (buttons.KEY, HELP_PAGE, key))
             await pilot.pause()
             assert len(session.match.line) == left
 
@@ -71,4 +71,4 @@ async def test_help_explains_the_marks_of_choices() -> None:
     async with at_table(new_session(picks=9), size=(120, 100)) as (_, screen, pilot):
         await press(pilot, HELP_KEY, "end")
         for sign in ("› ‹  you can choose", "▌  you can choose", "» «  the cursor"):
-            assert sign in shown(screen)
+            assert sign in screen_text(screen)

@@ -31,7 +31,7 @@ from screens.table.match_commands import Choose
 from screens.table.messages import KeyPressed
 from screens.table.notice_content import CARD_TIMER
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.panels import ASKED
+from screens.table_view.panels import CONFIRMATION_PLACE
 from screens.table_view.sheet_changes import changed_sheet
 from tests.matrix import usually
 from tests.screens.playing import (
@@ -45,9 +45,9 @@ from tests.screens.playing import (
     play,
     press,
     scene_at,
-    shown,
+    screen_text,
 )
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.recording import let_bots_move
 from tests.wire import wired
 
@@ -61,7 +61,7 @@ async def until_a_summary(screen: PlayScreen, pilot: object, most: int = 40) -> 
     raise AssertionError("no summary came")
 
 
-def choose_any(table: Headless) -> None:
+def choose_any(table: HeadlessMatch) -> None:
     """Make some choice for whoever is asked, as if it was made at the table."""
     pending = table.match.pending()[0]
     pick = pending.decision.sample(table.match.state, Dice(b"%d" % table.session.match_view.length))
@@ -70,7 +70,7 @@ def choose_any(table: Headless) -> None:
 
 def summary_lines(screen: PlayScreen) -> list[str]:
     """The lines of the summary, without the marks of a cut."""
-    return [line.strip("← …+▌") for line in shown(screen).splitlines() if "←" in line]
+    return [line.strip("← …+▌") for line in screen_text(screen).splitlines() if "←" in line]
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -79,7 +79,7 @@ def test_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, int
     """Without it the same is seen, but for rows of the panel below the choices and the keys."""
     count = 0
     preferences = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
-    table = Headless(new_session(game, players=3, bots=2, seed="4"), preferences, size=size)
+    table = HeadlessMatch(new_session(game, players=3, bots=2, seed="4"), preferences, size=size)
     for _ in range(12):
         let_bots_move(table)
         if table.match.over or table.state.partial_pick is None:
@@ -115,7 +115,7 @@ async def test_summary_stays_until_a_key_and_consumes_none() -> None:
         assert not summary_lines(screen)
         assert screen.state.partial_pick.input_mode.pointed != before, "the key still works"
         await press(pilot, "plus")
-        assert "Since your last turn" in shown(screen), "the full text still contains it"
+        assert "Since your last turn" in screen_text(screen), "the full text still contains it"
 
 
 async def test_key_typed_before_the_question_was_painted_hides_nothing() -> None:
@@ -152,12 +152,12 @@ async def test_the_full_text_hides_nothing() -> None:
     async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await until_a_summary(screen, pilot)
         await press(pilot, "plus")
-        assert "Since your last turn" in shown(screen)
+        assert "Since your last turn" in screen_text(screen)
         await press(pilot, "escape")
         assert summary_lines(screen)
 
 
-def marks_of(table: Headless) -> set[Spot]:
+def marks_of(table: HeadlessMatch) -> set[Spot]:
     """Return the places that are marked as changed."""
     return set(table.picture.flash) - set(table.picture.spoken)
 
@@ -165,7 +165,7 @@ def marks_of(table: Headless) -> set[Spot]:
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
 def test_changed_places_are_marked_until_a_key(game: str) -> None:
     preferences = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
-    table = Headless(new_session(game, players=3, bots=2, seed="4"), preferences)
+    table = HeadlessMatch(new_session(game, players=3, bots=2, seed="4"), preferences)
     marked = 0
     for _ in range(12):
         let_bots_move(table)
@@ -181,7 +181,7 @@ def test_changed_places_are_marked_until_a_key(game: str) -> None:
 
 def test_hexes_of_a_roll_are_marked_until_a_key() -> None:
     preferences = Preferences(confirm=CONFIRM_NEVER, pace="0")
-    table = Headless(new_session("catan", players=3, bots=2, picks=40, seed="4"), preferences)
+    table = HeadlessMatch(new_session("catan", players=3, bots=2, picks=40, seed="4"), preferences)
     lit = 0
     for _ in range(20):
         let_bots_move(table)
@@ -231,7 +231,7 @@ async def test_end_of_the_game_is_shown_with_the_score() -> None:
         assert screen.state.zone == "sheet"
         assert screen.state.cards.summary is not None
         await press(pilot, "escape", "plus")
-        assert "The end" in shown(screen)
+        assert "The end" in screen_text(screen)
 
 
 async def test_bots_move_one_by_one_at_a_key() -> None:
@@ -239,7 +239,7 @@ async def test_bots_move_one_by_one_at_a_key() -> None:
     async with at_table(session, pace="key") as (_, screen, pilot):
         while screen.state.partial_pick is not None:
             await press(pilot, "enter")
-        assert "Space the next move" in shown(screen)
+        assert "Space the next move" in screen_text(screen)
         before = len(session.match.line)
         await pilot.pause(0.2)
         assert len(session.match.line) == before, "a bot is waiting"
@@ -262,41 +262,41 @@ async def coached_at(size: tuple[int, int]) -> AsyncIterator[tuple[PlayScreen, A
 async def test_coach_uses_the_last_panel_rows_if_there_is_no_other_room() -> None:
     async with coached_at(SMALL) as (screen, pilot, advised):
         assert advised
-        assert advised.split(".")[0][:30] in "\n".join(shown(screen).splitlines()[-4:-1])
+        assert advised.split(".")[0][:30] in "\n".join(screen_text(screen).splitlines()[-4:-1])
         await press(pilot, "plus")
-        whole = " ".join(shown(screen).split())
+        whole = " ".join(screen_text(screen).split())
         assert advised in whole
         assert "A: turn the coach off" in whole
         await press(pilot, "escape", "A")
-        assert advised.split(".")[0][:30] not in shown(screen)
+        assert advised.split(".")[0][:30] not in screen_text(screen)
         assert not screen.state.cards.coached
 
 
 async def test_coach_has_its_own_rows_where_there_is_room() -> None:
     async with coached_at(LARGE) as (screen, pilot, advised):
         assert screen.state.card is None
-        assert advised[:60] in shown(screen)
-        before = shown(screen).splitlines()
+        assert advised[:60] in screen_text(screen)
+        before = screen_text(screen).splitlines()
         await press(pilot, "right")
-        after = shown(screen).splitlines()
+        after = screen_text(screen).splitlines()
         rows = [n for n, line in enumerate(after) if advised[:60] in line]
         assert rows == [n for n, line in enumerate(before) if advised[:60] in line]
         await press(pilot, "A")
-        assert advised[:60] not in shown(screen)
+        assert advised[:60] not in screen_text(screen)
 
 
 async def test_question_is_never_clipped_during_confirmation() -> None:
     session = new_session(players=3, picks=3)
     async with at_table(session, confirm=CONFIRM_ALWAYS) as (app, screen, pilot):
-        calm = shown(screen).splitlines()
+        calm = screen_text(screen).splitlines()
         await press(pilot, "enter")
         assert screen.state.confirming
-        request = shown(screen).splitlines()
+        request = screen_text(screen).splitlines()
         assert request[:-1] == calm[:-1], "the question costs no line"
         assert "Enter: confirm" in request[-1]
         await press(pilot, "plus")
         assert screen.state.zone == "whole"
-        whole = shown(screen)
+        whole = screen_text(screen)
         partial_pick = screen.state.partial_pick
         assert partial_pick is not None
         scene = scene_at(screen)
@@ -305,7 +305,7 @@ async def test_question_is_never_clipped_during_confirmation() -> None:
         ):
             assert screen.translate(sentence).split()[-1] in whole
         before = len(session.match.log)
-        await click(app, pilot, ASKED)
+        await click(app, pilot, CONFIRMATION_PLACE)
         assert len(session.match.log) > before
 
 
@@ -347,12 +347,12 @@ async def test_random_keys_among_cards_break_nothing(game: str) -> None:
 async def test_next_page_is_named_in_the_key_hints() -> None:
     session = new_session(players=3, picks=10)
     async with at_table(session, size=LARGE) as (_, screen, pilot):
-        assert "Tab All fiefs" in shown(screen).splitlines()[-1]
+        assert "Tab All fiefs" in screen_text(screen).splitlines()[-1]
         await press(pilot, "tab")
         assert screen.state.zone == "fiefs"
-        assert "Tab Stacks" in shown(screen).splitlines()[-1]
+        assert "Tab Stacks" in screen_text(screen).splitlines()[-1]
         await press(pilot, "tab")
-        assert "Tab score" in shown(screen).splitlines()[-1]
+        assert "Tab score" in screen_text(screen).splitlines()[-1]
 
 
 async def test_cards_and_coach_are_sent_once() -> None:
@@ -386,7 +386,7 @@ async def test_message_never_hides_the_choice_it_mentions() -> None:
                 await press(pilot, "H")
                 assert screen.state.partial_pick is not None
                 place = (buttons.CHOICE, screen.state.partial_pick.input_mode.pointed)
-                assert "Hint: " in shown(screen)
+                assert "Hint: " in screen_text(screen)
                 assert screen.surface.canvas.rects(place)
             session.choose(session.ask(pending.seat), session.match.options(pending.seat)[0])
 

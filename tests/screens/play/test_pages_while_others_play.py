@@ -15,7 +15,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from tests.matrix import LIKE_ANOTHER, usually
 from tests.screens.play.test_terminals import Terminal, open_terminals
-from tests.screens.playing import at_table, new_session, press, repaint, shown
+from tests.screens.playing import at_table, new_session, press, repaint, screen_text
 
 KEYS = ("up", "down", "pageup", "pagedown", "home", "end", "left", "right")
 PAGES = {"log": "E", "sheet": "s", "help": "question_mark"}
@@ -70,9 +70,9 @@ async def test_page_survives_a_log_that_got_shorter(game: str, page: str) -> Non
                 gone_to = evolve(screen.state.page, selected=far, scroll=far)
                 screen.state = evolve(screen.state, page=gone_to)
                 repaint(screen)
-                assert "Escape table" in shown(screen)
+                assert "Escape table" in screen_text(screen)
                 await press(pilot, key)
-                assert "Escape table" in shown(screen)
+                assert "Escape table" in screen_text(screen)
 
 
 @every_page
@@ -97,6 +97,6 @@ async def test_page_at_a_table_survives_moves_of_others(game: str, page: str) ->
 
 async def look_around(one: Terminal, rng: Random) -> None:
     await one.settle()
-    assert "Escape table" in one.shown
+    assert "Escape table" in one.screen_text
     await one.press(*rng.choices(KEYS, k=2), "end", "up")
-    assert "Escape table" in one.shown
+    assert "Escape table" in one.screen_text

@@ -16,7 +16,7 @@ from screens.table.messages import KeyPressed
 from screens.table.table_renderer import Picture
 from tests.matrix import LIKE_ANOTHER, usually
 from tests.screens.playing import LARGE, SMALL, at_table, new_session
-from tests.screens.table.headless import SIGNS
+from tests.screens.table.headless import CHARACTERS
 
 GAMES = [entry.id for entry in catalogue()]
 
@@ -47,7 +47,7 @@ def painted(canvas: Canvas) -> list[tuple[list[str], list[str]]]:
 
 def press(screen: PlayScreen, key: str) -> None:
     """Press a key, and compare the shown picture with a full repaint."""
-    screen.dispatch(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
+    screen.dispatch(KeyPressed(key, CHARACTERS.get(key, key if len(key) == 1 else None)))
     anew, surface = whole(screen), screen.surface
     where = (key, screen.state.partial_pick)
     assert painted(surface.canvas) == painted(anew.canvas), where

@@ -28,7 +28,7 @@ from screens.table.input_debounce import Monotonic
 from screens.table_view.log_view import LogLine
 from screens.table_view.painter_registry import register_painter
 from screens.table_view.scene import Scene
-from tests.screens.playing import NAMES, SMALL, Hands, Stage, new_session, shown
+from tests.screens.playing import NAMES, SMALL, ScreenApp, ThinkingClock, new_session, screen_text
 from tests.toy.painter import SECRET
 from tests.wire import wired
 
@@ -52,7 +52,7 @@ def _drawn() -> None:
 
 def table(
     people: int = 3, bots: int = 0, clock: Monotonic | None = None
-) -> tuple[Stage, PlayScreen, Session]:
+) -> tuple[ScreenApp, PlayScreen, Session]:
     """The fair with that many people on a shared keyboard."""
     count = people + bots
     seats = [(NAMES[n], "person" if n < people else "bot:random") for n in range(count)]
@@ -60,8 +60,8 @@ def table(
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     preferences = Preferences(confirm=CONFIRM_NEVER, pace="0")
-    screen = PlayScreen(session, preferences, thinker=WorkerPool, clock=clock or Hands())
-    return Stage(screen), screen, session
+    screen = PlayScreen(session, preferences, thinker=WorkerPool, clock=clock or ThinkingClock())
+    return ScreenApp(screen), screen, session
 
 
 def held_by(*roots: object) -> Iterator[object]:
@@ -86,7 +86,7 @@ def held_by(*roots: object) -> Iterator[object]:
             waiting += [getattr(one, name) for name in names if hasattr(one, name)]
 
 
-def secrets_held(app: Stage, screen: PlayScreen) -> list[object]:
+def secrets_held(app: ScreenApp, screen: PlayScreen) -> list[object]:
     """The secrets in the screen, its widget and the terminal's cells."""
     held = held_by(vars(screen), vars(screen.surface), vars(app.screen_buffer))
     found = [one for one in held if isinstance(one, KNOWING) or SECRET in _written(one)]
@@ -103,7 +103,7 @@ def hangs(screen: PlayScreen) -> bool:
     if screen.state.pass_to is None:
         return False
     name = NAMES[screen.state.pass_to]
-    text = shown(screen)
+    text = screen_text(screen)
     return f"Pass to {name}" in text and SECRET not in text
 
 
@@ -112,7 +112,7 @@ async def test_pass_screen_shows_the_status_and_opens_in_its_block() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert hangs(screen)
-        first = shown(screen).splitlines()[0]
+        first = screen_text(screen).splitlines()[0]
         assert first.rstrip().endswith(NAMES[0])
         assert screen.match_view.game.names.en in first
         (rect,) = screen.surface.canvas.rects((buttons.PASS_SCREEN, 0))
@@ -123,7 +123,7 @@ async def test_pass_screen_shows_the_status_and_opens_in_its_block() -> None:
 
 
 async def test_pass_screen_leaves_no_secret_visible() -> None:
-    clock = Hands()
+    clock = ThinkingClock()
     app, screen, session = table(clock=clock)
     curtains = 0
     async with wired(app, size=SMALL) as wire:
@@ -132,13 +132,13 @@ async def test_pass_screen_leaves_no_secret_visible() -> None:
             if hangs(screen):
                 curtains += 1
                 assert secrets_held(app, screen) == []
-                text, log = shown(screen), len(session.match.log)
+                text, log = screen_text(screen), len(session.match.log)
                 wire.mark()
                 clock.still = True
                 await wire.pilot.press(*KEYS)
                 await wire.pilot.click("#table", offset=(40, 12))
                 await wire.settle()
-                assert shown(screen) == text
+                assert screen_text(screen) == text
                 assert len(session.match.log) == log
                 assert SECRET not in wire.sent
                 assert secrets_held(app, screen) == []
@@ -160,15 +160,15 @@ async def test_pass_screen_survives_settings_resizing_and_wheel() -> None:
         assert hangs(screen)
         screen.apply_preferences(Preferences(language="ru", glyphs="ascii"))
         await pilot.pause()
-        assert "Анна" in shown(screen) or "Anna" in shown(screen)
-        assert SECRET not in shown(screen)
+        assert "Анна" in screen_text(screen) or "Anna" in screen_text(screen)
+        assert SECRET not in screen_text(screen)
         for size in ((120, 40), (60, 20), (80, 24)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
             assert screen.state.pass_to is not None
-            assert SECRET not in shown(screen)
+            assert SECRET not in screen_text(screen)
         await _wheel(pilot)
-        assert SECRET not in shown(screen)
+        assert SECRET not in screen_text(screen)
 
 
 async def _wheel(pilot: Pilot[Any]) -> None:
@@ -204,7 +204,7 @@ async def test_single_person_among_bots_needs_no_pass_screen() -> None:
                 break
             if screen.state.partial_pick is not None:
                 looks += 1
-                assert shown(screen).count(f"{SECRET} hand") <= 1, "only own secrets"
+                assert screen_text(screen).count(f"{SECRET} hand") <= 1, "only own secrets"
                 await pilot.press("enter")
         assert looks
         assert screen.state.viewer == 0

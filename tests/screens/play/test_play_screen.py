@@ -21,16 +21,16 @@ from screens.table_view.painter_registry import painter_for
 from tests.screens.playing import (
     LARGE,
     SMALL,
-    Stage,
+    ScreenApp,
     at_table,
     click,
-    let_a_monkey_play,
     new_session,
     play,
     press,
+    press_at_random,
     repaint,
     scene_at,
-    shown,
+    screen_text,
 )
 from tests.untyped import options_of, view_of
 from tests.wire import wired
@@ -50,7 +50,7 @@ async def test_whole_game_by_keys() -> None:
                 await pilot.press(random.choice(["left", "right", "up", "down"]))
             await press(pilot, "enter")
         assert session.match.over
-        assert "1." in shown(screen)
+        assert "1." in screen_text(screen)
     again = session.store.load(session.id)
     assert again.state == session.match.state
 
@@ -113,7 +113,7 @@ async def test_key_without_a_choice_says_so() -> None:
         before = len(session.match.log)
         await press(pilot, taken)
         assert len(screen.state.message) > 20
-        assert "MID-" not in shown(screen), "rule ids are for developers"
+        assert "MID-" not in screen_text(screen), "rule ids are for developers"
         for key in "x09":
             await press(pilot, key)
             assert f"The key {key} does nothing here" in screen.state.message
@@ -128,7 +128,7 @@ async def test_hint_shows_the_move_of_the_bot_and_why() -> None:
         assert screen.state.partial_pick is not None
         wanted = session.hint(screen.state.partial_pick.seat)
         assert screen.state.partial_pick.choice.value == wanted
-        assert "Hint: " in shown(screen)
+        assert "Hint: " in screen_text(screen)
         assert screen.translate(screen.state.partial_pick.choice.label) in screen.state.message
         assert "Why: " in screen.state.message
         assert (session.match.state.digest(), len(session.match.log)) == before
@@ -136,7 +136,7 @@ async def test_hint_shows_the_move_of_the_bot_and_why() -> None:
 
 def asks_again(screen: PlayScreen) -> bool:
     """Whether the choice under the pointer waits for a second Enter."""
-    assert screen.state.confirming == ("Enter: confirm" in shown(screen))
+    assert screen.state.confirming == ("Enter: confirm" in screen_text(screen))
     return screen.state.confirming
 
 
@@ -156,7 +156,7 @@ async def test_mouse_can_move_to_the_confirmation_over_other_choices() -> None:
             await pilot.pause()
             assert asks_again(screen)
             assert screen.surface.cursor == pointed
-        await click(app, pilot, panels.ASKED)
+        await click(app, pilot, panels.CONFIRMATION_PLACE)
         assert len(session.match.log) > before
 
 
@@ -180,7 +180,7 @@ async def test_confirmation_needs_a_second_enter() -> None:
         await press(pilot, "enter")
         assert asks_again(screen)
         assert len(session.match.log) == before
-        keys = shown(screen).splitlines()[-1]
+        keys = screen_text(screen).splitlines()[-1]
         assert "Enter: confirm" in keys
         assert "Escape choose again" in keys
         assert "Enter choose" not in keys
@@ -228,7 +228,7 @@ async def test_barrier_is_named_and_the_table_can_agree() -> None:
         assert "revealed" in screen.state.message
         assert len(session.match.log) == before
         await press(pilot, "t")
-        assert "agree" in shown(screen)
+        assert "agree" in screen_text(screen)
         await press(pilot, "escape")
         assert len(session.match.log) == before
         await press(pilot, "t", "t", "enter")
@@ -243,19 +243,19 @@ async def test_illegal_choice_is_refused_in_words() -> None:
         seat = next(s for s in range(3) if view.lord_row[s] >= 0 and s != view.active)
         await click(app, pilot, ("display", view.lord_row[seat] + 1, view.lord_at[seat] + 1))
         assert len(screen.state.message) > 20
-        assert "MID-" not in shown(screen)
+        assert "MID-" not in screen_text(screen)
 
 
 async def test_pages_by_key_and_tab() -> None:
     session = new_session(players=4, picks=40)
     async with at_table(session) as (_, screen, pilot):
-        table = shown(screen)
+        table = screen_text(screen)
         for key, zone in (("s", "sheet"), ("E", "log"), ("question_mark", "help")):
             await press(pilot, key)
             assert screen.state.zone == zone
-            assert shown(screen) != table
+            assert screen_text(screen) != table
             await press(pilot, "escape")
-            assert shown(screen) == table
+            assert screen_text(screen) == table
         seen = []
         own = [zone.key for zone in painter_for("middle_ages").zones]
         zones = [*own, "sheet", "log", "help", "guide", "card", "table"]
@@ -275,10 +275,10 @@ async def test_log_shows_the_rule_of_each_line() -> None:
         seen = set()
         for _ in range(8):
             await press(pilot, "up")
-            lines = shown(screen).splitlines()
+            lines = screen_text(screen).splitlines()
             assert any(f" {head} " in line for head in heads for line in lines)
-            assert "MID-" not in shown(screen)
-            seen |= {one for one in passages if one in shown(screen)}
+            assert "MID-" not in screen_text(screen)
+            seen |= {one for one in passages if one in screen_text(screen)}
         assert len(seen) > 1
 
 
@@ -287,12 +287,12 @@ async def test_guide_and_reference_card_are_pages_of_the_table() -> None:
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "I")
         assert screen.state.zone == "guide"
-        assert guide("middle_ages").topics[0].title in shown(screen)
+        assert guide("middle_ages").topics[0].title in screen_text(screen)
         await press(pilot, *["pagedown"] * 40)
-        assert guide("middle_ages").topics[-1].passages[-1].plain[-20:] in shown(screen)
+        assert guide("middle_ages").topics[-1].passages[-1].plain[-20:] in screen_text(screen)
         await press(pilot, "C")
         assert screen.state.zone == "card"
-        assert "Barracks" in shown(screen)
+        assert "Barracks" in screen_text(screen)
         await press(pilot, "C")
         assert screen.state.zone == "table"
 
@@ -304,7 +304,7 @@ async def test_undone_moves_stay_in_the_log() -> None:
         gone = [note.text.plain() for note in session.match.notes[-1]]
         assert gone
         await press(pilot, "u", "E")
-        assert "undoes" in shown(screen)
+        assert "undoes" in screen_text(screen)
 
 
 async def test_bots_move_by_themselves_and_then_the_table_is_idle() -> None:
@@ -324,13 +324,13 @@ async def test_small_terminal_gets_a_sentence_and_loses_nothing() -> None:
     app, screen = play(session)
     async with app.run_test(size=(70, 20)) as pilot:
         await pilot.pause()
-        assert "80 x 22" in shown(screen)
+        assert "80 x 22" in screen_text(screen)
         before = len(session.match.log)
         await press(pilot, "enter", "s", "1")
         assert len(session.match.log) == before
         await pilot.resize_terminal(*SMALL)
         await pilot.pause()
-        assert "Middle Ages" in shown(screen)
+        assert "Middle Ages" in screen_text(screen)
 
 
 async def test_language_and_symbols_change_during_the_game() -> None:
@@ -338,8 +338,8 @@ async def test_language_and_symbols_change_during_the_game() -> None:
     async with at_table(session) as (_, screen, pilot):
         screen.apply_preferences(Preferences(language="ru", glyphs="ascii", theme="light"))
         await pilot.pause()
-        assert "Средние века" in shown(screen)
-        assert "─" not in shown(screen)
+        assert "Средние века" in screen_text(screen)
+        assert "─" not in screen_text(screen)
 
 
 @pytest.mark.parametrize("seed", [1, 3, 4])
@@ -355,7 +355,7 @@ async def test_random_keys_break_nothing(seed: int) -> None:
     )
     size = SMALL if seed % 2 else LARGE
     async with app.run_test(size=size) as pilot:
-        await let_a_monkey_play(pilot, random, keys, 150)
+        await press_at_random(pilot, random, keys, 150)
         assert app.screen is screen
     assert session.store.load(session.id).state == session.match.state
     assert Match.load(session.match.header, session.match.log).state == session.match.state
@@ -384,7 +384,7 @@ async def test_objects_on_the_table_have_descriptions() -> None:
     async with at_table(session) as (app, screen, pilot):
         await click(app, pilot, ("event", 2))
         assert "After round 8" in screen.state.message
-        assert screen.state.message[:40] in shown(screen)
+        assert screen.state.message[:40] in screen_text(screen)
         await click(app, pilot, ("graveyard", screen.state.viewer))
         assert "graveyard" in screen.state.message
         await click(app, pilot, ("fief", ((screen.state.viewer or 0) + 1) % 4))
@@ -396,7 +396,7 @@ async def test_objects_on_the_table_have_descriptions() -> None:
 async def test_looking_around_by_keys() -> None:
     session = new_session(players=3, picks=20)
     async with at_table(session) as (_, screen, pilot):
-        before, panel = len(session.match.log), shown(screen)
+        before, panel = len(session.match.log), screen_text(screen)
         await press(pilot, "slash")
         result = set()
         for key in ["up"] * 6 + ["right"] * 5 + ["down"] * 12:
@@ -405,7 +405,7 @@ async def test_looking_around_by_keys() -> None:
         assert len(result) >= 8
         assert all(result)
         await press(pilot, "escape")
-        assert shown(screen) == panel
+        assert screen_text(screen) == panel
         await press(pilot, "slash", "enter", "slash", "slash")
         assert len(session.match.log) == before, "looking chooses nothing"
         assert not screen.state.looking
@@ -432,7 +432,7 @@ async def test_closed_places_are_dimmed() -> None:
             assert colours == {scene_at(screen).theme.style("closed").color}
 
 
-class RequestRecorder(Stage):
+class RequestRecorder(ScreenApp):
     """An app that notes what a screen asks of it."""
 
     def __init__(self, screen: PlayScreen) -> None:
@@ -460,7 +460,7 @@ async def test_score_is_shown_after_the_end_and_keys_lead_on() -> None:
         await press(pilot, *["enter"] * 4)
         assert session.match.over
         assert screen.state.zone == "sheet"
-        text = shown(screen)
+        text = screen_text(screen)
         assert "The game is over." in text
         assert " wins" in text
         assert "N play again" in text
@@ -511,7 +511,7 @@ async def test_changed_key_is_named_and_can_be_clicked() -> None:
     async with app.run_test(size=SMALL) as pilot:
         app.set_keymap({"play.sheet": "z"})
         await pilot.pause()
-        assert "z score" in shown(screen).splitlines()[-1]
+        assert "z score" in screen_text(screen).splitlines()[-1]
         await press(pilot, "z")
         assert screen.state.zone == "sheet"
         await press(pilot, "escape")

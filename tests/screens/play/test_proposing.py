@@ -20,7 +20,7 @@ from engine.storage.session import Session
 from screens.table.people_view import MAX_ROWS, summary_since
 from screens.table_view.log_view import log_lines
 from tests.screens.play.test_terminals import Terminal, open_terminals
-from tests.screens.playing import LARGE, Hands, play, scene_at
+from tests.screens.playing import LARGE, ThinkingClock, play, scene_at
 
 NAMES = ("Anna", "Boris", "Clara")
 
@@ -82,9 +82,9 @@ async def test_unanimous_proposal_undoes_the_moves() -> None:
         await asking.press("t", "1")
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
-            assert f"{NAMES[min(asking.session.seats)]} proposes to undo:" in one.shown
-            assert "1 of 2 agree" in one.shown
-            assert ("y agree" in one.shown) == (one is other)
+            assert f"{NAMES[min(asking.session.seats)]} proposes to undo:" in one.screen_text
+            assert "1 of 2 agree" in one.screen_text
+            assert ("y agree" in one.screen_text) == (one is other)
         await other.press("enter", "space")
         await asking.press("y")
         await zoe.press("y")
@@ -94,7 +94,7 @@ async def test_unanimous_proposal_undoes_the_moves() -> None:
         assert len(anna.session.match_view.picks()) == picks - 1
         assert anna.session.match.log == boris.session.match.log == zoe.session.match.log
         for one in (anna, boris, zoe):
-            assert "Everyone has agreed, so the move has been undone." in one.shown
+            assert "Everyone has agreed, so the move has been undone." in one.screen_text
 
 
 async def test_proposal_mentions_a_roll_that_would_be_repeated() -> None:
@@ -104,8 +104,10 @@ async def test_proposal_mentions_a_roll_that_would_be_repeated() -> None:
             await settle(anna, boris)
         asking = anna if anna.is_asked() else boris
         await asking.press("t")
-        assert "To undo: " in asking.shown
-        assert f"{NAMES[min(asking.session.seats)]} rolls " in asking.shown.split("To undo")[1]
+        assert "To undo: " in asking.screen_text
+        assert (
+            f"{NAMES[min(asking.session.seats)]} rolls " in asking.screen_text.split("To undo")[1]
+        )
 
 
 async def test_proposal_lists_only_picks_and_is_shortened() -> None:
@@ -121,7 +123,7 @@ async def test_proposal_lists_only_picks_and_is_shortened() -> None:
         await settle(anna, boris, zoe)
         assert summary_since(scene_at(anna.screen), anna.session.match_view, 0) == " ".join(lines)
         for one in (anna, boris, zoe):
-            rows = one.shown.splitlines()
+            rows = one.screen_text.splitlines()
             (first,) = [y for y, row in enumerate(rows) if "proposes to undo:" in row]
             assert lines[0][:20] in rows[first]
             assert rows[first + MAX_ROWS - 1].rstrip().endswith("…")
@@ -132,16 +134,16 @@ async def test_one_refusal_is_enough_and_announced() -> None:
         length = await choose(anna, boris, clara)
         await anna.press("t", "1")
         await settle(anna, boris, clara)
-        assert "y agree" in clara.shown
+        assert "y agree" in clara.screen_text
         await boris.press("y")
         await settle(anna, boris, clara)
-        assert "2 of 3 agree" in anna.shown
-        assert "y agree" not in boris.shown
+        assert "2 of 3 agree" in anna.screen_text
+        assert "y agree" not in boris.screen_text
         await clara.press("n")
         await settle(anna, boris, clara)
-        assert "Not everyone agreed, so your proposal has been withdrawn." in anna.shown
-        assert "The proposal has been withdrawn." in boris.shown
-        assert "proposes to undo" not in boris.shown
+        assert "Not everyone agreed, so your proposal has been withdrawn." in anna.screen_text
+        assert "The proposal has been withdrawn." in boris.screen_text
+        assert "proposes to undo" not in boris.screen_text
         assert len(anna.session.match.log) == length
 
 
@@ -150,14 +152,14 @@ async def test_proposer_may_withdraw() -> None:
         await choose(anna, boris)
         await anna.press("t", "2")
         await settle(anna, boris)
-        assert "Anna proposes to end the game with the current scores." in boris.shown
+        assert "Anna proposes to end the game with the current scores." in boris.screen_text
         await boris.press("t")
-        assert "Anna has already made a proposal." in boris.shown
+        assert "Anna has already made a proposal." in boris.screen_text
         await anna.press("t", "w")
         await settle(anna, boris)
         for one in (anna, boris):
-            assert "proposes to end the game with the" not in one.shown
-            assert "The proposal has been withdrawn." in one.shown
+            assert "proposes to end the game with the" not in one.screen_text
+            assert "The proposal has been withdrawn." in one.screen_text
         await boris.press("y")
         assert not boris.session.match.over
 
@@ -184,7 +186,7 @@ async def test_conceding_needs_confirmation() -> None:
         await settle(anna, boris)
         for one in (anna, boris):
             assert one.session.match.over
-            assert "Boris has conceded, so Anna wins." in one.shown
+            assert "Boris has conceded, so Anna wins." in one.screen_text
 
 
 async def test_bot_replaces_a_conceding_player_of_three() -> None:
@@ -194,7 +196,7 @@ async def test_bot_replaces_a_conceding_player_of_three() -> None:
         assert clara.session.seats == frozenset()
         assert clara.screen.state.viewer is None
         assert not clara.is_asked()
-        assert "■ Clara" in anna.shown
+        assert "■ Clara" in anna.screen_text
 
 
 async def test_seat_of_a_long_absent_player_is_given_to_a_bot() -> None:
@@ -203,17 +205,17 @@ async def test_seat_of_a_long_absent_player_is_given_to_a_bot() -> None:
         anna, boris = [one for one in terminals[:3] if one is not asked]
         name = NAMES[min(asked.session.seats)]
         await anna.press("t")
-        assert "a bot for" not in anna.shown
+        assert "a bot for" not in anna.screen_text
         await anna.press("escape")
         Clock.now += timedelta(days=4)
         try:
             await anna.press("t", "4")
             await settle(*terminals)
-            assert f"proposes to let a bot play for {name}, who is away" in boris.shown
-            assert "y agree" not in asked.shown
+            assert f"proposes to let a bot play for {name}, who is away" in boris.screen_text
+            assert "y agree" not in asked.screen_text
             await boris.press("y")
             await settle(*terminals)
-            assert f"■ {name}" in boris.shown
+            assert f"■ {name}" in boris.screen_text
             assert asked.session.seats == frozenset()
         finally:
             Clock.now -= timedelta(days=4)
@@ -224,7 +226,7 @@ async def test_keys_typed_ahead_do_not_answer_a_proposal() -> None:
         await choose(anna, boris)
         await anna.press("t", "2")
         hands = boris.screen.clock
-        assert isinstance(hands, Hands)
+        assert isinstance(hands, ThinkingClock)
         hands.still = True
         await settle(anna, boris)
         await boris.press("y")
@@ -240,17 +242,17 @@ async def test_bot_gets_an_abandoned_seat() -> None:
         store, id = anna.session.store, anna.session.id
         SeatOwnership(store).leave(id, Users(store).named("Boris"))
         await settle(anna, boris, clara, zoe)
-        assert "Boris has left: the seat is free. Press t to give it to a bot." in anna.shown
-        assert "Boris has left: the seat is free." in zoe.shown
+        assert "Boris has left: the seat is free. Press t to give it to a bot." in anna.screen_text
+        assert "Boris has left: the seat is free." in zoe.screen_text
         await clara.press("t")
-        assert "a bot for Boris, who has left (takes over at once)" in clara.shown
+        assert "a bot for Boris, who has left (takes over at once)" in clara.screen_text
         await clara.press("4")
         await settle(anna, clara, zoe)
         assert store.header(id).seats[1] == ("Boris", "bot:medium")
-        assert "A bot is playing for Boris from now on." in anna.shown
+        assert "A bot is playing for Boris from now on." in anna.screen_text
         assert Proposals(store).open_one(id) is None
         await anna.press("t")
-        assert "who has left" not in anna.shown
+        assert "who has left" not in anna.screen_text
 
 
 async def test_table_waiting_for_a_free_seat_says_so() -> None:
@@ -258,18 +260,18 @@ async def test_table_waiting_for_a_free_seat_says_so() -> None:
         asked = anna if anna.is_asked() else boris
         other = boris if asked is anna else anna
         name = NAMES[min(asked.session.seats)]
-        assert f"{name} has been choosing since" in zoe.shown
+        assert f"{name} has been choosing since" in zoe.screen_text
         store = anna.session.store
         SeatOwnership(store).leave(anna.session.id, Users(store).named(name))
         await settle(anna, boris, zoe)
         for one in (other, zoe):
-            assert f"{name}'s seat is free" in one.shown
+            assert f"{name}'s seat is free" in one.screen_text
 
 
 async def test_spectator_cannot_propose() -> None:
     async with table("Anna", "Boris") as (anna, _, zoe):
         await zoe.press("t", "y", "n")
-        assert "Only players can make a proposal." in zoe.shown
+        assert "Only players can make a proposal." in zoe.screen_text
         assert Proposals(zoe.session.store).open_one(zoe.session.id) is None
         assert anna.screen.state.question is None
 
@@ -280,8 +282,8 @@ async def test_proposal_lapses_when_the_match_continues() -> None:
         await anna.press("t", "1")
         await settle(anna, boris)
         await choose(anna, boris)
-        assert "proposes to undo" not in anna.shown
-        assert "proposes to undo" not in boris.shown
+        assert "proposes to undo" not in anna.screen_text
+        assert "proposes to undo" not in boris.screen_text
 
 
 KEYS = [*("enter", "enter", "enter", "space", "y", "n", "t", "t", "1", "2", "3", "g", "w", "u")]
@@ -349,11 +351,11 @@ async def test_players_are_told_that_a_bot_plays_for_somebody_and_when_they_retu
         seating.leave(id, person, "bot:random")
         await settle(*others)
         for one in others:
-            assert f"A bot is playing for {person.name} from now on." in one.shown
+            assert f"A bot is playing for {person.name} from now on." in one.screen_text
         seating.come_back(id, person)
         await settle(*others)
         for one in others:
-            assert f"{person.name} is playing from now on." in one.shown
+            assert f"{person.name} is playing from now on." in one.screen_text
 
 
 async def test_end_clears_messages_and_offers_a_rematch_to_players_only() -> None:
@@ -365,9 +367,9 @@ async def test_end_clears_messages_and_offers_a_rematch_to_players_only() -> Non
         await anna.press("y")
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
-            assert "Everyone has agreed to end the game" in one.shown
-            assert "Something from before." not in one.shown
-            assert ("N play again" in one.shown) == (one is not zoe)
+            assert "Everyone has agreed to end the game" in one.screen_text
+            assert "Something from before." not in one.screen_text
+            assert ("N play again" in one.screen_text) == (one is not zoe)
 
 
 LAPSED = "has since made a move, so your proposal has lapsed."
@@ -381,15 +383,15 @@ async def test_proposer_is_told_that_a_move_lapsed_the_proposal(game: str) -> No
         asked, other = (anna, boris) if anna.is_asked() else (boris, anna)
         await other.press("t", "1")
         await settle(anna, boris, zoe)
-        assert "proposes to undo:" in other.shown
+        assert "proposes to undo:" in other.screen_text
         await asked.press("escape")
         length = len(asked.session.match.log)
         while len(asked.session.match.log) == length:
             await asked.press("enter")
         await settle(anna, boris, zoe)
         expected = f"{NAMES[min(asked.session.seats)]} {LAPSED}"
-        assert expected in " ".join(other.shown.split())
-        assert "lapsed" not in asked.shown + zoe.shown
+        assert expected in " ".join(other.screen_text.split())
+        assert "lapsed" not in asked.screen_text + zoe.screen_text
 
 
 async def test_own_move_lapses_own_proposal() -> None:
@@ -399,8 +401,8 @@ async def test_own_move_lapses_own_proposal() -> None:
         await asked.press("t", "1")
         await settle(anna, boris)
         await choose(anna, boris)
-        assert "You have since made a move, so your proposal has lapsed." in asked.shown
-        assert "lapsed" not in other.shown
+        assert "You have since made a move, so your proposal has lapsed." in asked.screen_text
+        assert "lapsed" not in other.screen_text
 
 
 async def test_local_proposal_lapses_with_a_message() -> None:
@@ -409,9 +411,9 @@ async def test_local_proposal_lapses_with_a_message() -> None:
         await choose(anna, boris)
         asked, other = (anna, boris) if anna.is_asked() else (boris, anna)
         await other.press("t")
-        assert "This undoes" in other.shown
+        assert "This undoes" in other.screen_text
         length = await choose(asked)
         await settle(anna, boris)
         assert length
-        assert "This undoes" not in other.shown
-        assert f"{NAMES[min(asked.session.seats)]} {LAPSED}" in other.shown
+        assert "This undoes" not in other.screen_text
+        assert f"{NAMES[min(asked.session.seats)]} {LAPSED}" in other.screen_text

@@ -21,15 +21,15 @@ from screens.table.notice_content import NoticeContent
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory, TableContext
 from screens.table.reducers import replay as replay_reducer
-from screens.table.replay_panel import BAR, ReplayKeys, ReplayPanel
+from screens.table.replay_panel import BAR_PLACE, ReplayKeys, ReplayPanel
 from screens.table.replay_position import ReplaySession
 from screens.table_view.painter_registry import painter_for
 from tests.matrix import with_each_game
-from tests.screens.playing import LARGE, SMALL, Stage, click, new_session, press, shown
+from tests.screens.playing import LARGE, SMALL, ScreenApp, click, new_session, press, screen_text
 from tests.untyped import options_of, view_of
 
 
-class Library(Stage):
+class Library(ScreenApp):
     """An app that notes which games are to be branched off."""
 
     def __init__(self, screen: ReplayScreen) -> None:
@@ -69,7 +69,7 @@ def is_at(screen: ReplayScreen, at: int) -> bool:
     assert screen.recording.at == at
     if not screen.recording.with_undone:
         assert screen.recording.position.state == screen.recording.match.at(at).state
-    assert f"step {at} of {screen.recording.last}" in shown(screen)
+    assert f"step {at} of {screen.recording.last}" in screen_text(screen)
     return True
 
 
@@ -141,7 +141,7 @@ async def test_step_by_its_number() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "colon", "4", "5", "backspace", "2")
-        assert "Go to step: 42_" in shown(screen)
+        assert "Go to step: 42_" in screen_text(screen)
         assert is_at(screen, 0)
         await press(pilot, "enter")
         assert is_at(screen, 42)
@@ -168,14 +168,14 @@ async def test_everything_by_mouse() -> None:
             await click_key(app, pilot, key)
         first, _ = _turns(screen.recording.match)
         assert is_at(screen, first)
-        places = [place for place in screen.surface.canvas.spots if place[0] == BAR]  # type: ignore[index]
+        places = [place for place in screen.surface.canvas.spots if place[0] == BAR_PLACE]  # type: ignore[index]
         middle: Any = places[len(places) // 2]
         await click(app, pilot, middle)
         assert is_at(screen, middle[1])
         await click_key(app, pilot, "plus")
-        assert "2/s" in shown(screen)
+        assert "2/s" in screen_text(screen)
         await click_key(app, pilot, "minus")
-        assert "1/s" in shown(screen)
+        assert "1/s" in screen_text(screen)
         await click_key(app, pilot, "s")
         assert screen.state.zone == "sheet"
         await click_key(app, pilot, "b")
@@ -194,13 +194,13 @@ async def test_playback_stops_at_the_end() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "plus", "plus", "plus", "plus")
-        assert "8/s" in shown(screen)
+        assert "8/s" in screen_text(screen)
         await press(pilot, "space")
-        assert " pause " in shown(screen)
-        while " pause " in shown(screen):
+        assert " pause " in screen_text(screen)
+        while " pause " in screen_text(screen):
             await pilot.pause(0.05)
         assert is_at(screen, screen.recording.last)
-        assert " play " in shown(screen), "playback has stopped"
+        assert " play " in screen_text(screen), "playback has stopped"
 
 
 async def test_any_step_stops_playback() -> None:
@@ -208,9 +208,9 @@ async def test_any_step_stops_playback() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "minus", "space")
-        assert " pause " in shown(screen)
+        assert " pause " in screen_text(screen)
         await press(pilot, "full_stop")
-        assert " play " in shown(screen)
+        assert " play " in screen_text(screen)
         at = screen.recording.at
         await pilot.pause(0.1)
         assert is_at(screen, at)
@@ -235,11 +235,11 @@ async def test_undone_moves_can_be_shown_or_hidden() -> None:
         await press(pilot, "o")
         assert screen.recording.last == len(match.log) > len(match.line)
         assert is_at(screen, len(match.log))
-        assert "Replay with undone moves" in shown(screen)
+        assert "Replay with undone moves" in screen_text(screen)
         back = next(event.number for event in match.log if event.kind == BACK)
         while screen.recording.at > back:
             await press(pilot, "left")
-        assert "undoes 1 step" in shown(screen)
+        assert "undoes 1 step" in screen_text(screen)
         await press(pilot, "left")
         taken_back = screen.recording.position.state
         assert taken_back == match.at_event(back - 1).state
@@ -273,7 +273,7 @@ async def test_choice_of_a_step_is_marked_and_described() -> None:
         (segment, *_) = screen.surface.render_line(rect.y).crop(rect.x + 1, rect.x + 2)
         assert segment.style is not None
         assert segment.style.underline
-        assert "moves the lord" in shown(screen)
+        assert "moves the lord" in screen_text(screen)
 
 
 async def test_branching_from_a_position() -> None:
@@ -298,7 +298,7 @@ async def test_finished_position_cannot_be_branched() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "end", "b")
-        assert "Go back to a step" in shown(screen)
+        assert "Go back to a step" in screen_text(screen)
         assert app.branched == []
         await press(pilot, "home", "b")
         assert len(app.branched) == 1
@@ -309,26 +309,26 @@ async def test_game_without_secrets_looks_the_same_to_everyone() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "v")
-        assert "Everyone sees the same here." in shown(screen)
+        assert "Everyone sees the same here." in screen_text(screen)
 
 
 async def test_external_message_is_shown() -> None:
     app, screen = replay(finished(), message="Line 40 of the file cannot be read.")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert "Line 40 of the file cannot be read." in shown(screen)
+        assert "Line 40 of the file cannot be read." in screen_text(screen)
 
 
 async def test_pages_and_looking_around() -> None:
     app, screen = replay(finished(), at=50)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        table = shown(screen)
+        table = screen_text(screen)
         for key, zone in (("s", "sheet"), ("E", "log"), ("question_mark", "help")):
             await press(pilot, key)
             assert screen.state.zone == zone
             await press(pilot, "escape")
-            assert shown(screen) == table
+            assert screen_text(screen) == table
         await press(pilot, "slash", "right", "right")
         assert screen.recording.at == 50, "arrows look around"
         assert screen.state.message
@@ -342,13 +342,17 @@ async def test_position_bar_fits(language: str) -> None:
     match = finished(5)
     for size in (SMALL, LARGE):
         screen = ReplayScreen(match, Preferences(language=language), at=33, thinker=WorkerPool)
-        async with Stage(screen).run_test(size=size) as pilot:
+        async with ScreenApp(screen).run_test(size=size) as pilot:
             await pilot.pause()
-            (bar,) = (line for line in shown(screen).splitlines() if line[2:].startswith("|< << <"))
+            (bar,) = (
+                line for line in screen_text(screen).splitlines() if line[2:].startswith("|< << <")
+            )
             assert bar.endswith("+")
             assert bar.count("█") + bar.count("░") > size[0] // 3
             await pilot.press("end")
-            (bar,) = (line for line in shown(screen).splitlines() if line[2:].startswith("|< << <"))
+            (bar,) = (
+                line for line in screen_text(screen).splitlines() if line[2:].startswith("|< << <")
+            )
             assert "░" not in bar
 
 
@@ -360,10 +364,10 @@ async def test_running_match_of_several_people_needs_confirmation_to_branch() ->
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "v")
-        assert "still running" in shown(screen)
+        assert "still running" in screen_text(screen)
         assert screen.state.viewer is None
         await press(pilot, "b")
-        assert "hide from one another" in shown(screen)
+        assert "hide from one another" in screen_text(screen)
         await press(pilot, "escape", "enter")
         assert app.branched == []
         await press(pilot, "b", "enter")
@@ -391,7 +395,7 @@ async def test_automatic_turns_are_separate_steps() -> None:
     match = finished(3)
     count = next(n for n in range(len(match.line), 0, -1) if len(match.substeps(n)) > 1)
     screen = ReplayScreen(match, Preferences(), at=count - 1, thinker=WorkerPool)
-    async with Stage(screen).run_test(size=LARGE) as pilot:
+    async with ScreenApp(screen).run_test(size=LARGE) as pilot:
         await pilot.pause()
         parts = match.substeps(count)
         steps_shown, turns = [], []
@@ -445,7 +449,7 @@ async def test_log_page_survives_a_shorter_log(game: str) -> None:
             "right",
         ):
             await press(pilot, key)
-            assert "Escape table" in shown(screen)
+            assert "Escape table" in screen_text(screen)
 
 
 async def test_island_without_layout_is_described() -> None:

@@ -10,7 +10,7 @@ from screens.pages import scrolled_body
 from screens.paint import buttons
 from tests.screens import app_harness
 from tests.screens.play.test_log_beside import log_rows, turn
-from tests.screens.playing import LARGE, at_table, click, new_session, press, shown
+from tests.screens.playing import LARGE, at_table, click, new_session, press, screen_text
 
 UP, DOWN, END = ((buttons.SCROLL, way) for way in (-1, 1, 0))
 
@@ -18,12 +18,12 @@ UP, DOWN, END = ((buttons.SCROLL, way) for way in (-1, 1, 0))
 async def test_click_scrolls_a_page_of_the_table() -> None:
     async with at_table(new_session("knights", players=2)) as (app, screen, pilot):
         await press(pilot, "question_mark")
-        top = shown(screen)
+        top = screen_text(screen)
         assert UP not in screen.surface.canvas.spots
         await click(app, pilot, DOWN)
-        assert shown(screen) != top
+        assert screen_text(screen) != top
         await click(app, pilot, UP)
-        assert shown(screen) == top
+        assert screen_text(screen) == top
 
 
 async def test_click_scrolls_the_log_beside_the_table_to_its_end() -> None:
@@ -43,7 +43,7 @@ async def test_click_scrolls_the_rules(tmp_path: Path) -> None:
         await app_harness.press(pilot, "r", "t")
         await app_harness.click(pilot, ("topic", 2))
         first = app_harness.text(app)
-        await app_harness.click(pilot, (scrolled_body.SCROLL, 1))
+        await app_harness.click(pilot, (scrolled_body.SCROLL_PLACE, 1))
         assert app_harness.text(app) != first
-        await app_harness.click(pilot, (scrolled_body.SCROLL, -1))
+        await app_harness.click(pilot, (scrolled_body.SCROLL_PLACE, -1))
         assert app_harness.text(app) == first

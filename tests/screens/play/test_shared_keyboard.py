@@ -31,8 +31,8 @@ from tests.screens.playing import (
     LARGE,
     NAMES,
     SMALL,
-    Hands,
-    Stage,
+    ScreenApp,
+    ThinkingClock,
     ask_next,
     at_table,
     click,
@@ -41,7 +41,7 @@ from tests.screens.playing import (
     play,
     press,
     scene_at,
-    shown,
+    screen_text,
 )
 from tests.toy.game import TheFair
 from tests.toy.painter import SECRET
@@ -62,8 +62,8 @@ def on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fair(
-    *players: str, seed: str = "5", clock: Hands | None = None, **options: str
-) -> tuple[Stage, PlayScreen, Session]:
+    *players: str, seed: str = "5", clock: ThinkingClock | None = None, **options: str
+) -> tuple[ScreenApp, PlayScreen, Session]:
     """The fair among players, on a shared keyboard."""
     who = players or ("person", "person")
     seats = list(zip(NAMES, who, strict=False))
@@ -201,14 +201,14 @@ def test_debounce_with_a_limit_ends_despite_repeated_keys() -> None:
 
 
 async def test_keys_typed_ahead_never_open_the_pass_screen() -> None:
-    clock = Hands()
+    clock = ThinkingClock()
     app, screen, session = fair(clock=clock)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         clock.still = True
-        cover = screen.state.cover
+        cover = screen.state.privacy
         fallen = evolve(cover, gate=cover.gate.shut(clock.now))
-        screen.state = evolve(screen.state, cover=fallen)
+        screen.state = evolve(screen.state, privacy=fallen)
         before = len(session.match.log)
         for _ in range(5):
             await pilot.press("space", "enter", "space", "q")
@@ -216,8 +216,8 @@ async def test_keys_typed_ahead_never_open_the_pass_screen() -> None:
         await click(app, pilot, (buttons.PASS_SCREEN, 0))
         await pilot.pause()
         assert hangs(screen)
-        assert SECRET not in shown(screen)
-        assert "Space" in shown(screen)
+        assert SECRET not in screen_text(screen)
+        assert "Space" in screen_text(screen)
         clock.now += 0.75
         await press(pilot, "enter", "space")
         assert hangs(screen), "Enter does not open it, and Space came too soon after it"
@@ -261,7 +261,7 @@ async def test_keys_typed_ahead_do_not_answer_a_question_caused_by_another_playe
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
-    clock = Hands()
+    clock = ThinkingClock()
     app, screen = play(session, clock)
 
     async def choose(pilot: Any) -> None:
@@ -299,7 +299,7 @@ async def test_keys_that_follow_a_refused_key_without_a_pause_are_refused_with_i
     match = Match.begin(game, [("Anna", "person"), ("Boris", "bot:random")], seed="7")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
-    clock = Hands()
+    clock = ThinkingClock()
     async with at_table(session, clock) as (_, screen, pilot):
         clock.still = True
         length = len(session.match.log)
@@ -320,7 +320,7 @@ async def test_keys_that_follow_a_refused_key_without_a_pause_are_refused_with_i
 
 async def test_repeated_enter_never_confirms_what_was_not_selected() -> None:
     """Keys may be typed ahead within a turn, except repeated Enter."""
-    clock = Hands()
+    clock = ThinkingClock()
     match = Match.begin("deus", [("Anna", "person"), ("Boris", "bot:random")], seed="3")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
@@ -354,7 +354,7 @@ async def test_keys_are_dated_by_arrival(monkeypatch: pytest.MonkeyPatch) -> Non
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
-    clock = Hands()
+    clock = ThinkingClock()
     async with at_table(session, clock) as (_, screen, pilot):
         await press(pilot, "enter")
         length, clock.still = len(session.match.log), True
@@ -377,15 +377,15 @@ async def test_u_undoes_the_last_choice_of_any_player_and_names_them() -> None:
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     async with at_table(session, size=LARGE) as (_, screen, pilot):
-        assert "undo" not in shown(screen)
+        assert "undo" not in screen_text(screen)
         for name in ("Anna", "Boris"):
             await press(pilot, "enter")
-            assert f"undo: {name}" in shown(screen)
+            assert f"undo: {name}" in screen_text(screen)
         picks = len(session.match_view.picks())
         await press(pilot, "u")
         assert len(session.match_view.picks()) == picks - 1
         assert session.match_view.pending()[0].seat == 1, "Boris chose last"
-        assert "undo: Anna" in shown(screen)
+        assert "undo: Anna" in screen_text(screen)
 
 
 async def test_u_never_undoes_a_secret_choice_of_another_player() -> None:
@@ -399,13 +399,13 @@ async def test_u_never_undoes_a_secret_choice_of_another_player() -> None:
         assert screen.state.viewer == 1
         log = list(session.match.log)
         assert session.match.why_not_undo(0) is None, "the rules would allow Anna to undo"
-        assert "undo" not in shown(screen)
+        assert "undo" not in screen_text(screen)
         for key in ("u", "U"):
             await press(pilot, key)
             assert session.match.log == log
-            assert "Anna has made a secret choice." in shown(screen)
+            assert "Anna has made a secret choice." in screen_text(screen)
         await press(pilot, "t")
-        assert "Does everyone at the table agree?" in shown(screen)
+        assert "Does everyone at the table agree?" in screen_text(screen)
         await press(pilot, "enter")
         assert len(session.match.log) > len(log)
         assert screen.state.pass_to == 0
@@ -427,7 +427,7 @@ async def test_t_rewinds_to_a_choice_of_a_person_past_bots() -> None:
             own = [number for number, seat in session.match_view.picks() if seat == 0]
         last = own[-1]
         await press(pilot, "t")
-        assert "Undo it anyway?" in shown(screen)
+        assert "Undo it anyway?" in screen_text(screen)
         await press(pilot, "enter")
         assert max((number for number, _ in session.match_view.picks()), default=0) < last
         assert session.match_view.pending()[0].seat == 0
@@ -541,15 +541,15 @@ async def test_h_shows_the_hand_on_demand_behind_one_pass_screen() -> None:
         await pilot.pause()
         assert not hangs(screen)
         assert screen.state.partial_pick is not None
-        assert HAND not in shown(screen)
+        assert HAND not in screen_text(screen)
         await press(pilot, "Y")
         assert hangs(screen)
-        assert HAND not in shown(screen)
+        assert HAND not in screen_text(screen)
         await press(pilot, "space")
-        assert HAND in shown(screen)
+        assert HAND in screen_text(screen)
         assert screen.state.partial_pick is not None
         await press(pilot, "Y")
-        assert HAND not in shown(screen)
+        assert HAND not in screen_text(screen)
         assert screen.state.partial_pick is not None
 
 
@@ -560,11 +560,11 @@ async def test_hand_hides_itself_after_a_while() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await press(pilot, "Y", "space")
-        assert HAND in shown(screen)
+        assert HAND in screen_text(screen)
         assert screen.running_timers[HAND_TIMER]._interval == HAND_SECONDS
         fire_timer(screen, HAND_TIMER)
         await pilot.pause()
-        assert HAND not in shown(screen)
+        assert HAND not in screen_text(screen)
         assert screen.state.pass_to is None
 
 
@@ -576,15 +576,15 @@ async def test_decisions_that_need_the_hand_force_the_pass_screen() -> None:
         await pilot.pause()
         seat = session.match_view.pending()[0].seat
         assert screen.state.pass_to == seat
-        assert HAND not in shown(screen)
+        assert HAND not in screen_text(screen)
         await press(pilot, "space")
         assert screen.state.viewer == seat
-        assert HAND in shown(screen)
+        assert HAND in screen_text(screen)
         request = session.ask(seat)
         session.choose(request, request.options[0])
         ask_next(screen)
         await pilot.pause()
-        assert HAND not in shown(screen), "the public table again, or another pass screen"
+        assert HAND not in screen_text(screen), "the public table again, or another pass screen"
 
 
 async def test_h_explains_why_there_is_nothing_to_show() -> None:
@@ -592,7 +592,7 @@ async def test_h_explains_why_there_is_nothing_to_show() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "space", "Y")
-        assert "already shown" in shown(screen)
+        assert "already shown" in screen_text(screen)
 
 
 async def test_open_hands_need_no_pass_screen() -> None:
@@ -602,21 +602,23 @@ async def test_open_hands_need_no_pass_screen() -> None:
         for _ in range(12):
             assert screen.state.pass_to is None
             assert screen.state.viewer == session.match_view.pending()[0].seat
-            assert SECRET in shown(screen)
+            assert SECRET in screen_text(screen)
             choose(session, screen)
             await pilot.pause()
 
 
-class Looking(Stage):
+class Looking(ScreenApp):
     """An app that notes how a match is to be looked at again."""
 
     def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
         assert isinstance(event.effect, WatchAgain)
-        self.wanted = (event.effect.at, event.effect.eyes)
+        self.wanted = (event.effect.at, event.effect.viewer)
 
 
-@pytest.mark.parametrize(("game", "eyes"), [("era", None), ("middle_ages", 0)])
-async def test_replay_with_hidden_hands_shows_the_public_view(game: str, eyes: int | None) -> None:
+@pytest.mark.parametrize(("game", "viewer"), [("era", None), ("middle_ages", 0)])
+async def test_replay_with_hidden_hands_shows_the_public_view(
+    game: str, viewer: int | None
+) -> None:
     session = new_session(game, players=2, picks=40)
     _, screen = play(session)
     app = Looking(screen)
@@ -626,5 +628,5 @@ async def test_replay_with_hidden_hands_shows_the_public_view(game: str, eyes: i
         partial_pick = screen.state.partial_pick
         assert partial_pick is not None
         await press(pilot, "R")
-        assert app.wanted == (screen.match_view.last_turn(partial_pick.seat), eyes)
+        assert app.wanted == (screen.match_view.last_turn(partial_pick.seat), viewer)
         assert partial_pick.seat == 0

@@ -21,9 +21,9 @@ from screens.preferences import CARDS_TILL_KEY
 from screens.table.input_debounce import Monotonic
 from screens.table.messages import Commanded
 from screens.table.presence import paint_presence
-from screens.table.table_state import HELP, LOG, SHEET
+from screens.table.table_state import HELP_PAGE, LOG_PAGE, SHEET_PAGE
 from screens.table_view.painter_registry import register_painter
-from tests.screens.playing import LARGE, NAMES, open_page, play, press, scene_at, shown
+from tests.screens.playing import LARGE, NAMES, open_page, play, press, scene_at, screen_text
 from tests.wire import wired
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -41,8 +41,8 @@ class Terminal:
         self.screen = screen
 
     @property
-    def shown(self) -> str:
-        return shown(self.screen)
+    def screen_text(self) -> str:
+        return screen_text(self.screen)
 
     async def press(self, *keys: str) -> None:
         await press(self.pilot, *keys)
@@ -89,14 +89,14 @@ async def test_choice_at_one_terminal_is_seen_at_the_other() -> None:
     async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
         assert not second.is_asked()
-        assert f"{NAMES[min(first.session.seats)]} has been choosing since" in second.shown
+        assert f"{NAMES[min(first.session.seats)]} has been choosing since" in second.screen_text
         before = len(first.session.match.log)
         while first.is_asked():
             await first.press("enter")
         await second.settle()
         assert len(second.session.match.log) == len(first.session.match.log) > before
         assert second.is_asked()
-        assert "has been choosing" in first.shown
+        assert "has been choosing" in first.screen_text
         assert second.screen.state.past.recent_picks
 
 
@@ -104,12 +104,12 @@ async def test_nothing_to_decide_message_disappears_with_the_next_question() -> 
     async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
         await second.press("H")
-        assert "There is nothing to decide right now." in second.shown
+        assert "There is nothing to decide right now." in second.screen_text
         while first.is_asked():
             await first.press("enter")
         await second.settle()
         assert second.is_asked()
-        assert "There is nothing to decide right now." not in second.shown
+        assert "There is nothing to decide right now." not in second.screen_text
 
 
 async def test_each_terminal_shows_own_secrets_without_pass_screen() -> None:
@@ -146,7 +146,7 @@ async def test_partial_choice_survives_moves_of_others() -> None:
 async def test_open_page_stays_open() -> None:
     async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
-        for zone in (HELP, LOG):
+        for zone in (HELP_PAGE, LOG_PAGE):
             open_page(second.screen, zone)
             await first.press("enter")
             await second.settle()
@@ -165,7 +165,7 @@ async def test_player_undoes_only_own_moves() -> None:
         assert len(boris.session.match.log) == len(log) + 1
         assert boris.session.match.state == anna.session.match.state
         await boris.press("r")
-        assert "There is nothing to redo" in boris.shown
+        assert "There is nothing to redo" in boris.screen_text
         await anna.press("r")
         await boris.settle()
         assert boris.session.match.state == anna.session.match.state
@@ -175,10 +175,10 @@ async def test_undo_news_are_shown_until_others_continue() -> None:
     async with open_terminals("toy", {0}, {1}, set()) as (anna, _, clara):
         await anna.press("enter", "u")
         await clara.settle()
-        assert "Anna has undone a move." in clara.shown
+        assert "Anna has undone a move." in clara.screen_text
         await anna.press("enter")
         await clara.settle()
-        assert "has undone a move" not in clara.shown
+        assert "has undone a move" not in clara.screen_text
 
 
 async def test_choosing_player_is_told_of_an_undo_at_the_table() -> None:
@@ -191,7 +191,7 @@ async def test_choosing_player_is_told_of_an_undo_at_the_table() -> None:
         anna.session.rewind(0, log)
         await boris.settle()
         assert boris.is_asked()
-        assert "Anna has undone a move." in boris.shown
+        assert "Anna has undone a move." in boris.screen_text
 
 
 async def test_spectator_sees_public_information_and_can_do_nothing() -> None:
@@ -213,20 +213,20 @@ async def test_present_players_are_shown() -> None:
         clara,
     ):
         for one in (anna, boris, clara):
-            assert "● Anna  ○ Boris" not in one.shown
-            assert "● Anna  ● Boris  ■ Clara  1 watching" in one.shown
+            assert "● Anna  ○ Boris" not in one.screen_text
+            assert "● Anna  ● Boris  ■ Clara  1 watching" in one.screen_text
         await clara.press("q")
         await clara.settle()
         await boris.press("q")
         await boris.settle()
         await anna.settle()
-        assert "● Anna  ○ Boris  ■ Clara" in anna.shown
-        assert "watching" not in anna.shown
+        assert "● Anna  ○ Boris  ■ Clara" in anna.screen_text
+        assert "watching" not in anna.screen_text
 
 
 async def test_ascii_presence_is_in_words() -> None:
     async with open_terminals("middle_ages", {0}, players=MIXED, glyphs="ascii") as (anna,):
-        assert "Anna  Boris (away)  Clara (bot)" in anna.shown
+        assert "Anna  Boris (away)  Clara (bot)" in anna.screen_text
 
 
 async def test_whole_game_at_two_terminals() -> None:
@@ -240,7 +240,7 @@ async def test_whole_game_at_two_terminals() -> None:
             await one.settle()
             assert one.session.match.over
             assert one.session.match.log == terminals[0].session.match.log
-            assert "The game is over" in one.shown
+            assert "The game is over" in one.screen_text
 
 
 async def test_summary_shows_moves_of_others_since_own_turn() -> None:
@@ -287,7 +287,7 @@ async def test_presence_uses_letters_without_room_for_names() -> None:
             canvas, scene_at(one.screen), one.screen.match_view.header, one.screen.state.others
         )
         assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C")
-        open_page(one.screen, HELP)
+        open_page(one.screen, HELP_PAGE)
         assert "away" in panels_text(one)
 
 
@@ -295,7 +295,7 @@ def panels_text(one: Terminal) -> str:
     """All that the page shows, from top to bottom."""
     panels = []
     for _ in range(8):
-        panels.append(one.shown)
+        panels.append(one.screen_text)
         one.screen.dispatch(Commanded("play.page_down"))
     return "\n".join(panels)
 
@@ -325,7 +325,7 @@ async def sent_to_others(own: set[int], lot: bytes) -> tuple[str, list[Any]]:
             while screen.session.match.log != anna.match.log:
                 await wire.pilot.pause(0.01)
             await wire.settle()
-        for zone in (LOG, SHEET, HELP):
+        for zone in (LOG_PAGE, SHEET_PAGE, HELP_PAGE):
             open_page(screen, zone)
             await wire.settle()
         return wire.sent, picks

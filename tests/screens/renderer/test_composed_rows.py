@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from screens.paint.canvas import BAR, Canvas, Rect, Spot
+from screens.paint.canvas import BAR_STYLE, Canvas, Rect, Spot
 from screens.renderer.composed_rows import ComposedRows
 
 WIDTH = 14
@@ -15,7 +15,7 @@ def rows_of(*names: str) -> ComposedRows:
     canvas = Canvas(WIDTH, len(names))
     for y, name in enumerate(names):
         canvas.put(1, y, name)
-        canvas.spot(("card", y), Rect(0, y, WIDTH, 1), shade=BAR)
+        canvas.spot(("card", y), Rect(0, y, WIDTH, 1), shade=BAR_STYLE)
     return ComposedRows(canvas)
 
 
@@ -80,7 +80,7 @@ def test_key_stays_on_its_side_under_the_cursor() -> None:
 def test_key_in_its_own_cell_stays_under_the_cursor() -> None:
     canvas = Canvas(WIDTH, 1)
     canvas.put(1, 0, "War")
-    canvas.spot(("event", 0), Rect(0, 0, 8, 1), shade=BAR, key=Rect(7, 0, 1, 1))
+    canvas.spot(("event", 0), Rect(0, 0, 8, 1), shade=BAR_STYLE, key=Rect(7, 0, 1, 1))
     rows = ComposedRows(canvas)
     labels: dict[Spot, str] = {("event", 0): "2"}
     rows.offer(labels, labels)
@@ -94,7 +94,7 @@ def test_key_may_have_its_own_cell() -> None:
     canvas = Canvas(WIDTH, 2)
     canvas.put(0, 0, "Field")
     canvas.put(1, 1, "1  2")
-    canvas.spot(("column", 0), Rect(0, 1, 6, 1), shade=BAR, key=Rect(5, 0, 1, 1))
+    canvas.spot(("column", 0), Rect(0, 1, 6, 1), shade=BAR_STYLE, key=Rect(5, 0, 1, 1))
     rows = ComposedRows(canvas)
     labels: dict[Spot, str] = {("column", 0): "1"}
     rows.offer(labels, labels)

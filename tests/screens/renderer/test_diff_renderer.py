@@ -25,7 +25,7 @@ from textual.widgets import DataTable, Input, Label, Static
 from screens.paint.canvas import Canvas
 from screens.paint.theme import theme
 from screens.renderer.diff_renderer import (
-    PLAIN,
+    PLAIN_PEN,
     CellSpan,
     DiffApp,
     ScreenBuffer,
@@ -450,15 +450,15 @@ def test_terminal_shows_wide_letters_sent_cell_by_cell(
         canvas.put(x, 0, text)
         roles = ["bold" if cell < x else "text" for cell in range(10)]
         span = CellSpan(0, 0, canvas.chars[0], roles, lambda role: Style(bold=role == "bold"))
-        feed(terminal, glass.update([span], lambda style: "1" if style.bold else PLAIN))
+        feed(terminal, glass.update([span], lambda style: "1" if style.bold else PLAIN_PEN))
         assert [terminal.buffer[0][cell].data for cell in range(10)] == canvas.chars[0]
 
 
 @pytest.mark.parametrize(
     ("pen", "wanted", "sequence"),
     [
-        (PLAIN, "1;31", "\x1b[1;31m"),
-        ("1;31", PLAIN, "\x1b[0m"),
+        (PLAIN_PEN, "1;31", "\x1b[1;31m"),
+        ("1;31", PLAIN_PEN, "\x1b[0m"),
         ("31;40", "32;40", "\x1b[32m"),
         ("1;38;5;87;48;5;233", "1;7;38;5;87;48;5;233", "\x1b[7m"),
         ("1;38;5;87", "38;5;87", "\x1b[22m"),
@@ -480,4 +480,4 @@ def test_style_is_parsed() -> None:
         "48;2;1;2;3",
     )
     assert parts_of_pen("97;101") == (frozenset(), "97", "101")
-    assert parts_of_pen(PLAIN) == (frozenset(), "39", "49")
+    assert parts_of_pen(PLAIN_PEN) == (frozenset(), "39", "49")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from screens.paint.canvas import BAR, LIT, Canvas, Rect
+from screens.paint.canvas import BAR_STYLE, LIT_STYLE, Canvas, Rect
 from screens.paint.theme import ASCII
 from screens.renderer.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
 
@@ -83,7 +83,7 @@ def test_flash_around_a_land_keeps_its_ground() -> None:
     canvas = Canvas(7, 2)
     canvas.fill(1, 0, 5, 2, ground="land.forest")
     canvas.put(2, 0, "wood")
-    rows = drawn(canvas, Flash(canvas, canvas.rect, LIT))
+    rows = drawn(canvas, Flash(canvas, canvas.rect, LIT_STYLE))
     ends = [role.split()[-1] for role in rows[0].roles]
     assert ends == ["flash", "text", *["underline"] * 4, "flash"]
     assert all("land.forest" in role for role in rows[0].roles[1:-1])
@@ -102,7 +102,7 @@ def test_flash_keeps_the_colour_of_a_kind() -> None:
 
 def test_die_flashes_as_a_whole() -> None:
     canvas = Canvas(4, 1)
-    rows = drawn(canvas, Flash(canvas, canvas.rect, LIT))
+    rows = drawn(canvas, Flash(canvas, canvas.rect, LIT_STYLE))
     assert all(role.endswith("flash") for role in rows[0].roles)
 
 
@@ -134,7 +134,7 @@ CARD = Rect(1, 0, 6, 2)
 
 
 def test_legal_card_has_a_bar_at_its_left_edge(card: Canvas) -> None:
-    rows = drawn(card, Legal(card, CARD, BAR))
+    rows = drawn(card, Legal(card, CARD, BAR_STYLE))
     assert text(rows) == [" ▌Mill  ", " ▌+6    "]
     assert rows[0].roles[1] == "tint.red text legal"
     assert rows[1].roles[2] == "tint.red strong"
@@ -142,11 +142,11 @@ def test_legal_card_has_a_bar_at_its_left_edge(card: Canvas) -> None:
 
 def test_card_without_a_blank_edge_has_no_bar(card: Canvas) -> None:
     card.put(1, 0, "1")
-    assert text(drawn(card, Legal(card, CARD, BAR))) == [" 1Mill‹ ", "  +6    "]
+    assert text(drawn(card, Legal(card, CARD, BAR_STYLE))) == [" 1Mill‹ ", "  +6    "]
 
 
 def test_cursor_fills_a_card_and_removes_its_bar(card: Canvas) -> None:
-    rows = drawn(card, Legal(card, CARD, BAR), Cursor(card, CARD, whole=True))
+    rows = drawn(card, Legal(card, CARD, BAR_STYLE), Cursor(card, CARD, whole=True))
     assert text(rows) == [" »Mill« ", "  +6    "]
     assert all("cursor" in role for row in rows for role in row.roles[1:7])
 
@@ -163,7 +163,7 @@ def test_place_on_a_board_has_marks_and_lines_on_lit_ground() -> None:
     canvas.half(1, 0, "land.coast")
     canvas.half(2, 0, "land.coast")
     canvas.half(3, 1, "land.coast")
-    rows = drawn(canvas, Legal(canvas, Rect(1, 0, 3, 1), LIT))
+    rows = drawn(canvas, Legal(canvas, Rect(1, 0, 3, 1), LIT_STYLE))
     assert text(rows) == [" › ‹ "]
     assert set(rows[0].roles[1:4]) == {"on.lit legal", "on.lit legal legal.text"}
     rows = drawn(canvas, Cursor(canvas, Rect(1, 0, 3, 1)))

@@ -56,7 +56,7 @@ from screens.table.replay_position import ReplayPosition
 from screens.table.table_renderer import Picture
 from screens.table.table_state import TableState
 
-SIGNS: Final = {
+CHARACTERS: Final = {
     **{
         "slash": "/",
         "equals_sign": "=",
@@ -69,25 +69,25 @@ SIGNS: Final = {
     },
     **{"full_stop": ".", "less_than_sign": "<", "greater_than_sign": ">"},
 }
-"""What keys type that have names."""
+"""The characters of keys that have names."""
 
-NAMES: Final = {sign: name for name, sign in SIGNS.items()}
+NAMES: Final = {sign: name for name, sign in CHARACTERS.items()}
 
 
-_seated: Final[list[Presence]] = []
+_presences: Final[list[Presence]] = []
 
 
 @pytest.fixture(autouse=True)
-def left_tables() -> Iterator[None]:
-    """Let everybody leave when a test ends, because each table holds a file open."""
+def leave_tables() -> Iterator[None]:
+    """Let everyone leave when a test ends, because each table holds a file open."""
     yield
-    while _seated:
-        _seated.pop().leave()
+    while _presences:
+        _presences.pop().leave()
 
 
-class Driver:
-    """Somebody at a table, who thinks before each key. `paints` says that every change is painted
-    at once, as on a screen; `moves`, that things are seen to move."""
+class HeadlessTable:
+    """A table without an app, whose player thinks before each key. If `paints`, every change is
+    painted at once, as on a screen. If `moves`, animations are shown."""
 
     def __init__(
         self, state: TableState, size: tuple[int, int], paints: bool, moves: bool = False
@@ -103,7 +103,7 @@ class Driver:
         self.send(Opened())
 
     def make_stack(self) -> ReducerStack:
-        """The layers of the table, which have painted nothing yet."""
+        """Return the reducers of the table, which have painted nothing yet."""
         raise NotImplementedError
 
     @property
@@ -115,10 +115,10 @@ class Driver:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Get up from the table."""
+        """Leave the table."""
 
     def send(self, input: TableMessage) -> None:
-        """Let something happen, and all that follows from it."""
+        """Dispatch a message, and all messages that follow from it."""
         todo, how = deque([input]), RepaintScope.NOTHING
         while todo:
             self.state, effects = self.table.dispatch(self.state, todo.popleft(), self.now)
@@ -139,7 +139,7 @@ class Driver:
         self.send(answer)
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
-        """Carry out an effect; return the resulting message, if any."""
+        """Carry out an effect, and return the resulting message, if any."""
         match effect:
             case StartTimer(timer, number, seconds):
                 self.timers[timer] = (self.now + seconds, number)
@@ -157,18 +157,18 @@ class Driver:
 
     @property
     def picture(self) -> Picture:
-        """The picture."""
+        """The current picture."""
         return self._shown or self.table.renderer.picture(self.state)
 
     def press(self, *keys: str, after: float = 10) -> None:
-        """Press keys, by what they type or by their names, each so many seconds after the last."""
+        """Press keys, given by their characters or names, each `after` seconds after the last."""
         for key in keys:
             self.now += after
             name = NAMES.get(key, key)
-            self.send(KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None)))
+            self.send(KeyPressed(name, CHARACTERS.get(name, key if len(key) == 1 else None)))
 
-    def ring(self) -> bool:
-        """Wait until the next timer rings; False if none is due."""
+    def fire_next_timer(self) -> bool:
+        """Wait for the next timer, and fire it. Return False if there is none."""
         if not self.timers:
             return False
         timer, (at, number) = min(self.timers.items(), key=lambda item: item[1][0])
@@ -178,24 +178,24 @@ class Driver:
         return True
 
     def wait(self, seconds: float) -> None:
-        """Do nothing for a while; timers that are due ring."""
+        """Let time pass, and fire the timers that are due."""
         until = self.now + seconds
         while any(at <= until for at, _ in self.timers.values()):
-            self.ring()
+            self.fire_next_timer()
         self.now = until
 
     def spot(self, place: Spot) -> bool:
-        """Whether a place is seen."""
+        """Return whether a place is on the picture."""
         return place in self.picture.canvas.spots
 
     def translate(self, text: Text) -> str:
-        """A message in the reader's language, with the names at the table."""
+        """Return a message in the reader's language, with the names at the table."""
         names = self.match.header.names
         return Translator(self.state.preferences.language, names).translate(text)
 
 
-class Headless(Driver):
-    """Somebody at a table at which a match is played."""
+class HeadlessMatch(HeadlessTable):
+    """A table at which a match is played."""
 
     def __init__(
         self,
@@ -209,18 +209,18 @@ class Headless(Driver):
     ) -> None:
         self.session = session
         self._presence = Presence(session.store, session.id)
-        _seated.append(self._presence)
+        _presences.append(self._presence)
         super().__init__(
             begin(ReadOnlySession(session), preferences, coached=coached), size, paints, moves
         )
 
     def make_stack(self) -> ReducerStack:
-        around = _around((*key_map.PLAY, *key_map.TABLE), moves=self.moves)
-        return reducers_for(ReadOnlySession(self.session), around)
+        context = _context((*key_map.PLAY_COMMANDS, *key_map.TABLE_COMMANDS), moves=self.moves)
+        return reducers_for(ReadOnlySession(self.session), context)
 
     def __exit__(self, *error: object) -> None:
         self._presence.leave()
-        _seated[:] = [one for one in _seated if one is not self._presence]
+        _presences[:] = [presence for presence in _presences if presence is not self._presence]
 
     @property
     def match(self) -> Match:
@@ -235,8 +235,8 @@ class Headless(Driver):
         return super().carry_out(effect)
 
 
-class HeadlessReplay(Driver):
-    """Somebody who looks at a match."""
+class HeadlessReplay(HeadlessTable):
+    """A replay of a match."""
 
     def __init__(
         self,
@@ -255,8 +255,10 @@ class HeadlessReplay(Driver):
         super().__init__(state, size, paints, moves)
 
     def make_stack(self) -> ReducerStack:
-        around = _around((*key_map.REPLAY, *key_map.TABLE), replaying=True, moves=self.moves)
-        return replay_reducers(self.recording, around)
+        context = _context(
+            (*key_map.REPLAY_COMMANDS, *key_map.TABLE_COMMANDS), replaying=True, moves=self.moves
+        )
+        return replay_reducers(self.recording, context)
 
     @property
     def match(self) -> Match:
@@ -269,8 +271,8 @@ class HeadlessReplay(Driver):
         return super().carry_out(effect)
 
 
-class HeadlessLesson(Driver):
-    """Somebody in a lesson."""
+class HeadlessLesson(HeadlessTable):
+    """A lesson."""
 
     def __init__(
         self,
@@ -284,7 +286,9 @@ class HeadlessLesson(Driver):
         super().__init__(begin(ReadOnlySession(progress.session), preferences), size, paints)
 
     def make_stack(self) -> ReducerStack:
-        return lesson_reducers(self.progress, _around((*key_map.LESSON_TABLE, *key_map.TABLE)))
+        return lesson_reducers(
+            self.progress, _context((*key_map.LESSON_TABLE_COMMANDS, *key_map.TABLE_COMMANDS))
+        )
 
     @property
     def match(self) -> Match:
@@ -300,7 +304,7 @@ class HeadlessLesson(Driver):
         return super().carry_out(effect)
 
 
-def _around(
+def _context(
     here: tuple[key_map.KeyCommand, ...], *, replaying: bool = False, moves: bool = False
 ) -> TableContext:
     may_move = (lambda: True) if moves else None
@@ -312,7 +316,7 @@ def _around(
     )
 
 
-def seen(table: Any) -> str:
-    """The picture as text."""
+def picture_text(table: Any) -> str:
+    """Return the picture as text."""
     text: str = table.picture.canvas.text()
     return text

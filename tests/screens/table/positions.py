@@ -9,16 +9,16 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.preferences import CARDS_OFF, Preferences
-from tests.screens.table.headless import Headless
-from tests.screens.tables import Lots, advance
+from tests.screens.table.headless import HeadlessMatch
+from tests.screens.tables import PickChooser, advance
 
 PLAYERS: Final = {"middle_ages": 2, "era": 2, "troyes": 2, "knights": 3, "deus": 2, "catan": 3}
-"""How many people share the keyboard in each game."""
+"""Number of people who share the keyboard in each game."""
 
 PREFERENCES: Final = Preferences(cards=CARDS_OFF)
 
 
-def positions(game: str, seed: int, lots: Lots, count: int, apart: int) -> Iterator[Match]:
+def positions(game: str, seed: int, lots: PickChooser, count: int, apart: int) -> Iterator[Match]:
     """Yield positions of a match that are that many picks apart, up to a maximum."""
     seats = [(f"Player {number}", "person") for number in range(PLAYERS[game])]
     match = Match.begin(game, seats, seed=f"positions {seed}")
@@ -29,16 +29,16 @@ def positions(game: str, seed: int, lots: Lots, count: int, apart: int) -> Itera
         yield match
 
 
-def seated(match: Match, size: tuple[int, int]) -> Headless:
+def seated(match: Match, size: tuple[int, int]) -> HeadlessMatch:
     """Open a table at a position, past the pass screen of the asked player."""
     store = MemoryStore()
-    table = Headless(Session(store, store.new(match), match), PREFERENCES, size=size)
+    table = HeadlessMatch(Session(store, store.new(match), match), PREFERENCES, size=size)
     if table.state.pass_to is not None:
         table.press("space")
     return table
 
 
-def press_hint(table: Headless) -> None:
+def press_hint(table: HeadlessMatch) -> None:
     """Ask for a hint, and again behind the pass screen if it depends on a hand."""
     table.press("H")
     if table.state.pass_to is not None:

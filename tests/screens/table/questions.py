@@ -20,27 +20,27 @@ from screens.preferences import CARDS_OFF, CONFIRM_LOSS, Preferences
 from screens.table.effects import Do, RepaintScope
 from screens.table.messages import KeyPressed
 from screens.table.table_state import TableState
-from tests.screens.table.headless import NAMES, SIGNS, Headless
+from tests.screens.table.headless import CHARACTERS, NAMES, HeadlessMatch
 from tests.screens.table.positions import PLAYERS
-from tests.screens.tables import Lots, any_option, sampled, step
+from tests.screens.tables import PickChooser, any_option, sampled, step
 
-PICKS: Final = 600
-"""So many picks of the first match are looked at, at most."""
+MAX_PICKS: Final = 600
+"""Maximum number of picks that are examined in the first match."""
 
-FEWER: Final = 120
-"""So many of each match with another option or number of seats."""
+MAX_PICKS_OF_OTHERS: Final = 120
+"""Maximum number of picks in each match with another option or number of seats."""
 
 Kind = tuple[str, ...]
-"""What sets a question apart from others: the decision, the command, how far it has come, and how
-it is chosen."""
+"""What distinguishes questions: the decision, the command, the number of chosen parts, and the
+input mode."""
 
 
 @frozen
 class Question:
-    """A question as somebody has it before them; keys can be tried on it again and again, and what
-    they lead to is computed once."""
+    """A question on the screen. Keys can be tried on it repeatedly, and their results are
+    cached."""
 
-    table: Headless
+    table: HeadlessMatch
     state: TableState
     kind: Kind
     now: float = 1000.0
@@ -56,7 +56,7 @@ class Question:
 
     @property
     def input_mode(self) -> Any:
-        """The chooser of the current part."""
+        """The input mode of the current part."""
         return self.partial_pick.input_mode
 
     def after(self, *keys: str, wait: float = 10) -> Question:
@@ -70,14 +70,14 @@ class Question:
 
     def _press(self, key: str, wait: float) -> Question:
         now, name = self.now + wait, NAMES.get(key, key)
-        pressed = KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None))
+        pressed = KeyPressed(name, CHARACTERS.get(name, key if len(key) == 1 else None))
         state, effects = self.table.table.dispatch(self.state, pressed, now)
         commits = self.commits + sum(isinstance(effect, Do) for effect in effects)
         state = evolve(state, gate=state.gate.shown(now))
         return evolve(self, state=state, now=max(now, self.now), commits=commits)
 
     def pointing(self, index: int) -> Question:
-        """The same with the pointer at a stop, however it has come there."""
+        """Return the question with the cursor at a stop, however it got there."""
         if index not in self._pointing:
             fork = self.partial_pick.forked()
             fork.input_mode.point(index)
@@ -86,7 +86,7 @@ class Question:
         return self._pointing[index]
 
     def rows(self) -> list[str]:
-        """The rows of the screen, all painted afresh; the last one is the line of keys."""
+        """Return the rows of the screen, all newly painted. The last one is the key line."""
         renderer = self.table.table.renderer
         renderer.forget()
         renderer.note(RepaintScope.ALL)
@@ -94,7 +94,7 @@ class Question:
 
     @property
     def outcome(self) -> tuple[Any, ...]:
-        """Picks made, whether a confirmation is asked, and the pick so far."""
+        """Return the picks made, whether a confirmation is asked, and the pick so far."""
         partial_pick = self.partial_pick
         among = getattr(partial_pick.input_mode, "among", ())
         return self.commits, self.state.confirming, partial_pick.chosen, among
@@ -106,7 +106,7 @@ class Question:
 
 
 def kind_of(partial_pick: PartialPick[Any]) -> Kind:
-    """The kind of a question."""
+    """Return the kind of a question."""
     chosen = partial_pick.chosen
     command = str(chosen[0]) if chosen and partial_pick.decision.parts > 1 else ""
     way = type(partial_pick.input_mode).__name__
@@ -128,7 +128,7 @@ def tables_of(game: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def questions(game: str, per_kind: int) -> Iterator[Question]:
-    """So many questions of every kind that matches come to."""
+    """Yield up to `per_kind` questions of every kind that occurs in matches."""
     seen: dict[Kind, int] = {}
     begun: dict[tuple[str, Any], int] = {}
     for number, (seats, options) in enumerate(tables_of(game)):
@@ -137,8 +137,8 @@ def questions(game: str, per_kind: int) -> Iterator[Question]:
             match = Match.begin(game, people, seed=f"keys {number}", options=options)
         except GuildhallError:
             continue
-        lots: Sequence[Lots] = (sampled(b"keys %d" % number), any_option(number))
-        for picks in range(PICKS if number == 0 else FEWER):
+        lots: Sequence[PickChooser] = (sampled(b"keys %d" % number), any_option(number))
+        for picks in range(MAX_PICKS if number == 0 else MAX_PICKS_OF_OTHERS):
             if match.over:
                 break
             pending = match.pending()[0]
@@ -150,7 +150,7 @@ def questions(game: str, per_kind: int) -> Iterator[Question]:
 
 
 def _commands(match: Match, pending: PendingDecision) -> Iterator[tuple[str, Any]]:
-    """A decision, with each command that it has now."""
+    """Yield a decision with each of its commands."""
     decision = pending.decision
     yield decision.name, None
     if isinstance(decision, Menu):
@@ -160,10 +160,10 @@ def _commands(match: Match, pending: PendingDecision) -> Iterator[tuple[str, Any
 
 
 def _asked(match: Match, seen: dict[Kind, int], per_kind: int) -> Iterator[Question]:
-    """A question of a match as it stands now, and those that its choices lead to."""
+    """Yield the current question of a match, and those that its choices lead to."""
     store, recorded_match = MemoryStore(), Match.load(match.header, match.log)
     preferences = Preferences(cards=CARDS_OFF, confirm=CONFIRM_LOSS)
-    table = Headless(
+    table = HeadlessMatch(
         Session(store, store.new(recorded_match), recorded_match), preferences, size=(100, 40)
     )
     if table.state.pass_to is not None:
@@ -184,7 +184,7 @@ def _asked(match: Match, seen: dict[Kind, int], per_kind: int) -> Iterator[Quest
 
 
 def _further(one: Question) -> Iterator[Question]:
-    """The questions that come after a part."""
+    """Yield the questions after a part."""
     if not isinstance(one.input_mode, ChoiceList):
         return
     for number, choice in enumerate(one.partial_pick.choices()):

@@ -1,5 +1,4 @@
-"""Players, tables and keys pressed there, drawn at random with fixed seeds (the names of the
-games)."""
+"""Random tables, and keys pressed there, with fixed seeds (the names of the games)."""
 
 from __future__ import annotations
 
@@ -11,11 +10,11 @@ from attrs import frozen
 PLAY: Final = "play"
 REPLAY: Final = "replay"
 
-HURRIED: Final = "~"
-"""Before a key that comes as soon as the last one is heard: nobody has read anything."""
+TYPED_AHEAD: Final = "~"
+"""Prefix of a key that follows the previous one at once, before anyone can have read anything."""
 
 TICK: Final = "tick"
-"""No key: the next step of a replay that plays by itself."""
+"""Entry for the next step of a replay that plays by itself, instead of a key."""
 
 LENGTHS: Final = {
     "middle_ages": 41,
@@ -25,13 +24,13 @@ LENGTHS: Final = {
     "knights": 616,
     "catan": 630,
 }
-"""About how many picks a match of two has, each by lot."""
+"""Approximate number of picks of a random match of two players."""
 
 TABLES: Final = ((2, 0), (2, 1), (3, 1), (4, 2), (2, 0), (2, 1))
-"""How many sit there, and how many of them are bots."""
+"""Number of seats, and number of bots among them."""
 
 STAGES: Final = (0, 20, 45, 70, 96)
-"""How far a match has come, in percent of its length."""
+"""Progress of a match, in percent of its length."""
 
 KEYS_AT_ONCE: Final = 40
 
@@ -75,9 +74,9 @@ STEPPING: Final = (
 
 
 @frozen
-class Sitting:
-    """Somebody sits down at a table, and presses keys there. The match is that of a seed after so
-    many picks at random; a replay begins at an event of it."""
+class KeySequence:
+    """Keys that are pressed at a table. The match has a seed and a number of random picks; a replay
+    begins at one of its events."""
 
     kind: str
     game: str
@@ -93,24 +92,24 @@ class Sitting:
     cards: str = "key"
 
 
-def sittings(game: str) -> list[Sitting]:
-    """All that is recorded of a game."""
+def key_sequences(game: str) -> list[KeySequence]:
+    """Return all recorded sequences of a game."""
     random = Random(game)
     plays = [_play(random, game, *table, percent) for table in TABLES for percent in STAGES]
     return plays + [_replay(random, game, percent) for percent in (30, 60, 100, 100, 100)]
 
 
-def _play(random: Random, game: str, players: int, bots: int, percent: int) -> Sitting:
+def _play(random: Random, game: str, players: int, bots: int, percent: int) -> KeySequence:
     looks, hurries = random.random() < 0.3, random.random() < 0.3
     keys = [
-        (HURRIED if hurries and random.random() < 0.2 else "")
+        (TYPED_AHEAD if hurries and random.random() < 0.2 else "")
         + random.choice(CHOOSING if random.random() < 0.8 else SURROUNDING)
         for _ in range(KEYS_AT_ONCE)
     ]
     if looks:
         for at in random.sample(range(KEYS_AT_ONCE), 4):
             keys[at] = "slash"
-    return Sitting(
+    return KeySequence(
         PLAY,
         game,
         players,
@@ -125,9 +124,9 @@ def _play(random: Random, game: str, players: int, bots: int, percent: int) -> S
     )
 
 
-def _replay(random: Random, game: str, percent: int) -> Sitting:
+def _replay(random: Random, game: str, percent: int) -> KeySequence:
     picks = LENGTHS[game] * 2 * percent // 100
-    return Sitting(
+    return KeySequence(
         REPLAY,
         game,
         2 if percent < 100 else 3,

@@ -21,17 +21,17 @@ from screens.table.reducers.replay import STEP_TIMER
 from screens.table.table_renderer import Picture
 from screens.table.turn_flow import BOT_TIMER
 from tests.screens.playing import LARGE, NAMES, SMALL, new_session
-from tests.screens.table.headless import Driver, Headless, HeadlessReplay
-from tests.screens.table.random_tables import HURRIED, REPLAY, TICK, Sitting, sittings
+from tests.screens.table.headless import HeadlessMatch, HeadlessReplay, HeadlessTable
+from tests.screens.table.random_tables import REPLAY, TICK, TYPED_AHEAD, KeySequence, key_sequences
 
 FOLDER: Final = Path(__file__).parent / "recordings"
 
-Seen = dict[str, Any]
-"""What is seen after a key, and what is being done."""
+Snapshot = dict[str, Any]
+"""Visible state after a key."""
 
 
-def seen(table: Driver) -> Seen:
-    """The state of a table, and what its picture offers."""
+def snapshot(table: HeadlessTable) -> Snapshot:
+    """Return the state of a table, and what its picture offers."""
     if table.left:
         return {"left": True}
     state, picture, log = table.state, table.picture, table.match.log
@@ -71,23 +71,25 @@ def _event_text(event: Event) -> str:
 
 
 def _on_the_canvas(picture: Picture) -> list[str]:
-    """The places marked as changed that the picture shows."""
+    """Return the places marked as changed on the picture."""
     return sorted(repr(place) for place in set(picture.flash) if picture.canvas.rects(place))
 
 
-def table_of(one: Sitting, *, moves: bool = False) -> Driver:
-    """The table at which somebody sits down."""
+def table_of(one: KeySequence, *, moves: bool = False) -> HeadlessTable:
+    """Open the table of a sequence."""
     preferences = Preferences(confirm=one.confirm, pace=one.pace, cards=one.cards)
     size = LARGE if one.large else SMALL
     if one.kind == REPLAY:
-        match = match_with_take_backs(one.game, one.players, one.picks)
+        match = match_with_undos(one.game, one.players, one.picks)
         return HeadlessReplay(match, preferences, at=one.at, size=size, paints=True, moves=moves)
     session = new_session(one.game, one.players, one.picks, bots=one.bots)
-    return Headless(session, preferences, size=size, paints=True, coached=one.coached, moves=moves)
+    return HeadlessMatch(
+        session, preferences, size=size, paints=True, coached=one.coached, moves=moves
+    )
 
 
-def match_with_take_backs(game: str, players: int, picks: int) -> Match:
-    """A match in which that many picks were made at random, and some of them taken back."""
+def match_with_undos(game: str, players: int, picks: int) -> Match:
+    """Return a match with `picks` random picks, some of which have been undone."""
     match = Match.begin(game, [(name, "person") for name in NAMES[:players]], seed="7")
     dice = Dice(b"picks")
     for number in range(picks):
@@ -107,51 +109,51 @@ def _pick_at_random(match: Match, dice: Dice) -> int:
     return pending.seat
 
 
-def press(table: Driver, key: str) -> None:
-    """Press a key of a lot, and let bots move that do not wait."""
+def press(table: HeadlessTable, key: str) -> None:
+    """Press a key of a sequence, and let bots move that do not wait."""
     if key == TICK:
         if STEP_TIMER in table.timers:
-            table.ring()
+            table.fire_next_timer()
         return
-    hurried = key.startswith(HURRIED)
-    table.press(key.removeprefix(HURRIED), after=0 if hurried else 10)
+    hurried = key.startswith(TYPED_AHEAD)
+    table.press(key.removeprefix(TYPED_AHEAD), after=0 if hurried else 10)
     let_bots_move(table)
 
 
-def let_bots_move(table: Driver) -> None:
+def let_bots_move(table: HeadlessTable) -> None:
     """Wait until no bot moves without a key."""
     while BOT_TIMER in table.timers:
-        table.ring()
+        table.fire_next_timer()
 
 
-def record(one: Sitting) -> Iterator[tuple[str, Seen]]:
-    """Each key and what is seen after it, until somebody leaves; first what is seen before."""
+def record(one: KeySequence) -> Iterator[tuple[str, Snapshot]]:
+    """Yield each key with the state after it. The first entry is the state before any key."""
     with table_of(one) as table:
         let_bots_move(table)
-        yield "", seen(table)
+        yield "", snapshot(table)
         for key in one.keys:
             press(table, key)
-            yield key, seen(table)
+            yield key, snapshot(table)
             if table.left:
                 return
 
 
-def compact(rows: Iterator[tuple[str, Seen]]) -> Iterator[str]:
-    """A line for each key, with what differs from the line before."""
-    before: Seen = {}
+def compact(rows: Iterator[tuple[str, Snapshot]]) -> Iterator[str]:
+    """Return a line for each key, with the differences from the line before."""
+    before: Snapshot = {}
     for key, now in rows:
         news = {name: value for name, value in now.items() if before.get(name, ...) != value}
         yield f"{key or '-'} {json.dumps(news, ensure_ascii=False)}"
         before = now
 
 
-def lines_of(number: int, one: Sitting) -> list[str]:
-    """The recorded text of a sitting."""
+def lines_of(number: int, one: KeySequence) -> list[str]:
+    """Return the recorded text of a sequence."""
     return [f"# {number}", *compact(record(one))]
 
 
-def recorded_sittings(game: str) -> list[list[str]]:
-    """The recorded texts of all sittings."""
+def recorded_sequences(game: str) -> list[list[str]]:
+    """Return the recorded texts of all sequences."""
     parts: list[list[str]] = []
     for line in (FOLDER / f"{game}.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("# "):
@@ -162,7 +164,7 @@ def recorded_sittings(game: str) -> list[list[str]]:
 
 def main(games: list[str]) -> None:
     for game in games:
-        lines = [line for n, one in enumerate(sittings(game)) for line in lines_of(n, one)]
+        lines = [line for n, one in enumerate(key_sequences(game)) for line in lines_of(n, one)]
         text = "\n".join(lines) + "\n"
         (FOLDER / f"{game}.txt").write_text(text, encoding="utf-8")
 

@@ -14,12 +14,12 @@ from engine.match.match import Match
 from engine.search.root_search import Estimate
 from screens.table.effects import StartHint
 from screens.table.messages import HintReady
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import PLAYERS, positions, press_hint, seated
 from tests.screens.tables import any_option
 
 
-def worth_of(table: Headless) -> tuple[HintReady, Value]:
+def worth_of(table: HeadlessMatch) -> tuple[HintReady, Value]:
     """The result of a search: another pick than that of the quick hint is best."""
     partial_pick = table.state.partial_pick
     assert partial_pick is not None
@@ -29,7 +29,7 @@ def worth_of(table: Headless) -> tuple[HintReady, Value]:
     return HintReady(partial_pick.request, (*best, Estimate(quick, 0.1, 0.01, 40))), best[0].pick
 
 
-def chosen(table: Headless) -> Value | None:
+def chosen(table: HeadlessMatch) -> Value | None:
     """The pick that Enter alone leads to."""
     before = table.session.match_view.length
     for _ in range(16):
@@ -91,7 +91,7 @@ def test_hint_marks_vanish_at_the_first_key_except_enter(game: str) -> None:
     assert vanished or game != "troyes"
 
 
-def led_away(game: str) -> Iterator[Headless]:
+def led_away(game: str) -> Iterator[HeadlessMatch]:
     """Tables at which a hint leads from a list further on back to a list."""
     for match in positions(game, 3, any_option(3), 40, 3):
         with seated(match, (120, 40)) as table:

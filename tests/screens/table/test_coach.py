@@ -12,20 +12,20 @@ from engine.games import catalogue
 from screens.paint import buttons
 from screens.preferences import Preferences
 from screens.table.match_commands import Choose
-from screens.table_view.news import SINCE, Summary
+from screens.table_view.news import SINCE_TITLE, Summary
 from screens.table_view.notice_card import CardLine
 from screens.table_view.panel_asides import shared
 from tests.screens.playing import new_session
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 
 
-def seated(game: str, *, coached: bool) -> Headless:
+def seated(game: str, *, coached: bool) -> HeadlessMatch:
     """Somebody who is asked for the first time, at a table that has no rows for the coach."""
-    table = Headless(new_session(game), Preferences(), coached=coached, paints=True)
+    table = HeadlessMatch(new_session(game), Preferences(), coached=coached, paints=True)
     if table.state.pass_to is not None:
         table.press("space")
     while table.state.motion is not None:
-        table.ring()
+        table.fire_next_timer()
     assert table.state.partial_pick is not None
     return table
 
@@ -55,7 +55,7 @@ def test_coach_hides_neither_table_nor_choices(game: str) -> None:
         assert any("•" in line for line in lines[-panel:])
 
 
-def advice_at(table: Headless) -> str:
+def advice_at(table: HeadlessMatch) -> str:
     below: Any = table.table.renderer.bottom_panel
     return str(below.notices.advice(table.state))
 
@@ -63,7 +63,7 @@ def advice_at(table: Headless) -> str:
 def test_general_advice_is_given_twice_to_each_player_and_not_before_each_roll() -> None:
     session = new_session("knights", players=2)
     times: Counter[tuple[int, str, str]] = Counter()
-    with Headless(session, Preferences(), coached=True) as table:
+    with HeadlessMatch(session, Preferences(), coached=True) as table:
         for _ in range(120):
             if table.state.pass_to is not None:
                 table.press("space")
@@ -108,7 +108,7 @@ def test_the_coach_never_takes_the_row_of_the_turn_summary(unread: bool) -> None
     assert rows == [1, 1, 0]
     with seated("catan", coached=True) as table:
         line = CardLine("Clara takes 1 grain from Anna.")
-        cards = evolve(table.state.cards, summary=Summary(SINCE, [line]), is_unread=unread)
+        cards = evolve(table.state.cards, summary=Summary(SINCE_TITLE, [line]), is_unread=unread)
         below: Any = table.table.renderer.bottom_panel
         asides = below.notices.asides(evolve(table.state, cards=cards))
         assert asides.coach
@@ -121,7 +121,7 @@ def test_at_120_columns_the_coach_leaves_room_for_the_large_island(
     game: str, language: str
 ) -> None:
     preferences = Preferences(language=language)
-    with Headless(
+    with HeadlessMatch(
         new_session(game), preferences, size=(120, 40), coached=True, paints=True
     ) as table:
         if table.state.pass_to is not None:

@@ -24,17 +24,17 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import losses
 from tests.engine.games.knights.positions import give, island
 from tests.matrix import with_each
-from tests.screens.table.headless import Headless, seen
+from tests.screens.table.headless import HeadlessMatch, picture_text
 from tests.screens.table.positions import PLAYERS, positions, seated
 from tests.screens.tables import advance, any_option, sampled, step
 
 
-def picked(table: Headless) -> int:
+def picked(table: HeadlessMatch) -> int:
     """The number of picks that count."""
     return len(table.session.match_view.picks())
 
 
-def lost_by(table: Headless) -> list[str]:
+def lost_by(table: HeadlessMatch) -> list[str]:
     """The losses of the choice under the cursor."""
     painter = painter_for(table.match.header.game)
     context = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
@@ -42,7 +42,7 @@ def lost_by(table: Headless) -> list[str]:
     return losses(scenes.of(table.state), painter)
 
 
-def tables(game: str, seed: int, count: int, apart: int) -> Iterator[Headless]:
+def tables(game: str, seed: int, count: int, apart: int) -> Iterator[HeadlessMatch]:
     """People who sit down at positions of matches."""
     for number, lots in enumerate((sampled(b"%d" % seed), any_option(seed))):
         for at, match in enumerate(positions(game, seed + number, lots, count, apart)):
@@ -72,13 +72,13 @@ def test_enter_asks_for_confirmation_exactly_when_something_is_lost(game: str) -
         assert (picked(table) == before) == asks
 
 
-def asks(table: Headless) -> bool:
+def asks(table: HeadlessMatch) -> bool:
     """Whether it is asked once more."""
-    assert table.state.confirming == ("Enter: confirm anyway" in seen(table))
+    assert table.state.confirming == ("Enter: confirm anyway" in picture_text(table))
     return table.state.confirming
 
 
-def asked_twice(table: Headless, key: str, loss: str) -> None:
+def asked_twice(table: HeadlessMatch, key: str, loss: str) -> None:
     """The key, pressed again, does what loses something only when it is pressed once more."""
     before = picked(table)
     partial_pick = table.state.partial_pick
@@ -86,7 +86,7 @@ def asked_twice(table: Headless, key: str, loss: str) -> None:
     is_there = isinstance(partial_pick.input_mode, ChoiceList) and partial_pick.choice.key == key
     if key != "w" and not is_there:
         table.press(key)
-    assert loss in " ".join(seen(table).split())
+    assert loss in " ".join(picture_text(table).split())
     table.press(key)
     assert asks(table)
     table.press("escape")
@@ -99,7 +99,7 @@ def asked_twice(table: Headless, key: str, loss: str) -> None:
 
 
 @contextmanager
-def in_main(**cards: int) -> Iterator[Headless]:
+def in_main(**cards: int) -> Iterator[HeadlessMatch]:
     """The first turn of Cities & Knights, with that many cards in the hand of who is asked."""
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
     advance(match, sampled(b"main"), 0, until="Main")
@@ -168,7 +168,7 @@ def test_unused_hammers_that_could_build_need_confirmation() -> None:
 # ---------------------------------------------------------------------- clicks
 
 
-def on_the_table(table: Headless) -> Spot | None:
+def on_the_table(table: HeadlessMatch) -> Spot | None:
     """A place of the table that is a whole pick, and not under the pointer."""
     partial_pick = table.state.partial_pick
     if partial_pick is None or not isinstance(partial_pick.input_mode, ChoiceList):
@@ -243,7 +243,7 @@ def test_undoing_the_last_move_of_a_game_needs_confirmation(key: str) -> None:
         before = len(table.match.log)
         table.press(key)
         assert len(table.match.log) == before
-        assert "Undo the last move of the game?" in seen(table)
+        assert "Undo the last move of the game?" in picture_text(table)
         table.press("escape")
         assert len(table.match.log) == before
         assert table.state.question is None

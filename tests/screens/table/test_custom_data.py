@@ -7,7 +7,7 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.preferences import Preferences
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 
 OWN: Data = {
     "tracks": [{"id": "wood", "max": 23}],
@@ -27,7 +27,7 @@ def era(own: bool) -> Session:
 def shown(own: bool, *keys: str, language: str = "en") -> str:
     """The text of the page that these keys lead to."""
     preferences = Preferences(language=language)
-    with Headless(era(own), preferences, size=(120, 50), paints=True) as table:
+    with HeadlessMatch(era(own), preferences, size=(120, 50), paints=True) as table:
         if table.state.pass_to is not None:
             table.press("space")
         table.press(*keys)

@@ -22,18 +22,18 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.theme import theme
 from screens.table.effects import RepaintScope
 from screens.table.messages import HintReady
-from screens.table.table_state import TABLE
+from screens.table.table_state import TABLE_PAGE
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.matrix import with_each
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import PLAYERS, positions, press_hint, seated
 from tests.screens.tables import any_option, sampled, scene_of
 
 MAX_ENTERS: Final = 16
 
 
-def covered(table: Headless) -> list[str]:
+def covered(table: HeadlessMatch) -> list[str]:
     """The options in the panel over which the hint lies."""
     hinted = table.picture.canvas
     table.table.renderer.note(RepaintScope.ALL)
@@ -50,7 +50,7 @@ def cells(canvas: Canvas, rect: Rect) -> str:
     return "".join("".join(canvas.chars[y][rect.x : rect.right]) for y in rows)
 
 
-def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
+def chosen_by_hint(table: HeadlessMatch) -> tuple[Value, Value]:
     """The text of the hint, and the pick made by it and Enter alone."""
     partial_pick = table.state.partial_pick
     assert partial_pick is not None
@@ -268,7 +268,7 @@ def test_hint_is_still_shown_after_other_pages(game: str) -> None:
             ["/", "left", "/"],
         ):
             table.press(*keys)
-            assert (table.state.zone, table.state.message) == (TABLE, hint), keys
+            assert (table.state.zone, table.state.message) == (TABLE_PAGE, hint), keys
             assert table.picture.canvas.chars == rows, keys
         table.press("left")
         table.press("?", "escape")
@@ -288,7 +288,7 @@ def test_hint_shows_chances_and_points_once_the_game_is_decided() -> None:
 
             def hint_of(
                 *chances: float,
-                table: Headless = table,
+                table: HeadlessMatch = table,
                 request: Any = request,
                 options: list[Value] = options,
             ) -> str:

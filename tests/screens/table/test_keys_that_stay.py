@@ -19,7 +19,7 @@ from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import KeysGiven
 from screens.input_modes.partial_pick import PartialPick
 from screens.table_view.painter_registry import painter_for
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import PLAYERS, PREFERENCES
 from tests.screens.tables import sampled, step
 
@@ -129,7 +129,7 @@ def test_places_keep_their_keys_while_a_seat_chooses_again_in_the_same_turn(down
     while match.pending()[0].decision.name != "FreeRoad":
         step(match, lots)
     store = MemoryStore()
-    with Headless(Session(store, store.new(match), match), PREFERENCES) as table:
+    with HeadlessMatch(Session(store, store.new(match), match), PREFERENCES) as table:
         before = _keys_asked(table)
         table.press(*["down"] * down, "enter")
         after = _keys_asked(table)
@@ -139,7 +139,7 @@ def test_places_keep_their_keys_while_a_seat_chooses_again_in_the_same_turn(down
     assert len(set(after.values())) == len(after)
 
 
-def _keys_asked(table: Headless) -> dict[Hashable, str]:
+def _keys_asked(table: HeadlessMatch) -> dict[Hashable, str]:
     """Return the keys of the choices for a free road, after the pass screen if there is one."""
     if table.state.pass_to is not None:
         table.press("space")

@@ -23,9 +23,9 @@ from screens.paint.cells import wrap
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
 from screens.table.match_commands import Choose
-from screens.table.table_state import LOG, SHEET, TABLE, TableState
-from screens.table_view.notice_card import NOTICE
-from tests.screens.table.headless import HeadlessLesson, seen
+from screens.table.table_state import LOG_PAGE, SHEET_PAGE, TABLE_PAGE, TableState
+from screens.table_view.notice_card import NOTICE_PLACE
+from tests.screens.table.headless import HeadlessLesson, picture_text
 
 GAMES: Final = [entry.id for entry in catalogue()]
 
@@ -72,7 +72,7 @@ def read(table: HeadlessLesson) -> list[str]:
     """Turn all pages of the card of a task; return what the panel showed on each of them."""
     pages = []
     while table.state.card is not None:
-        (box,) = table.picture.canvas.rects(NOTICE)
+        (box,) = table.picture.canvas.rects(NOTICE_PLACE)
         lines = table.picture.canvas.lines()
         pages.append("\n".join(lines[box.y : box.bottom]))
         table.press("space")
@@ -88,7 +88,7 @@ def solve(table: HeadlessLesson) -> None:
             if table.progress.made > made:
                 break
             table.press("enter")
-        assert table.progress.made == made + 1, f"{table.progress.task.name}: {seen(table)}"
+        assert table.progress.made == made + 1, f"{table.progress.task.name}: {picture_text(table)}"
 
 
 def wrong(match: Match, progress: LessonProgress) -> list[Value]:
@@ -169,7 +169,7 @@ def test_task_card_covers_nothing_of_the_table(game: str, size: tuple[int, int])
     for table in at_tasks(current_lesson, size):
         boxes = set()
         while table.state.card is not None:
-            (box,) = table.picture.canvas.rects(NOTICE)
+            (box,) = table.picture.canvas.rects(NOTICE_PLACE)
             boxes.add(box)
             shown = table.picture.canvas.lines()[: box.y]
             table.press("space")
@@ -203,7 +203,7 @@ def test_hint_key_works_while_a_task_is_read(game: str) -> None:
         at_once.press("H")
         assert not at_once.state.cards.queue
         assert at_once.state.message
-        assert seen(at_once) == seen(read_first)
+        assert picture_text(at_once) == picture_text(read_first)
         at_once.press("A")
         assert at_once.state.cards.queue, "the text reappears"
 
@@ -284,12 +284,14 @@ def test_all_texts_of_a_lesson_fit(game: str, language: str) -> None:
             assert squeezed(text) in squeezed(shown), f"{task.name}: {text}\n{shown}"
         table.press("A")
         check_task(table, number)
-        assert translated.task in seen(table).splitlines()[0]
+        assert translated.task in picture_text(table).splitlines()[0]
         solve(table)
-        assert squeezed(translated.then) in squeezed(seen(table)), f"{task.name}:\n{seen(table)}"
+        assert squeezed(translated.then) in squeezed(picture_text(table)), (
+            f"{task.name}:\n{picture_text(table)}"
+        )
         table.press("space")
     end = words_of(game, language)[END].then
-    assert squeezed(end) in squeezed(seen(table)), f"end:\n{seen(table)}"
+    assert squeezed(end) in squeezed(picture_text(table)), f"end:\n{picture_text(table)}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -335,7 +337,7 @@ def test_result_of_a_task_can_be_read_in_log_and_score() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages")), Preferences())
     check_task(table, 0)
     solve(table)
-    for key, zone in (("E", LOG), ("s", SHEET), ("escape", TABLE)):
+    for key, zone in (("E", LOG_PAGE), ("s", SHEET_PAGE), ("escape", TABLE_PAGE)):
         table.press(key)
         assert table.state.zone == zone
         assert table.state.question is not None

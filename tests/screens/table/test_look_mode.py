@@ -7,18 +7,18 @@ from random import Random
 
 import pytest
 
-from screens.key_map import MOVE, STEERS
+from screens.key_map import ARROW_OF_COMMAND, MOVE_COMMANDS
 from screens.paint.canvas import Rect, Spot
 from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 from tests.matrix import with_each
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import PLAYERS, positions, seated
 from tests.screens.tables import sampled
 
-KEYS = {STEERS[command.id]: command.key for command in MOVE}
+KEYS = {ARROW_OF_COMMAND[command.id]: command.key for command in MOVE_COMMANDS}
 
 
-def places(table: Headless) -> Mapping[Spot, Rect]:
+def places(table: HeadlessMatch) -> Mapping[Spot, Rect]:
     """The places that can be looked at, and where they are."""
     picture = table.picture
     found = {place: picture.canvas.spots.station(place) for place in picture.legal}

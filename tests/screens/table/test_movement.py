@@ -25,9 +25,9 @@ from screens.table.turn_flow import BOT_TIMER
 from styles.colour import Depth
 from tests.matrix import with_each
 from tests.screens.playing import LARGE, SMALL, new_session
-from tests.screens.table.headless import Driver, Headless, HeadlessReplay
-from tests.screens.table.random_tables import LENGTHS, Sitting, sittings
-from tests.screens.table.recording import match_with_take_backs, press, table_of
+from tests.screens.table.headless import HeadlessMatch, HeadlessReplay, HeadlessTable
+from tests.screens.table.random_tables import LENGTHS, KeySequence, key_sequences
+from tests.screens.table.recording import match_with_undos, press, table_of
 from tests.screens.table.test_painting_between import state_values
 
 GAMES = list(LENGTHS)
@@ -47,7 +47,7 @@ OWN = ("timers", "motion", "seen", "now")
 class Screen:
     """The cells of a table in a true-colour terminal, and the bytes that they take."""
 
-    def __init__(self, table: Driver) -> None:
+    def __init__(self, table: HeadlessTable) -> None:
         self._table = table
         self.theme: Theme = table.table.renderer.theme(table.state)
         self.surface = Surface(initial_theme=self.theme)
@@ -113,7 +113,7 @@ def changed_cells(
     return found
 
 
-def move_at_random(table: Headless, dice: Dice) -> None:
+def move_at_random(table: HeadlessMatch, dice: Dice) -> None:
     """Let the asked player choose at random, or the next bot move."""
     partial_pick = table.state.partial_pick
     table.now += 10
@@ -123,14 +123,14 @@ def move_at_random(table: Headless, dice: Dice) -> None:
         pick = partial_pick.decision.sample(table.match.state, dice)
         table.do(Choose(partial_pick.request, pick))
     else:
-        while BOT_TIMER in table.timers and table.ring() and table.state.motion is None:
+        while BOT_TIMER in table.timers and table.fire_next_timer() and table.state.motion is None:
             pass
 
 
-def moments(game: str, size: tuple[int, int], picks: int, steps: int) -> Iterator[Headless]:
+def moments(game: str, size: tuple[int, int], picks: int, steps: int) -> Iterator[HeadlessMatch]:
     """A table of a game at each moment at which something begins to move."""
     session, dice = new_session(game, 4, picks, bots=3, seed="3"), Dice(b"moments")
-    table = Headless(session, Preferences(cards="off", confirm="never"), size=size, moves=True)
+    table = HeadlessMatch(session, Preferences(cards="off", confirm="never"), size=size, moves=True)
     for _ in range(steps):
         if session.match.over:
             break
@@ -138,7 +138,7 @@ def moments(game: str, size: tuple[int, int], picks: int, steps: int) -> Iterato
         yield table
 
 
-def let_it_move(table: Headless, screen: Screen, before: list[CellRow]) -> list[int]:
+def let_it_move(table: HeadlessMatch, screen: Screen, before: list[CellRow]) -> list[int]:
     """Show each frame to the end; how many bytes each took beyond what is sent in any case."""
     screen.compose()
     still, began, extra = screen.veiled(moves=False), table.now, []
@@ -203,13 +203,13 @@ def test_no_frame_ever_sends_more(game: str, size: tuple[int, int]) -> None:
 # ---------------------------------------------------------------------- nothing else is otherwise
 
 
-def without_movement(table: Driver) -> dict[str, Any]:
+def without_movement(table: HeadlessTable) -> dict[str, Any]:
     found = {name: value for name, value in state_values(table.state).items() if name not in OWN}
     rings = {name: at for name, (at, _) in table.timers.items() if name != MOTION_TIMER}
     return found | {"rings": rings}
 
 
-def check_same_messages(one: Sitting, pauses: Sequence[float] = PAUSES) -> int:
+def check_same_messages(one: KeySequence, pauses: Sequence[float] = PAUSES) -> int:
     """Two press the same keys, after pauses in which frames are shown to one of them; how often a
     key came while something moved."""
     between, by_lot = 0, Random(one.game)
@@ -236,13 +236,13 @@ def check_same_messages(one: Sitting, pauses: Sequence[float] = PAUSES) -> int:
 TAKES = (*["enter"] * 6, "space", "w", "left", "down", "1", "x", "slash", "escape")
 
 
-def takers(game: str) -> Iterator[Sitting]:
+def takers(game: str) -> Iterator[KeySequence]:
     """Some who take what is under the cursor, and somebody who looks at a match; bots move after
     half a second."""
     keys = Random(game).choices(TAKES, k=30)
-    yield evolve(sittings(game)[7], cards="off", pace="5", confirm="never", keys=tuple(keys))
+    yield evolve(key_sequences(game)[7], cards="off", pace="5", confirm="never", keys=tuple(keys))
     keys = Random(game).choices(("right", "right", "right", "left", "space", "plus"), k=20)
-    yield evolve(sittings(game)[-4], at=12, keys=tuple(keys))
+    yield evolve(key_sequences(game)[-4], at=12, keys=tuple(keys))
 
 
 @with_each(GAMES)
@@ -254,18 +254,18 @@ def test_key_during_an_animation_works_as_usual(game: str) -> None:
 @pytest.mark.parametrize("pause", [0.05, 0.2, 0.3])
 @with_each(GAMES)
 def test_key_never_works_differently_during_an_animation(game: str, pause: float) -> None:
-    for one in sittings(game):
+    for one in key_sequences(game):
         check_same_messages(evolve(one, pace="5"), [pause])
 
 
 # ---------------------------------------------------------------------- when nothing moves
 
 
-def moving_table(**preferences: Any) -> Headless:
+def moving_table(**preferences: Any) -> HeadlessMatch:
     """A table of Cities & Knights at which dice roll; only people sit there."""
     session = new_session("knights", 2, 40, seed="5")
     session = new_session("knights", 2, 40, seed="5") if session.match.state.turn else session
-    table = Headless(
+    table = HeadlessMatch(
         session, Preferences(cards="off", confirm="never", **preferences), moves=True, size=SMALL
     )
     dice = Dice(b"rolls")
@@ -299,7 +299,7 @@ def test_finished_animation_leaves_no_timer() -> None:
     table = moving_table()
     frames = 0
     while MOTION_TIMER in table.timers:
-        table.ring()
+        table.fire_next_timer()
         frames += 1
     assert frames == 6
     assert table.state.motion is None
@@ -326,7 +326,7 @@ def test_nothing_is_animated_for_a_player_who_types_ahead() -> None:
 def test_animations_never_delay_for_bots(pace: str, most: int) -> None:
     """An animation is over before the next bot moves."""
     session = new_session("middle_ages", 3, 12, bots=2)
-    table = Headless(session, Preferences(cards="off", pace=pace), moves=True)
+    table = HeadlessMatch(session, Preferences(cards="off", pace=pace), moves=True)
     lasts, dice = [], Dice(b"pace")
     for _ in range(30):
         move_at_random(table, dice)
@@ -337,7 +337,7 @@ def test_animations_never_delay_for_bots(pace: str, most: int) -> None:
 
 def test_bots_waiting_for_a_key_leave_time_for_animations() -> None:
     session = new_session("middle_ages", 3, 12, bots=2)
-    table = Headless(session, Preferences(cards="off", pace=PACE_KEY), moves=True)
+    table = HeadlessMatch(session, Preferences(cards="off", pace=PACE_KEY), moves=True)
     for _ in range(8):
         table.press("enter")
         if table.state.motion is not None:
@@ -346,7 +346,7 @@ def test_bots_waiting_for_a_key_leave_time_for_animations() -> None:
 
 
 def test_replay_animates_forwards_only() -> None:
-    match = match_with_take_backs("middle_ages", 3, 30)
+    match = match_with_undos("middle_ages", 3, 30)
     table = HeadlessReplay(match, Preferences(), at=8, moves=True)
     moved = []
     for key in ("right", "right", "right", "left", "left", "end", "home"):

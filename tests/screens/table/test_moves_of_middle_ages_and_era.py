@@ -13,7 +13,7 @@ from engine.storage.session import Session
 from screens.preferences import CARDS_OFF, Preferences
 from screens.table.messages import Picked
 from tests.screens.playing import new_session
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 
 MOVES: Final = {
     "place a lord": ("middle_ages", "PlaceLord", "1"),
@@ -38,7 +38,7 @@ MOVES: Final = {
 """A move, where it is asked, and its keys."""
 
 
-def before(game: str, decision: str) -> Headless:
+def before(game: str, decision: str) -> HeadlessMatch:
     """The first player at their first decision of that kind, in a game at random."""
     session = new_session(game, players=3)
     dice = Dice(b"m")
@@ -60,15 +60,15 @@ def _can_build(session: Session) -> bool:
     return "farm" in pending.decision.part_options(session.match.state, ())
 
 
-def seated(session: Session) -> Headless:
-    table = Headless(session, Preferences(cards=CARDS_OFF))
+def seated(session: Session) -> HeadlessMatch:
+    table = HeadlessMatch(session, Preferences(cards=CARDS_OFF))
     if table.state.pass_to is not None:
         table.press("space")
     table.now += 10
     return table
 
 
-def picks(table: Headless, since: int) -> Sequence[Any]:
+def picks(table: HeadlessMatch, since: int) -> Sequence[Any]:
     return [event for event in table.match.log[since:] if event.kind == PICK]
 
 

@@ -17,7 +17,7 @@ from engine.storage.session import Session
 from screens.paint import buttons
 from screens.preferences import CARDS_OFF, Preferences
 from screens.table.messages import Clicked, Hovered, Picked
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.tables import advance, sampled
 
 SIZE: Final = (120, 40)
@@ -79,17 +79,17 @@ def hand(price: int) -> Match:
     return match
 
 
-def sitting(match: Match) -> Headless:
+def sitting(match: Match) -> HeadlessMatch:
     """The table of the players, past the pass screen."""
     store = MemoryStore()
     preferences = Preferences(cards=CARDS_OFF)
-    table = Headless(Session(store, store.new(match), match), preferences, size=SIZE)
+    table = HeadlessMatch(Session(store, store.new(match), match), preferences, size=SIZE)
     if table.state.pass_to is not None:
         table.press("space")
     return table
 
 
-def picked(table: Headless, before: int) -> Value | None:
+def picked(table: HeadlessMatch, before: int) -> Value | None:
     """The picks made since; None if there are none."""
     picks = [event.value for event in table.match.log[before:] if event.kind == PICK]
     return picks[0] if picks else None
@@ -101,7 +101,7 @@ COMMAND: Final = "command"
 TAKE: Final = (buttons.TAKE,)
 
 
-def click(table: Headless, place: Place) -> None:
+def click(table: HeadlessMatch, place: Place) -> None:
     """A click on a place on which the mouse has rested for a moment."""
     partial_pick = table.state.partial_pick
     assert partial_pick is not None

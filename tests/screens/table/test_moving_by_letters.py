@@ -8,28 +8,28 @@ from typing import Any, Final
 import pytest
 
 from screens.input_modes.choice_list import ChoiceList
-from screens.key_map import MOVE, STEERS
+from screens.key_map import ARROW_OF_COMMAND, MOVE_COMMANDS
 from screens.preferences import CARDS_OFF, Preferences
 from tests.matrix import with_each
 from tests.screens.playing import new_session
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import PLAYERS
 
 NO_KEYS: Final[Mapping[str, str]] = {}
 
-LETTERS: Final = [(command.key, STEERS[command.id]) for command in MOVE]
+LETTERS: Final = [(command.key, ARROW_OF_COMMAND[command.id]) for command in MOVE_COMMANDS]
 
 
-def seated(game: str, picks: int = 0, keys: Mapping[str, str] = NO_KEYS) -> Headless:
+def seated(game: str, picks: int = 0, keys: Mapping[str, str] = NO_KEYS) -> HeadlessMatch:
     """A table at which somebody sits who has these keys."""
     preferences = Preferences(cards=CARDS_OFF, keys=keys)
-    table = Headless(new_session(game, PLAYERS[game], picks), preferences, size=(100, 40))
+    table = HeadlessMatch(new_session(game, PLAYERS[game], picks), preferences, size=(100, 40))
     if table.state.pass_to is not None:
         table.press("space")
     return table
 
 
-def standing(table: Headless) -> tuple[Any, ...]:
+def standing(table: HeadlessMatch) -> tuple[Any, ...]:
     """Cursor, pointer, zone and page of a table."""
     state = table.state
     pointed = None if state.partial_pick is None else state.partial_pick.input_mode.pointed

@@ -134,7 +134,7 @@ def test_key_on_the_board_selects_its_place_and_is_dim_if_the_command_does_not_l
 def test_every_choice_has_a_key_and_no_key_is_a_prefix_of_another(
     all_questions: list[Question],
 ) -> None:
-    commands = {one.key for one in (*key_map.TABLE, *key_map.PLAY)}
+    commands = {one.key for one in (*key_map.TABLE_COMMANDS, *key_map.PLAY_COMMANDS)}
     for one in lists(all_questions):
         keys = [choice.key for choice in one.partial_pick.choices() if choice.listed]
         shut = {letter for _, _, letter in one.input_mode.unavailable()}

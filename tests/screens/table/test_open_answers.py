@@ -16,14 +16,14 @@ from engine.storage.session import Session
 from screens.paint import buttons
 from screens.preferences import Preferences
 from screens.table.messages import Clicked
-from tests.screens.table.headless import Headless, seen
+from tests.screens.table.headless import HeadlessMatch, picture_text
 from tests.screens.tables import advance, sampled
 
 OFFER = ("o", "o", "2", "down", "4", "enter")
 """A brick for a grain."""
 
 
-def table(**options: str) -> Headless:
+def table(**options: str) -> HeadlessMatch:
     """A turn of a player with brick, past the pass screen, with a turn summary."""
     match = Match.begin(
         "knights", [("Anna", "person"), ("Boris", "person")], seed="5", options=options
@@ -34,14 +34,14 @@ def table(**options: str) -> Headless:
     while not (state.hands[match.pending()[0].seat][1] and min(state.hand_sizes)):
         advance(match, lots, 1, until="Main")
     store = MemoryStore()
-    found = Headless(Session(store, store.new(match), match), Preferences(), size=(80, 24))
+    found = HeadlessMatch(Session(store, store.new(match), match), Preferences(), size=(80, 24))
     found.press("space", "space")
     assert found.state.viewer == match.pending()[0].seat
     return found
 
 
 @pytest.fixture
-def begun() -> Iterator[Headless]:
+def begun() -> Iterator[HeadlessMatch]:
     with table() as one:
         yield one
 
@@ -52,7 +52,7 @@ def is_aloud(match: Match) -> bool:
     return bool(state.answers_aloud)
 
 
-def pending_question(one: Headless) -> tuple[int | None, str]:
+def pending_question(one: HeadlessMatch) -> tuple[int | None, str]:
     """The deciding seat and its decision; None behind a pass screen."""
     partial_pick = one.state.partial_pick
     return (None, "") if partial_pick is None else (partial_pick.seat, partial_pick.decision.name)
@@ -72,13 +72,13 @@ def test_open_discussion_needs_no_pass_screen_and_shows_no_hand() -> None:
 
 
 def test_open_discussion_is_agreed_on_the_pass_screen_of_an_offer(
-    begun: Headless, tmp_path: Path
+    begun: HeadlessMatch, tmp_path: Path
 ) -> None:
     one, seat = begun, pending_question(begun)[0]
     assert seat is not None
     one.press(*OFFER)
     assert one.state.pass_to == 1 - seat
-    assert "answer openly from now on, without" in seen(one)
+    assert "answer openly from now on, without" in picture_text(one)
     one.press("a")
     assert pending_question(one) == (1 - seat, "TradeResponse")
     assert one.state.viewer is None
@@ -95,7 +95,9 @@ def test_open_discussion_is_agreed_on_the_pass_screen_of_an_offer(
     assert again.state.plain() == one.match.state.plain()
 
 
-def test_open_discussion_is_agreed_by_mouse_and_undone_like_any_choice(begun: Headless) -> None:
+def test_open_discussion_is_agreed_by_mouse_and_undone_like_any_choice(
+    begun: HeadlessMatch,
+) -> None:
     one, seat = begun, pending_question(begun)[0]
     assert seat is not None
     one.press(*OFFER)
@@ -121,7 +123,7 @@ def test_other_pass_screens_do_not_offer_open_discussion() -> None:
         before = one.match.log[-1].number
         one.press("a")
         assert one.match.log[-1].number == before
-        assert "answer openly from now on, without" not in seen(one)
+        assert "answer openly from now on, without" not in picture_text(one)
 
 
 def test_shown_hand_returns_behind_a_pass_screen() -> None:

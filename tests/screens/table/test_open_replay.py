@@ -16,7 +16,7 @@ from screens.preferences import Preferences
 from screens.table.replay_position import ReplayPosition
 from tests.engine.bot_matches import played
 from tests.matrix import with_each_game
-from tests.screens.table.headless import HeadlessReplay, seen
+from tests.screens.table.headless import HeadlessReplay, picture_text
 
 
 @cache
@@ -95,9 +95,9 @@ def test_formerly_hidden_points_are_printed() -> None:
     match = finished("troyes")
     table = HeadlessReplay(match, Preferences(), size=(120, 40), paints=True)
     table.press(":", *str(len(match.line) // 2), "enter")
-    assert "\N{BULLET}\N{BULLET}" not in seen(table)
+    assert "\N{BULLET}\N{BULLET}" not in picture_text(table)
     table.press("v")
-    assert "\N{BULLET}\N{BULLET}" in seen(table)
+    assert "\N{BULLET}\N{BULLET}" in picture_text(table)
 
 
 @pytest.mark.parametrize("game", ["deus", "knights", "catan"])
@@ -119,7 +119,7 @@ def test_hand_of_the_choosing_player_is_shown(game: str) -> None:
 
 def hand_rows(table: HeadlessReplay) -> list[str]:
     """Return the beginning of the row below each heading of a hand."""
-    rows = seen(table).splitlines()
+    rows = picture_text(table).splitlines()
     heads = [(y, re.search(r"─ (\w+'s hand|Hand)\b", row)) for y, row in enumerate(rows)]
     found = [rows[y + 1][head.start() :][:45] for y, head in heads if head]
     assert found
@@ -138,11 +138,13 @@ def test_revealed_replay_never_says_that_hands_are_hidden(game: str) -> None:
     match = finished(game)
     for size in ((80, 24), (120, 40)):
         table = HeadlessReplay(match, Preferences(), 0, size=size)
-        assert "Hands are hidden" not in seen(table)
+        assert "Hands are hidden" not in picture_text(table)
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])
 def test_costs_have_one_heading_with_the_costs_below_it(game: str) -> None:
     match = finished(game)
     for size in ((80, 24), (120, 40)):
-        assert seen(HeadlessReplay(match, Preferences(), 0, size=size)).count("─ Costs") <= 1
+        assert (
+            picture_text(HeadlessReplay(match, Preferences(), 0, size=size)).count("─ Costs") <= 1
+        )

@@ -13,18 +13,17 @@ from engine.i18n.language import LANGUAGES
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.input_modes.steppers import Steppers
-from screens.key_map import PLAY, TABLE
+from screens.key_map import PLAY_COMMANDS, TABLE_COMMANDS
 from screens.paint.theme import theme
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
 from screens.table.messages import Commanded
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
-from screens.table.table_state import TABLE as TABLE_PAGE
-from screens.table.table_state import WHOLE
+from screens.table.table_state import FULL_TEXT_PAGE, TABLE_PAGE
 from screens.table_view.painter_registry import painter_for
 from tests.screens.games.deus.scenes import played
 from tests.screens.playing import new_session
-from tests.screens.table.headless import Headless, HeadlessLesson, seen
+from tests.screens.table.headless import HeadlessLesson, HeadlessMatch, picture_text
 
 KEYS: Final = {
     "play.coach": "f7",
@@ -44,18 +43,20 @@ def preferences(language: str) -> Preferences:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_coach_names_the_key_that_dismisses_it(language: str) -> None:
-    with Headless(new_session("era"), preferences(language), coached=True, paints=True) as table:
+    with HeadlessMatch(
+        new_session("era"), preferences(language), coached=True, paints=True
+    ) as table:
         table.press("space", "+")
-        assert "F7: " in seen(table)
-        assert "A: " not in seen(table)
+        assert "F7: " in picture_text(table)
+        assert "A: " not in picture_text(table)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pass_screen_names_the_key_that_leaves(language: str) -> None:
-    with Headless(new_session("era"), preferences(language), paints=True) as table:
+    with HeadlessMatch(new_session("era"), preferences(language), paints=True) as table:
         assert table.state.pass_to is not None
-        assert "F9: " in seen(table)
-        assert "q: " not in seen(table)
+        assert "F9: " in picture_text(table)
+        assert "q: " not in picture_text(table)
 
 
 @pytest.mark.parametrize(
@@ -65,10 +66,11 @@ def test_pass_screen_names_the_key_that_leaves(language: str) -> None:
 def test_hidden_hand_names_the_key_that_shows_it(game: str, language: str, expected: str) -> None:
     """A game with hands shown on demand: the public table while somebody is asked."""
     session, reader = new_session(game), preferences(language)
-    with Headless(session, reader, size=SIZE) as table:
+    with HeadlessMatch(session, reader, size=SIZE) as table:
         session_view = ReadOnlySession(session)
         context = TableContext(
-            (*PLAY, *TABLE), lambda preferences: theme(preferences.theme, preferences.glyphs)
+            (*PLAY_COMMANDS, *TABLE_COMMANDS),
+            lambda preferences: theme(preferences.theme, preferences.glyphs),
         )
         painter = painter_for(game)
         table.press("space")
@@ -79,7 +81,7 @@ def test_hidden_hand_names_the_key_that_shows_it(game: str, language: str, expec
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_irreversible_move_names_the_key_that_proposes(language: str) -> None:
     session = new_session("knights")
-    with Headless(session, preferences(language), size=SIZE) as table:
+    with HeadlessMatch(session, preferences(language), size=SIZE) as table:
         for _ in range(200):
             if "F11" in table.state.message:
                 break
@@ -94,27 +96,27 @@ def test_lesson_names_the_keys(language: str) -> None:
     with HeadlessLesson(
         LessonProgress(current_lesson), preferences(language), size=SIZE, paints=True
     ) as table:
-        assert "F10" in seen(table)
-        assert "{key" not in seen(table)
+        assert "F10" in picture_text(table)
+        assert "{key" not in picture_text(table)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_guide_at_the_table_names_the_keys(language: str) -> None:
-    with Headless(
+    with HeadlessMatch(
         new_session("deus"), preferences(language), size=(160, 400), paints=True
     ) as table:
         table.press("space")
         table.send(Commanded("play.guide"))
         assert table.state.zone == "guide"
-        assert "F10" in seen(table)
+        assert "F10" in picture_text(table)
 
 
-def counting(own: Mapping[str, str]) -> Headless:
+def counting(own: Mapping[str, str]) -> HeadlessMatch:
     """A table of Deus at which somebody counts pieces, with a preview that is cut."""
     match = played(2, picks=3, until="ChoosePieces")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
-    table = Headless(session, Preferences(keys=own), size=(80, 24), coached=True, paints=True)
+    table = HeadlessMatch(session, Preferences(keys=own), size=(80, 24), coached=True, paints=True)
     table.press("space")
     assert table.state.partial_pick is not None
     assert isinstance(table.state.partial_pick.input_mode, Steppers)
@@ -127,7 +129,7 @@ def test_full_text_has_another_key_beside_counters() -> None:
         before = table.state.partial_pick
         assert " = " in panel_end(table)
         table.press("=")
-        assert table.state.zone == WHOLE
+        assert table.state.zone == FULL_TEXT_PAGE
         assert table.state.partial_pick == before
         table.press("=")
         assert table.state.zone == TABLE_PAGE
@@ -140,9 +142,9 @@ def test_cap_at_the_end_of_cut_text_shows_the_users_own_key() -> None:
     with counting({"play.whole": "f6"}) as table:
         assert " F6 " in panel_end(table)
         table.press("f6")
-        assert table.state.zone == WHOLE
+        assert table.state.zone == FULL_TEXT_PAGE
 
 
-def panel_end(table: Headless) -> str:
+def panel_end(table: HeadlessMatch) -> str:
     """The last row above the line of keys."""
-    return f"{seen(table).splitlines()[table.state.size[1] - 2]} "
+    return f"{picture_text(table).splitlines()[table.state.size[1] - 2]} "

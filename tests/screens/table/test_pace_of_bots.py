@@ -12,7 +12,7 @@ from screens.table.effects import start_timer
 from screens.table.state_parts import BotThinking
 from screens.table.turn_flow import BOT_TIMER, THINKING_TIMER
 from tests.screens.playing import new_session
-from tests.screens.table.headless import Headless, seen
+from tests.screens.table.headless import HeadlessMatch, picture_text
 
 
 @pytest.mark.parametrize("pace", ["5", PACE_KEY])
@@ -22,33 +22,35 @@ def test_invisible_bot_moves_take_no_time(pace: str) -> None:
         mine := next((one for one in session.match.pending() if not one.seat), None)
     ) is not None:
         session.choose(session.ask(0), mine.decision.sample(session.match.state, dice))
-    table = Headless(session, Preferences(pace=pace, cards="off"))
+    table = HeadlessMatch(session, Preferences(pace=pace, cards="off"))
     before, steps = table.now, 0
     while (pending := session.waiting_bot()) and pending.decision.secrecy == TILL_REVEALED:
         if session.match.state.round:
             break
-        assert table.ring()
+        assert table.fire_next_timer()
         steps += 1
     assert steps > 6
     assert table.now - before < 0.3 + steps * 0.01
 
 
 def test_visible_bot_moves_are_delayed() -> None:
-    table = Headless(new_session(players=3, bots=2, seed="4"), Preferences(pace="5", cards="off"))
+    table = HeadlessMatch(
+        new_session(players=3, bots=2, seed="4"), Preferences(pace="5", cards="off")
+    )
     while table.session.waiting_bot() is None:
         table.press("enter")
     before = table.now
-    assert table.ring()
+    assert table.fire_next_timer()
     assert table.now - before >= 0.5
 
 
-def waiting(game: str = "catan", pace: str = "5") -> Headless:
+def waiting(game: str = "catan", pace: str = "5") -> HeadlessMatch:
     """Somebody who has ended a turn and waits for two bots."""
     session, dice = new_session(game, players=3, bots=2, picks=30, seed="4"), Dice(b"anna")
     while session.waiting_bot() is None:
         mine = session.match.pending()[0]
         session.choose(session.ask(0), mine.decision.sample(session.match.state, dice))
-    return Headless(session, Preferences(pace=pace, cards="off"))
+    return HeadlessMatch(session, Preferences(pace=pace, cards="off"))
 
 
 @pytest.mark.parametrize("game", ["catan", "knights", "deus"])
@@ -62,7 +64,7 @@ def test_one_pause_per_bot_turn(game: str) -> None:
             break
         turn = (pending.seat, table.match.state.turn)
         start = table.now
-        assert table.ring()
+        assert table.fire_next_timer()
         paused = table.now - start > 0.4
         assert paused == (turn != before)
         several += turn == before
@@ -78,7 +80,7 @@ def test_space_skips_pauses_until_a_person_is_asked() -> None:
     table.press("space", after=0)
     while table.state.partial_pick is None and not table.match.over:
         assert BOT_TIMER in table.timers
-        table.ring()
+        table.fire_next_timer()
     assert table.now - start < 1
     assert not table.state.skips_pauses
 
@@ -90,7 +92,7 @@ def test_premature_key_is_visibly_refused(key: str) -> None:
     table.press(key, after=0)
     assert table.session.match_view.length == length
     assert "is still choosing" in table.state.message
-    assert table.state.message in " ".join(seen(table).split())
+    assert table.state.message in " ".join(picture_text(table).split())
 
 
 def test_command_works_while_a_bot_chooses() -> None:
@@ -109,8 +111,10 @@ def test_thinking_bot_is_shown_with_spinner_and_seconds() -> None:
     table.carry_out(timer)
     shown = []
     for _ in range(8):
-        table.ring()
-        shown.append(next(line for line in seen(table).splitlines() if line.startswith("▌")))
+        table.fire_next_timer()
+        shown.append(
+            next(line for line in picture_text(table).splitlines() if line.startswith("▌"))
+        )
     assert "thinking" not in shown[0]
     assert any("is thinking" in line and " 3 s" in line for line in shown)
     assert len({line.split("thinking")[1][1] for line in shown[1:]}) == 4

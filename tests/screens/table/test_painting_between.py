@@ -14,8 +14,8 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.table.table_renderer import Picture
 from screens.table.table_state import TableState
 from tests.matrix import with_each
-from tests.screens.table.headless import Driver
-from tests.screens.table.random_tables import LENGTHS, PLAY, REPLAY, Sitting, sittings
+from tests.screens.table.headless import HeadlessTable
+from tests.screens.table.random_tables import LENGTHS, PLAY, REPLAY, KeySequence, key_sequences
 from tests.screens.table.recording import let_bots_move, press, table_of
 
 GAMES = list(LENGTHS)
@@ -44,9 +44,9 @@ ABOUT = (
 """Keys of one who goes about: the cursor is left behind, and found again."""
 
 
-def wanderers(game: str, every: int) -> Iterator[Sitting]:
+def wanderers(game: str, every: int) -> Iterator[KeySequence]:
     """Some who go about at tables of the game, each at another stage of it."""
-    for number, one in enumerate(sittings(game)):
+    for number, one in enumerate(key_sequences(game)):
         if one.kind == PLAY and number % every == 0:
             keys = Random(f"{game} {number}").choices(ABOUT, k=40)
             yield evolve(one, keys=tuple(keys), cards="off")
@@ -78,7 +78,7 @@ def chosen(partial_pick: PartialPick[State]) -> tuple[Any, ...]:
     )
 
 
-def check_same_messages(one: Sitting) -> None:
+def check_same_messages(one: KeySequence) -> None:
     """Three at tables of their own press the same: one paints after each key, one never, and one
     looks now and then."""
     by_lot = Random(one.game)
@@ -99,7 +99,7 @@ def check_same_messages(one: Sitting) -> None:
                 looking.picture  # noqa: B018
 
 
-def check_same_pictures(one: Sitting) -> None:
+def check_same_pictures(one: KeySequence) -> None:
     """Check after each key that a fresh painter paints the same picture."""
     with table_of(one) as table:
         for number, key in enumerate(("", *one.keys)):
@@ -114,7 +114,7 @@ def check_same_pictures(one: Sitting) -> None:
             assert (now.legal, now.cursor) == (anew.legal, anew.cursor), (one, number, key)
 
 
-def afresh(table: Driver) -> Picture:
+def afresh(table: HeadlessTable) -> Picture:
     return table.make_stack().renderer.picture(table.state)
 
 
@@ -125,41 +125,43 @@ def cells(picture: Picture) -> list[list[str]]:
 
 @with_each(GAMES)
 def test_handling_does_not_depend_on_painting(game: str) -> None:
-    for one in (*wanderers(game, 11), sittings(game)[-1]):
+    for one in (*wanderers(game, 11), key_sequences(game)[-1]):
         check_same_messages(one)
 
 
 @pytest.mark.long
 @with_each(GAMES)
 def test_handling_never_depends_on_painting(game: str) -> None:
-    for one in (*wanderers(game, 1), *sittings(game)):
+    for one in (*wanderers(game, 1), *key_sequences(game)):
         check_same_messages(one)
 
 
 @with_each(GAMES)
 def test_painting_does_not_depend_on_earlier_painting(game: str) -> None:
-    for one in sittings(game)[17::16]:
+    for one in key_sequences(game)[17::16]:
         check_same_pictures(one)
 
 
 @pytest.mark.long
 @with_each(GAMES)
 def test_painting_never_depends_on_earlier_painting(game: str) -> None:
-    for one in sittings(game):
+    for one in key_sequences(game):
         check_same_pictures(one)
 
 
 @with_each(GAMES)
 def test_painting_does_not_depend_on_earlier_height_of_panel(game: str) -> None:
     """After the game, the panel grows while a question is open."""
-    check_same_pictures(Sitting(PLAY, game, 2, 0, 100_000, ("escape", "t", "escape")))
+    check_same_pictures(KeySequence(PLAY, game, 2, 0, 100_000, ("escape", "t", "escape")))
 
 
 def test_a_hint_that_leaves_the_marking_of_dice_leaves_no_marks() -> None:
     """In Troyes, dice look different while some are being marked."""
-    check_same_pictures(Sitting(PLAY, "troyes", 2, 0, 14, ("Y", "space", "enter", "enter", "H")))
+    check_same_pictures(
+        KeySequence(PLAY, "troyes", 2, 0, 14, ("Y", "space", "enter", "enter", "H"))
+    )
 
 
 def test_the_log_of_a_replay_ends_at_the_shown_part_of_a_step() -> None:
     """In Catan, a turn begins in the same event in which the previous one ends."""
-    check_same_pictures(Sitting(REPLAY, "catan", 2, 0, 130, ("E", "left"), at=120))
+    check_same_pictures(KeySequence(REPLAY, "catan", 2, 0, 130, ("E", "left"), at=120))

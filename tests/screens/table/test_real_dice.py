@@ -15,13 +15,15 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.preferences import Preferences
 from tests.engine.dice_games import throws_several
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 
 SEATS = (("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person"))
 THROWING = [one.id for one in catalogue() if load(one.id).throws_dice]
 
 
-def at_a_roll(game: str, kind: type[TypedRoll], *, bag: bool, language: str = "en") -> Headless:
+def at_a_roll(
+    game: str, kind: type[TypedRoll], *, bag: bool, language: str = "en"
+) -> HeadlessMatch:
     """A table at which a person is asked what dice have shown: several of a kind, or not."""
     options = {DICE: TYPED, "hands": "open"}
     of = Session.begin(MemoryStore(), game, SEATS, seed="5", options=options)
@@ -33,18 +35,18 @@ def at_a_roll(game: str, kind: type[TypedRoll], *, bag: bool, language: str = "e
             break
         of.match.choose(pending.seat, of.match.sample(pending.seat, dice))
     again = Session.open(of.store, of.store.new(of.match))
-    table = Headless(again, Preferences(language=language, coach="none"), paints=True)
+    table = HeadlessMatch(again, Preferences(language=language, coach="none"), paints=True)
     while table.state.is_covered:
         table.press("space")
     return table
 
 
-def shown(table: Headless) -> str:
+def shown(table: HeadlessMatch) -> str:
     """The text on the screen."""
     return "\n".join("".join(row) for row in table.picture.canvas.chars)
 
 
-def last_values(table: Headless, steps: Sequence[str]) -> list[object]:
+def last_values(table: HeadlessMatch, steps: Sequence[str]) -> list[object]:
     """The saved values of the last event with these names."""
     return [event.value for event in table.match.log if event.step in steps]
 
@@ -88,7 +90,7 @@ def test_secret_roll_is_visible_only_to_its_player():
     while not isinstance(of.match.pending()[0].decision, SecretRoll):
         pending = of.match.pending()[0]
         of.match.choose(pending.seat, of.match.sample(pending.seat, dice))
-    table = Headless(of, Preferences(coach="none"), paints=True)
+    table = HeadlessMatch(of, Preferences(coach="none"), paints=True)
     request = of.match.pending()[0]
     assert table.state.pass_to == request.seat
     assert "What did you get" not in shown(table)

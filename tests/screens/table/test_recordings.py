@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.matrix import with_each
-from tests.screens.table.random_tables import LENGTHS, sittings
-from tests.screens.table.recording import lines_of, recorded_sittings
+from tests.screens.table.random_tables import LENGTHS, key_sequences
+from tests.screens.table.recording import lines_of, recorded_sequences
 
 GAMES = list(LENGTHS)
 
@@ -16,9 +16,9 @@ EACH = 4
 
 def differences(game: str, numbers: range) -> list[str]:
     """The first line of each sitting that is not what was kept."""
-    was, found = recorded_sittings(game), []
+    was, found = recorded_sequences(game), []
     for number in numbers:
-        now = lines_of(number, sittings(game)[number])
+        now = lines_of(number, key_sequences(game)[number])
         pairs = zip(was[number], now, strict=False)
         at = next((at for at, (one, other) in enumerate(pairs) if one != other), None)
         if at is not None:
@@ -31,7 +31,7 @@ def differences(game: str, numbers: range) -> list[str]:
 @pytest.mark.made_by("python -m tests.screens.table.recording {game}")
 @with_each(GAMES)
 def test_recorded_keys_give_the_recorded_result(game: str) -> None:
-    assert not differences(game, range(0, len(sittings(game)), EACH))
+    assert not differences(game, range(0, len(key_sequences(game)), EACH))
 
 
 @pytest.mark.made_by("python -m tests.screens.table.recording {game}")
@@ -39,4 +39,4 @@ def test_recorded_keys_give_the_recorded_result(game: str) -> None:
 @with_each(GAMES)
 def test_more_recorded_keys_give_the_recorded_result(game: str) -> None:
     for first in range(1, EACH):
-        assert not differences(game, range(first, len(sittings(game)), EACH))
+        assert not differences(game, range(first, len(key_sequences(game)), EACH))

@@ -14,9 +14,9 @@ from screens.paint import buttons
 from screens.preferences import Preferences
 from screens.table.effects import BranchOff
 from screens.table.messages import Resized, ReviewUpdated
-from screens.table.table_state import LOG
+from screens.table.table_state import LOG_PAGE
 from tests.engine.bot_matches import played
-from tests.screens.table.headless import HeadlessReplay, seen
+from tests.screens.table.headless import HeadlessReplay, picture_text
 
 
 def dear(match: Match, *counts: int) -> Review:
@@ -67,10 +67,10 @@ def test_every_page_says_that_no_costly_move_is_left(zone: str, key: str, expect
     table = HeadlessReplay(match, Preferences(), 10, review=dear(match, 10))
     table.press(*zone, key)
     assert table.recording.at == 10
-    assert expected in seen(table)
-    if table.state.zone == LOG:
+    assert expected in picture_text(table)
+    if table.state.zone == LOG_PAGE:
         table.press("up")
-        assert expected not in seen(table)
+        assert expected not in picture_text(table)
 
 
 @pytest.mark.parametrize("key", ["n", "N"])
@@ -80,7 +80,7 @@ def test_undone_moves_say_where_costly_moves_are_found(key: str) -> None:
     table.press("o")
     assert table.recording.with_undone
     table.press(key)
-    assert "The review finds costly moves only among moves" in " ".join(seen(table).split())
+    assert "The review finds costly moves only among moves" in " ".join(picture_text(table).split())
 
 
 def test_part_of_a_costly_step_comes_before_it() -> None:
@@ -151,7 +151,7 @@ def test_own_costly_moves_come_first_and_others_on_request() -> None:
     assert table.spot((buttons.KEY, "m"))
     table.press("end")
     told = "You made 1 costly move. m also shows 1 costly move of the other players."
-    assert told in " ".join(seen(table).replace("▌", "").split())
+    assert told in " ".join(picture_text(table).replace("▌", "").split())
     table.press("m")
     assert table.state.message == "Everyone's costly moves are shown."
     table.press("home", "n")
@@ -174,17 +174,17 @@ def test_player_without_costly_moves_is_told_how_to_see_others() -> None:
     )
     table.press("end")
     told = "You made no costly moves. m also shows 1 costly move of the other players."
-    assert told in " ".join(seen(table).replace("▌", "").split())
+    assert told in " ".join(picture_text(table).replace("▌", "").split())
 
 
 def test_only_the_loss_is_printed_beside_a_costly_move() -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     count = next(c for c, e in enumerate(match.line, 1) if e.kind == PICK)
     table = HeadlessReplay(match, Preferences(), count, review=dear(match, count), paints=True)
-    assert "” cost about 60 wins in 100 games. Better: “" in " ".join(seen(table).split())
-    assert "%" not in seen(table)
+    assert "” cost about 60 wins in 100 games. Better: “" in " ".join(picture_text(table).split())
+    assert "%" not in picture_text(table)
     table.press("left")
-    assert "%" in seen(table)
+    assert "%" in picture_text(table)
 
 
 def test_branch_at_a_costly_move_starts_before_it_with_the_better_one() -> None:
@@ -219,6 +219,6 @@ def test_a_costly_move_has_a_reason_and_shows_the_table_of_who_made_it(game: str
     for count in passing[:: max(1, len(passing) // 4)]:
         found = dear(match, count)
         table = HeadlessReplay(match, Preferences(), count, review=found, size=(120, 40))
-        text = " ".join(seen(table).replace("▌", " ").split())
+        text = " ".join(picture_text(table).replace("▌", " ").split())
         assert "Why: " in text or "The difference will only show later." in text
-        assert match.header.names[match.line[count - 1].seat] in seen(table).splitlines()[0]
+        assert match.header.names[match.line[count - 1].seat] in picture_text(table).splitlines()[0]

@@ -22,7 +22,12 @@ from screens.table.lesson_progress import LessonProgress
 from screens.table.messages import Commanded, KeyPressed, Opened, TableMessage, TimerFired
 from screens.table.reducer_stack import ROUTES
 from screens.table.table_state import TableState
-from tests.screens.table.headless import Driver, Headless, HeadlessLesson, HeadlessReplay
+from tests.screens.table.headless import (
+    HeadlessLesson,
+    HeadlessMatch,
+    HeadlessReplay,
+    HeadlessTable,
+)
 
 KEYS = (*CHOICE_KEYS, "up", "down", "left", "right", "home", "end", "space", "enter", "escape", "+")
 
@@ -102,7 +107,13 @@ def test_every_message_is_handled() -> None:
 
 
 def test_every_command_of_a_table_is_handled() -> None:
-    groups = key_map.TABLE, key_map.PLAY, key_map.TALK, key_map.LESSON_TABLE, key_map.REPLAY
+    groups = (
+        key_map.TABLE_COMMANDS,
+        key_map.PLAY_COMMANDS,
+        key_map.CHAT_COMMANDS,
+        key_map.LESSON_TABLE_COMMANDS,
+        key_map.REPLAY_COMMANDS,
+    )
     for command in (command for group in groups for command in group):
         assert [
             reducer
@@ -133,11 +144,11 @@ def covers(route: Route, message: TableMessage) -> bool:
     return route.covers(kind, TOPICS[kind](message) if kind in TOPICS else "")
 
 
-def tables() -> Iterator[Driver]:
+def tables() -> Iterator[HeadlessTable]:
     """Yield a table at which a match is played, one at which it is replayed, and a lesson."""
     seats = [("Anna", "person"), ("Boris", "bot:random")]
     session = Session.begin(MemoryStore(), "troyes", seats, seed="routes")
-    yield Headless(session, Preferences(), coached=True)
+    yield HeadlessMatch(session, Preferences(), coached=True)
     yield HeadlessReplay(session.match, Preferences())
     of_deus = lesson("deus")
     assert of_deus is not None

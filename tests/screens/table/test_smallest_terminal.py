@@ -10,7 +10,7 @@ from engine.match.match import Match
 from screens.paint.too_small import MIN_HEIGHT, MIN_WIDTH, is_too_small
 from screens.table_view.painter_registry import painter_for
 from tests.matrix import with_each_game
-from tests.screens.tables import any_option, moments, rooms, scene_of
+from tests.screens.tables import any_option, moments, scene_of, table_sizes
 
 LEAST: Final = (MIN_WIDTH, MIN_HEIGHT)
 USUAL: Final = (80, 24)
@@ -25,7 +25,7 @@ def test_terminal_with_a_tmux_status_line_is_large_enough() -> None:
 @with_each_game
 def test_every_place_of_the_decision_is_on_the_smallest_table(game: str) -> None:
     painter = painter_for(game)
-    room = rooms(painter, [LEAST, USUAL])
+    room = table_sizes(painter, [LEAST, USUAL])
     players_possible = load(game).players
     for players in {min(players_possible), max(players_possible)}:
         match = Match.begin(game, [(f"P{n}", "person") for n in range(players)], seed="3")

@@ -12,7 +12,7 @@ from engine.storage.session import Session
 from screens.preferences import Preferences
 from tests.matrix import with_each
 from tests.screens.playing import new_session
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.random_tables import LENGTHS, SURROUNDING
 from tests.screens.table.recording import let_bots_move
 
@@ -30,7 +30,7 @@ class Player:
 
     def __init__(self, session: Session, preferences: Preferences, *, paints: bool = False) -> None:
         self.kept = session
-        self.table = Headless(session, preferences, paints=paints)
+        self.table = HeadlessMatch(session, preferences, paints=paints)
         self.pressed = 0
 
     def press(self, key: str) -> None:

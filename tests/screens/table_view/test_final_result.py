@@ -28,7 +28,7 @@ from tests.screens.games.deus import scenes as deus_scenes
 from tests.screens.games.era import scenes as era_scenes
 from tests.screens.games.knights import scenes as knights_scenes
 from tests.screens.games.middle_ages.scenes import played, scene_of
-from tests.screens.playing import SMALL, at_table, new_session, play, press, shown
+from tests.screens.playing import SMALL, at_table, new_session, play, press, screen_text
 
 
 def ended(game: str, players: int) -> Scene:
@@ -265,13 +265,13 @@ async def test_result_page_opens_at_the_end() -> None:
     session = new_session(players=2, picks=1000)
     async with at_table(session) as (_, screen, pilot):
         assert screen.state.zone == "sheet"
-        assert "ahead of" in shown(screen)
-        assert "◎" in shown(screen)
-        while " by round" not in shown(screen):
-            before = shown(screen)
+        assert "ahead of" in screen_text(screen)
+        assert "◎" in screen_text(screen)
+        while " by round" not in screen_text(screen):
+            before = screen_text(screen)
             await press(pilot, "down")
-            assert shown(screen) != before, "the chart never appeared"
-        assert "T statistics" in shown(screen)
+            assert screen_text(screen) != before, "the chart never appeared"
+        assert "T statistics" in screen_text(screen)
 
 
 async def test_result_panel_has_no_blank_rows() -> None:
@@ -284,9 +284,9 @@ async def test_result_panel_has_no_blank_rows() -> None:
             panel = max(len(session.match_view.header.seats), len(screen.state.bests) + 1) + 2
             painter = painter_for(game)
             assert panel < painter.decision_rows(80, 24)
-            assert all(line.strip() for line in shown(screen).splitlines()[-1 - panel : -2]), (
-                "only the message row is blank"
-            )
+            assert all(
+                line.strip() for line in screen_text(screen).splitlines()[-1 - panel : -2]
+            ), "only the message row is blank"
 
 
 def test_waiting_times_are_shown_for_people_only() -> None:

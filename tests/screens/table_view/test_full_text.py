@@ -12,7 +12,7 @@ from screens.table_view.full_text import whole_lines
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.matrix import with_each
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import PLAYERS, positions, seated
 from tests.screens.tables import sampled
 
@@ -20,7 +20,7 @@ MARKING = {"era", "troyes", "deus", "knights", "catan"}
 """Games in which something is marked or counted."""
 
 
-def scene_of(table: Headless) -> Scene[State]:
+def scene_of(table: HeadlessMatch) -> Scene[State]:
     """The table as it is shown."""
     session = ReadOnlySession(table.session)
     context = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
@@ -28,7 +28,7 @@ def scene_of(table: Headless) -> Scene[State]:
     return SceneFactory(session, painter, context).of(table.state)
 
 
-def selected(table: Headless) -> list[str]:
+def selected(table: HeadlessMatch) -> list[str]:
     """Everything that the panel shows about marks and counters, each as it stands in a sentence."""
     partial_pick = table.state.partial_pick
     assert partial_pick is not None

@@ -19,7 +19,7 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.matrix import with_each_game
 from tests.screens.table.positions import seated
-from tests.screens.tables import advance, rooms, sampled
+from tests.screens.tables import advance, sampled, table_sizes
 
 SIZES = ((80, 24), (120, 40))
 
@@ -48,7 +48,7 @@ def tooltips_of(
     scene = Scene.of(
         MatchView(position, match), reader, translator, painter.theme_for_game(theme())
     )
-    for room in rooms(painter, SIZES).values():
+    for room in table_sizes(painter, SIZES).values():
         for canvas in pages(scene, room):
             for place in canvas.spots:
                 if isinstance(place, tuple) and not is_button(place):

@@ -21,7 +21,7 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from screens.table_view.turn_log import brief, turn_lines
 from tests.screens.playing import NAMES, new_session
-from tests.screens.table.headless import Headless, seen
+from tests.screens.table.headless import HeadlessMatch, picture_text
 from tests.screens.table.recording import let_bots_move
 from tests.screens.tables import sampled, step
 
@@ -155,7 +155,7 @@ def test_brief_messages_exist_in_the_game(game: str) -> None:
 def test_every_bot_turn_is_summarised() -> None:
     """Bot moves are shown with the next question, without a key."""
     preferences = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
-    table = Headless(new_session(players=3, bots=2, seed="4"), preferences)
+    table = HeadlessMatch(new_session(players=3, bots=2, seed="4"), preferences)
     summaries = 0
     for _ in range(14):
         let_bots_move(table)
@@ -169,7 +169,7 @@ def test_every_bot_turn_is_summarised() -> None:
             summaries += 1
             names_shown = {line.name.rstrip(":") for line in summary.lines}
             assert {NAMES[seat] for seat in since} <= names_shown
-            assert "Enter" in seen(table).splitlines()[-1]
+            assert "Enter" in picture_text(table).splitlines()[-1]
         before = table.session.match_view.length
         while table.session.match_view.length == before:
             table.press("enter")

@@ -27,7 +27,7 @@ from screens.paint.canvas import Canvas
 from screens.paint.theme import theme
 from screens.table_view import help_pages, log_view, panels, sheet_view
 from screens.table_view.full_text import whole_lines
-from screens.table_view.help_pages import HANGING
+from screens.table_view.help_pages import MEANING_COLUMN
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import confirmation
 from screens.table_view.scene import Scene
@@ -73,13 +73,13 @@ def test_key_hints_without_room_are_omitted_completely() -> None:
 def test_the_way_back_comes_after_a_refusal_if_there_is_room(width: int) -> None:
     """People who press a wrong key in a form look for the way out of it."""
     scene, refusal = scene_of(new_match(2)), "The key e does nothing."
-    keys = [("Enter", words("confirm")), (panels.BACK, words("back"))]
+    keys = [("Enter", words("confirm")), (panels.BACK_KEY, words("back"))]
     keys += [("?", words("help")), ("q", words("menu"))]
     line = panels.paint_keys(scene, keys, width)
     for shown in (refusal[: -1 - cut] for cut in range(len(refusal) - 1)):
         refused = panels.paint_keys(scene, keys, width)
         panels.paint_refusal(refused, shown, scene, keys)
-        text, back = refused.text(), refused.rects((buttons.KEY, panels.BACK))
+        text, back = refused.text(), refused.rects((buttons.KEY, panels.BACK_KEY))
         assert text.startswith(f" {shown}")
         assert len(back) == text.count("Escape back") <= 1
         gap = line.text().index("? help") - len(shown) - 3
@@ -212,7 +212,7 @@ def test_confirmation_is_in_the_key_hints_with_a_way_out() -> None:
     assert line.text().startswith(f" {asked}  0 a key")
     assert line.text().rstrip().endswith("q menu")
     assert line.roles[0][3] == "warn bold"
-    assert line.spots.at(3, 0) == panels.ASKED
+    assert line.spots.at(3, 0) == panels.CONFIRMATION_PLACE
     twice = [("Enter", words("choose")), *keys]
     assert panels.paint_keys(scene, twice, 80, asked).text() == line.text()
 
@@ -223,10 +223,10 @@ def test_clipped_panel_can_be_read_in_full() -> None:
         scene = scene_of(match)
         canvas = decision(scene)
         if "…" in canvas.lines()[-1] + canvas.lines()[0]:
-            assert canvas.rects(panels.WHOLE)
+            assert canvas.rects(panels.FULL_TEXT_PLACE)
         lines = " ".join(line for line, _ in whole_lines(scene, PAINTER, ""))
         assert "…" not in lines
-        if canvas.rects(panels.WHOLE):
+        if canvas.rects(panels.FULL_TEXT_PLACE):
             cut += 1
             assert canvas.lines()[-1].rstrip().endswith("+")
     assert cut
@@ -467,7 +467,7 @@ def test_wrapped_meanings_have_a_hanging_indent() -> None:
     canvas, _ = help_pages.paint_lines(scene, lines[at : at + 1], 60, 10, 0)
     shown = [line for line in canvas.lines() if line]
     assert len(shown) > 2
-    assert all(line.index("meaning") == 2 + HANGING for line in shown)
+    assert all(line.index("meaning") == 2 + MEANING_COLUMN for line in shown)
 
 
 def test_long_pages_scroll_to_their_end() -> None:
@@ -575,7 +575,7 @@ def test_key_of_the_full_text_covers_no_letter_without_an_ellipsis() -> None:
         scene = scene_of(match)
         for width in range(80, 110, 3):
             canvas = decision(scene, width=width)
-            if canvas.rects(panels.WHOLE):
+            if canvas.rects(panels.FULL_TEXT_PLACE):
                 before = canvas.lines()[-1][: width - 4]
                 covered += before[-1] == "…"
                 assert before[-1] in " …", before

@@ -17,7 +17,7 @@ from screens.table_view.painter_registry import painter_for
 from tests.laws.test_front_ends_agree import let_bots_move
 from tests.screens.play.test_notices import choose_any
 from tests.screens.playing import new_session
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import positions, seated
 from tests.screens.tables import any_option
 
@@ -39,7 +39,7 @@ def test_every_game_is_covered() -> None:
 
 
 def test_troyes_events_and_cards_are_highlighted_where_shown() -> None:
-    table = Headless(
+    table = HeadlessMatch(
         new_session("troyes", players=3, bots=2, seed="4"), Preferences(), size=(120, 40)
     )
     view: Any = table.match.state
@@ -70,7 +70,7 @@ def test_best_troyes_dice_are_highlighted() -> None:
 
 
 def test_deus_regions_are_highlighted_where_shown() -> None:
-    table = Headless(
+    table = HeadlessMatch(
         new_session("deus", players=3, bots=2, seed="4"), Preferences(), size=(120, 40)
     )
     state: Any = table.match.state
@@ -80,7 +80,7 @@ def test_deus_regions_are_highlighted_where_shown() -> None:
 
 
 def test_place_of_a_troyes_citizen_is_highlighted() -> None:
-    table = Headless(
+    table = HeadlessMatch(
         new_session("troyes", players=3, bots=2, seed="4"), Preferences(), size=(120, 40)
     )
     state: Any = table.match.state
@@ -93,7 +93,9 @@ def test_place_of_a_troyes_citizen_is_highlighted() -> None:
 def test_place_is_highlighted_while_the_preview_mentions_it(game: str) -> None:
     kinds: set[str | int] = set()
     preferences = Preferences(confirm=CONFIRM_NEVER, pace="0")
-    table = Headless(new_session(game, players=3, bots=2, seed="4"), preferences, size=(120, 40))
+    table = HeadlessMatch(
+        new_session(game, players=3, bots=2, seed="4"), preferences, size=(120, 40)
+    )
     for _ in range(TURNS):
         let_bots_move(table)
         if table.match.over or table.state.partial_pick is None:

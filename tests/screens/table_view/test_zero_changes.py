@@ -13,7 +13,7 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import preview_lines
 from screens.table_view.scene import Scene, TablePainter
 from tests.matrix import with_each
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import PLAYERS, positions, seated
 from tests.screens.tables import any_option, sampled
 
@@ -34,7 +34,7 @@ def scenes(game: str) -> Iterator[tuple[Scene, PartialPick[Any]]]:
                 yield scene_at(table, painter_for(game)), partial_pick
 
 
-def scene_at(table: Headless, painter: TablePainter) -> Scene:
+def scene_at(table: HeadlessMatch, painter: TablePainter) -> Scene:
     context = TableContext((), lambda preferences: theme(preferences.theme, preferences.glyphs))
     return SceneFactory(ReadOnlySession(table.session), painter, context).of(table.state)
 

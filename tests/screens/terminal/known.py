@@ -38,7 +38,7 @@ REPLIES: Final[dict[str, bytes]] = {
     "mouse of VS Code, released": b"\x1b[<0;NaN;NaNm",
     "mouse of urxvt without numbers": b"\x1b[35;NaN;NaNM",
 }
-"""Input that nobody has typed."""
+"""Input that is not typed."""
 
 TORN: Final[dict[str, tuple[bytes, bytes]]] = {
     "mouse report": (b"\x1b[<35;8", b";3M"),

@@ -55,7 +55,7 @@ class Sent:
 
 
 def in_pieces(data: bytes, rng: Random) -> Iterator[tuple[bytes, float]]:
-    """The bytes cut at random points, each part with the seconds until the next."""
+    """Yield the bytes cut at random points, each part with the seconds until the next."""
     cuts = sorted({0, len(data), *(rng.randrange(len(data) + 1) for _ in range(rng.randrange(4)))})
     for start, end in pairwise(cuts):
         lone = data[:end].endswith(b"\x1b")
@@ -143,7 +143,7 @@ def wrong_number(rng: Random) -> str:
 
 
 def wrong_report(rng: Random) -> str:
-    """An SGR (in cells or pixels) or urxvt report with one or two invalid numbers."""
+    """Return an SGR (in cells or pixels) or urxvt report with one or two invalid numbers."""
     sgr = rng.random() < 0.6
     button = rng.choice((0, 1, 2, 32, 35, 64, 65)) + (0 if sgr else 32)
     given = [str(button), str(rng.randrange(1, 80)), str(rng.randrange(1, 24))]
@@ -157,20 +157,20 @@ def wrong_report(rng: Random) -> str:
 
 
 def wrong_old_report(rng: Random) -> str:
-    """An X10 or UTF-8 report with a position outside of any window."""
+    """Return an X10 or UTF-8 report with a position outside of any window."""
     wrong, right = chr(rng.randrange(33)), rng.choice("!#$%1239:;<=AQZabc")
     return f"{ESC}[M{rng.choice(' !#@')}{''.join(rng.choice(((wrong, right), (right, wrong))))}"
 
 
 def in_c1(text: str) -> str:
-    """The text with C1 control characters."""
+    """Return the text with C1 control characters."""
     for letter, control in C1.items():
         text = text.replace(ESC + letter, control)
     return text
 
 
 def reply(rng: Random) -> Sent:
-    """Random input that nobody has typed."""
+    """Return random input that is not typed."""
     family = rng.choice((*REPLIES, *["wrong mouse reports"] * 5, "wrong old reports", "torn off"))
     if family == "wrong mouse reports":
         return Sent(family, wrong_report(rng).encode())
@@ -236,7 +236,7 @@ def with_held(held: Sequence[str], name: str) -> str:
 
 
 def kitty_held(held: Sequence[str], rng: Random) -> str:
-    """Modifiers in kitty's form, sometimes with locks, and the type of the event."""
+    """Return modifiers in kitty's form, sometimes with locks, and the type of the event."""
     number = 1 + sum(HELD[one] for one in held) + rng.choice((0, 0, 128))
     return f"{number}{rng.choice(('', '', ':1', ':2'))}"
 
@@ -247,7 +247,7 @@ def windows(code: int, character: int, held: Sequence[str], rng: Random) -> str:
 
 
 def named_key(rng: Random) -> Sent:
-    """A named key, such as an arrow or function key."""
+    """Return a named key, such as an arrow or function key."""
     name, held = rng.choice([*NAMED]), some_held(rng)
     legacy, number, final, code = NAMED[name]
     key: Key = (with_held(held, name), None)
@@ -264,7 +264,7 @@ def named_key(rng: Random) -> Sent:
 
 
 def typing_key(rng: Random) -> Sent:
-    """A key that types something: Enter, Tab, Escape, Backspace."""
+    """Return a key that types something: Enter, Tab, Escape, Backspace."""
     name = rng.choice([*TYPED])
     typed, number, code = TYPED[name]
     form, held = rng.choice(("legacy", "kitty", "win32")), some_held(rng)
@@ -279,7 +279,7 @@ def typing_key(rng: Random) -> Sent:
 
 
 def letter_key(rng: Random) -> Sent:
-    """A letter, digit or symbol, with or without modifiers."""
+    """Return a letter, digit or symbol, with or without modifiers."""
     letter = rng.choice("1234567890abcdefghijklmnoprstuvwxyz" + OTHER_LETTERS)
     held = rng.choice(([], [], [], ["shift"], ["ctrl"], ["alt"], ["alt", "ctrl"]))
     is_latin = letter.isascii() and letter.isalpha()
@@ -304,7 +304,7 @@ def letter_key(rng: Random) -> Sent:
 
 
 def legacy_letter(letter: str, held: Sequence[str], key: Key) -> Sent:
-    """A letter in legacy form."""
+    """Return a letter in legacy form."""
     if (letter in "bf" and "alt" in held) or (letter in "im" and "ctrl" in held):
         held, key = [], (letter, letter)
     typed = key[1] or letter
@@ -317,14 +317,14 @@ def legacy_letter(letter: str, held: Sequence[str], key: Key) -> Sent:
 
 
 def other_layout(rng: Random) -> Sent:
-    """Ctrl with a letter of another layout, with the Latin key reported by the terminal."""
+    """Return Ctrl with a letter of another layout, with the Latin key reported by the terminal."""
     letter, latin = rng.choice((("с", "c"), ("ы", "s"), ("і", "s"), ("σ", "s"), ("ד", "s")))
     text = f"{ESC}[{ord(letter)}::{ord(latin)};{kitty_held(['ctrl'], rng)}u"
     return Sent("kitty keys", text.encode(), ((f"ctrl+{latin}", None),))
 
 
 def sign_key(rng: Random) -> Sent:
-    """A symbol or blank, in kitty's protocol or literal."""
+    """Return a symbol or blank, in kitty's protocol or literal."""
     name = rng.choice([*SIGNS])
     sign = SIGNS[name]
     if rng.random() < 0.5:
@@ -333,7 +333,7 @@ def sign_key(rng: Random) -> Sent:
 
 
 def other_key(rng: Random) -> Sent:
-    """Keys in forms of certain terminals."""
+    """Return keys in forms of certain terminals."""
     text, key = rng.choice(OTHER_LEGACY)
     if text.startswith("[") and rng.random() < 0.2:
         return Sent("legacy keys (C1)", in_c1(ESC + text).encode(), (key,))
@@ -344,7 +344,7 @@ def other_key(rng: Random) -> Sent:
 
 
 def click(rng: Random) -> Sent:
-    """A click, a move or a turn of the wheel, in one of the forms for cells."""
+    """Return a click, a move or a turn of the wheel, in one of the forms for cells."""
     form = rng.choice(("X10", "UTF-8", "SGR", "urxvt"))
     x, y = rng.randrange(1, SIZE[0] + 1), rng.randrange(1, SIZE[1] + 1)
     if form in ("X10", "UTF-8") and rng.random() < 0.3:
@@ -364,7 +364,7 @@ def click(rng: Random) -> Sent:
 
 
 def click_in_pixels(rng: Random) -> Sent:
-    """A click reported in pixels."""
+    """Return a click reported in pixels."""
     x, y = rng.randrange(1, SIZE[0] + 1), rng.randrange(1, SIZE[1] + 1)
     button, (wide, tall) = rng.choice((0, 2, 35, 64)), PIXELS
     cell = f"{ESC}[<{button};{x};{y}"
@@ -376,7 +376,7 @@ def click_in_pixels(rng: Random) -> Sent:
 
 
 def paste(rng: Random) -> Sent:
-    """Pasted text with sequences and lines in it."""
+    """Return pasted text with sequences and lines in it."""
     parts = [
         *("word ", "11", "22\r", "\n", "猫", "ы", f"{ESC}[31mred{ESC}[0m", f"{ESC}]0;11 22{BEL}"),
         *(ESC, f"{ESC}[A", f"{ESC}[<0;3;3M", "\t", "1", "q"),
@@ -396,6 +396,6 @@ VALID: tuple[Callable[[Random], Sent], ...] = (
 
 
 def valid(rng: Random, in_pixels: bool = False) -> Sent:
-    """A key, a click or a paste."""
+    """Return a key, a click or a paste."""
     make = rng.choice(VALID)
     return click_in_pixels(rng) if in_pixels and make is click else make(rng)

@@ -9,7 +9,7 @@ from textual.message import Message
 
 from screens.keys import held_on_latin, latin_of
 from screens.terminal.reader import PixelsOffered, TerminalReader
-from screens.terminal.tokenizer import SILENCE
+from screens.terminal.tokenizer import SEQUENCE_SILENCE
 from tests.matrix import with_each_game
 from tests.screens.patience import until_idle
 from tests.screens.terminal.known import REPLIES, TORN
@@ -24,7 +24,7 @@ def read(*parts: bytes | str | float) -> list[Message]:
     clock = Clock()
     reader = TerminalReader(False, clock)
     messages: list[Message] = []
-    for part in (*parts, SILENCE):
+    for part in (*parts, SEQUENCE_SILENCE):
         if isinstance(part, float):
             clock.now += part
             messages += reader.tick()
@@ -113,7 +113,7 @@ def test_key_sequences_of_terminals_are_recognised(text: str, key: tuple[str, st
     ],
 )
 def test_invalid_key_sequences_are_dropped(text: str) -> None:
-    assert keys(text, SILENCE, "x") == [("x", "x")]
+    assert keys(text, SEQUENCE_SILENCE, "x") == [("x", "x")]
 
 
 def test_repeated_key_is_pressed_several_times() -> None:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from screens.terminal.tokenizer import ALONE, MAX_LENGTH, MAX_PASTE_LENGTH, SILENCE, Kind, Tokenizer
+from screens.terminal.tokenizer import (
+    ESCAPE_SILENCE,
+    MAX_LENGTH,
+    MAX_PASTE_LENGTH,
+    SEQUENCE_SILENCE,
+    Kind,
+    Tokenizer,
+)
 from tests.screens.terminal.random_input import ESC, ST
 
 Tokens = list[tuple[Kind, str]]
@@ -40,10 +47,10 @@ def typed(text: str) -> Tokens:
 
 
 def test_lone_escape_is_a_key_after_a_tenth_of_a_second() -> None:
-    assert sent(ESC, ALONE - 0.01) == []
-    assert sent(ESC, ALONE) == typed(ESC)
-    assert sent(ESC, ALONE - 0.01, "[A") == [(Kind.CSI, "A")]
-    assert sent(ESC, ALONE, "[A") == typed(f"{ESC}[A")
+    assert sent(ESC, ESCAPE_SILENCE - 0.01) == []
+    assert sent(ESC, ESCAPE_SILENCE) == typed(ESC)
+    assert sent(ESC, ESCAPE_SILENCE - 0.01, "[A") == [(Kind.CSI, "A")]
+    assert sent(ESC, ESCAPE_SILENCE, "[A") == typed(f"{ESC}[A")
 
 
 def test_delayed_reading_does_not_time_out_a_sequence() -> None:
@@ -63,16 +70,16 @@ def test_delayed_reading_does_not_time_out_a_sequence() -> None:
 )
 def test_sequence_may_pause_for_at_most_a_second(begun: str, rest: str) -> None:
     at_once = sent(begun + rest)
-    assert sent(begun, SILENCE - 0.01, rest) == at_once
-    assert sent(begun, SILENCE - 0.01, rest, "x") == at_once + typed("x")
+    assert sent(begun, SEQUENCE_SILENCE - 0.01, rest) == at_once
+    assert sent(begun, SEQUENCE_SILENCE - 0.01, rest, "x") == at_once + typed("x")
     if begun not in (f"{ESC}[", f"{ESC}O"):
-        assert sent(begun, SILENCE, "x") == typed("x")
+        assert sent(begun, SEQUENCE_SILENCE, "x") == typed("x")
 
 
 @pytest.mark.parametrize("letter", "[]PXO_^")
 def test_incomplete_introducer_is_an_alt_key(letter: str) -> None:
-    assert sent(ESC + letter, SILENCE - 0.01) == []
-    assert sent(ESC + letter, SILENCE, "x") == [(Kind.ALT, letter), *typed("x")]
+    assert sent(ESC + letter, SEQUENCE_SILENCE - 0.01) == []
+    assert sent(ESC + letter, SEQUENCE_SILENCE, "x") == [(Kind.ALT, letter), *typed("x")]
 
 
 @pytest.mark.parametrize("begin", [f"{ESC}]", f"{ESC}P", f"{ESC}X", f"{ESC}^", f"{ESC}_"])
@@ -92,14 +99,16 @@ def test_only_osc_ends_with_a_bell() -> None:
 def test_overlong_csi_is_dropped_to_its_final_byte() -> None:
     assert sent(f"{ESC}[{'1' * (MAX_LENGTH - 1)}A") == [(Kind.CSI, "1" * (MAX_LENGTH - 1) + "A")]
     assert sent(f"{ESC}[{'1' * (MAX_LENGTH + 1)}", "1" * 9000, "Ax") == typed("x")
-    assert sent(f"{ESC}[{'1' * 9000}", SILENCE - 0.01, "1", SILENCE, "x") == typed("x")
+    assert sent(
+        f"{ESC}[{'1' * 9000}", SEQUENCE_SILENCE - 0.01, "1", SEQUENCE_SILENCE, "x"
+    ) == typed("x")
 
 
 def test_endless_sequence_is_dropped_until_silence() -> None:
     line = Line()
     assert line.send(f"{ESC}]52;c;") == []
     for _ in range(50):
-        assert line.send("QUFB" * 1000, SILENCE - 0.01) == []
+        assert line.send("QUFB" * 1000, SEQUENCE_SILENCE - 0.01) == []
     assert line.send(0.01, "x") == typed("x")
 
 
@@ -153,9 +162,12 @@ def test_paste_ends_only_at_its_terminator_ctrl_c_or_silence() -> None:
 
 
 def test_unfinished_paste_ends_after_a_second() -> None:
-    assert sent(f"{ESC}[200~hello", SILENCE - 0.01, " you") == []
+    assert sent(f"{ESC}[200~hello", SEQUENCE_SILENCE - 0.01, " you") == []
     for half in ("", ESC, f"{ESC}[", f"{ESC}[20", f"{ESC}[201"):
-        assert sent(f"{ESC}[200~hello{half}", SILENCE, "x") == [(Kind.PASTE, "hello"), *typed("x")]
+        assert sent(f"{ESC}[200~hello{half}", SEQUENCE_SILENCE, "x") == [
+            (Kind.PASTE, "hello"),
+            *typed("x"),
+        ]
 
 
 def test_overlong_paste_keeps_its_beginning() -> None:

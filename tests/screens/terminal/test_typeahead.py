@@ -9,7 +9,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from screens.lobby.lobby import LobbyScreen
-from screens.lobby.sign_up import NAME
+from screens.lobby.sign_up import NAME_PLACE
 from screens.pages.settings import SettingsScreen
 from tests.screens.app_harness import page, text
 from tests.screens.guest_apps import GuestApps, server, settle
@@ -35,8 +35,8 @@ async def test_letters_wait_for_the_key_before_them(server: GuestApps) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await type_at_once(pilot, f"{server.people.invite_code()}\tAnn")
-        assert page(app).pointed == NAME
-        assert page(app).fields[NAME].text == "Ann"
+        assert page(app).pointed == NAME_PLACE
+        assert page(app).fields[NAME_PLACE].text == "Ann"
         await type_at_once(pilot, "a\ro")
         assert isinstance(app.screen, SettingsScreen)
         await type_at_once(pilot, "\x1b")

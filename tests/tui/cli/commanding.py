@@ -1,4 +1,4 @@
-"""Helpers for the tests of the command line: the output of a command, and a finished match."""
+"""The output of a command, and a finished match, for tests of the command line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ class CommandResult:
 
 
 def add_rated(store: SqliteStore, id: str) -> list[Event]:
-    """A finished match of Anna and a bot, in which something happened every three seconds."""
+    """Add a finished match of Anna and a bot, with an event every three seconds, and return its
+    events."""
     match = played("middle_ages", 2, "rated")
     header = evolve(match.header, seats=(("Anna", "person"), ("Greedy", "bot:greedy")))
     start = datetime(2026, 5, 9, tzinfo=UTC)

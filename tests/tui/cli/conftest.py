@@ -19,7 +19,7 @@ from tui.user_paths import UserPaths
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder for all that is kept; the language is English."""
+    """Use an empty folder for games and settings, and English."""
     folder = tmp_path / "home"
     monkeypatch.setenv("GUILDHALL_HOME", str(folder))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
@@ -30,13 +30,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def store(home: Path) -> SqliteStore:
-    """The store in that folder."""
+    """Return the store in that folder."""
     return SqliteStore(UserPaths.of(str(home)).store)
 
 
 @pytest.fixture
 def game_file(tmp_path: Path) -> Path:
-    """A saved game of three."""
+    """Return the file of a saved game of three players."""
     path = tmp_path / "game.jsonl"
     match_file.export(played("middle_ages", 3, "cli"), path)
     return path
@@ -44,7 +44,7 @@ def game_file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def damaged_file(game_file: Path) -> Path:
-    """A saved game in which line 30 makes no sense."""
+    """Return the file of a saved game whose line 30 is damaged."""
     lines = game_file.read_text().splitlines(keepends=True)
     lines[29] = "nonsense\n"
     game_file.write_text("".join(lines))
@@ -53,7 +53,7 @@ def damaged_file(game_file: Path) -> Path:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
-    """Record what is opened on a terminal that only seems to be there."""
+    """Record the screens that are opened, as if there were a terminal."""
     opened: list[tuple[Start, Preferences]] = []
 
     def open_app(
@@ -69,7 +69,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
 
 @pytest.fixture
 def guildhall(capsys: pytest.CaptureFixture[str]) -> Guildhall:
-    """Says something on the command line."""
+    """Return a function that runs a command."""
 
     def guildhall(*arguments: object) -> CommandResult:
         code = main.run([str(argument) for argument in arguments])

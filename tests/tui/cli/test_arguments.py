@@ -23,15 +23,15 @@ LONG = "x" * 5000
 
 
 def commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Every command with its own parser."""
+    """Yield every command with its parser."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             yield from action.choices.items()
 
 
 def takes(name: str, parser: argparse.ArgumentParser) -> Iterator[list[str]]:
-    """The command lines of a command, `{}` in the place of one argument in letters, the others as
-    they may be."""
+    """Yield command lines of a command, with `{}` in place of one text argument and valid values
+    for the others."""
     actions = [one for one in parser._actions if one.choices is None and one.nargs != 0]
     places = [one for one in actions if not one.option_strings]
     usual = {one.dest: "K7M2" for one in places}

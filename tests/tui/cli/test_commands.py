@@ -363,7 +363,7 @@ def test_crash_prints_a_sentence_and_writes_a_log(
 
 @pytest.fixture
 def torn(store: SqliteStore) -> tuple[Path, str]:
-    """A store of which the last pages are gone, and a match that is whole in it."""
+    """Return a store whose last pages are missing, and an undamaged match in it."""
     ids = [store.new(played("middle_ages", 2, f"{number}", picks=60)) for number in range(6)]
     store.close()
     store.path.write_bytes(store.path.read_bytes()[:-8192])

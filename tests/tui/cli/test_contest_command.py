@@ -13,7 +13,7 @@ DUEL = ("simulate", "middle_ages", "--bots", "greedy,random", "--jobs", "1")
 
 
 def table(out: str) -> list[list[str]]:
-    """The rows of the bots, without what depends on the machine."""
+    """Return the rows of the bots, without columns that depend on the machine."""
     return [line.split()[:-2] for line in out.splitlines()[3:6]]
 
 

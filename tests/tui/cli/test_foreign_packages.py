@@ -18,7 +18,7 @@ RUN = "import sys; from guildhall_games import main; sys.exit(main())"
 
 
 def run(first: Path, *python: str, language: str = "en") -> subprocess.CompletedProcess[str]:
-    """The command line, with a folder before all others in the path of Python."""
+    """Run the command line with a folder at the start of Python's path."""
     path = os.pathsep.join(map(str, (first, ROOT)))
     return subprocess.run(
         [sys.executable, *python, "--version"],

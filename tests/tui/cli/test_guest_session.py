@@ -28,14 +28,14 @@ from screens.lobby.guest import STORE_NAME, Guest
 from screens.preferences import Preferences, written
 from tui import guest_session
 from tui.cli.main import run
-from tui.server.identity import understood
+from tui.server.identity import parse_command
 from tui.user_paths import UserPaths
 
 KEYS = {name: f"SHA256:{name:x<43}" for name in ("Anna", "Boris", "Clara")}
 
 
 class ServerOnDisk:
-    """A server on disk, and what a guest's line prints."""
+    """A server in a folder, and the output of its guests' commands."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder = folder
@@ -63,7 +63,7 @@ class ServerOnDisk:
         return id
 
     def run_login(self, who: str, *words: str) -> tuple[int, str, str]:
-        """The exit code of a guest's line, and what it printed and complained."""
+        """Run a guest's command. Return the exit code, the output and the errors."""
         key = KEYS.get(who, who)
         code = run(["--home", str(self.folder), "--lang", "en", "login", key, *words])
         captured = self.capsys.readouterr()
@@ -73,7 +73,7 @@ class ServerOnDisk:
 
 
 class RecordingApp:
-    """An app that only looks at the store that it is given."""
+    """An app that only records the store that it is given."""
 
     return_code = 0
 
@@ -108,7 +108,7 @@ def test_store_is_opened_once_for_settings_and_screens(
 
 
 class BusyDatabase:
-    """A server whose store has no connection left the first times that it is opened, or ever."""
+    """A database that has no free connection the first `times` times that it is opened, or ever."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, times: float) -> None:
         self.tries, self.now = 0, 0.0
@@ -200,9 +200,9 @@ def test_finished_match_can_be_exported_as_html(
     monkeypatch.setenv("SSH_ORIGINAL_COMMAND", f"export {over} --html")
     code, out, _ = server.run_login("Anna")
     assert (code, out[:15]) == (0, "<!doctype html>")
-    assert understood(f"export {over} --html") == ("export", over, "--html")
-    assert understood("turns --html") is None
-    assert understood(f"export {over} --force") is None
+    assert parse_command(f"export {over} --html") == ("export", over, "--html")
+    assert parse_command("turns --html") is None
+    assert parse_command(f"export {over} --force") is None
     going = server.match(server.anna, server.boris, picks=4)
     monkeypatch.setenv("SSH_ORIGINAL_COMMAND", f"export {going} --html")
     assert server.run_login("Anna")[0] == 1
@@ -302,7 +302,7 @@ def test_crash_is_reported_by_its_number(
 def vars_of_guests() -> dict[str, Callable[..., int]]:
     from tui import guest_session
 
-    return guest_session.ANSWERS
+    return guest_session.ANSWER_COMMANDS
 
 
 def test_damaged_database_or_settings_reveal_no_path(server: ServerOnDisk) -> None:

@@ -30,7 +30,7 @@ KILLERS = ("\x1b[1114112u", "\x1b[97:65;2u", "\x1b[99999999999999;1u", "\x1b[48;
 
 
 class Guest:
-    """A guest at a terminal: what the screen shows, and all that was ever sent."""
+    """A guest at a terminal: the screen, and all output so far."""
 
     def __init__(self, home: Path, name: str, terminal: Terminal) -> None:
         self.name = name
@@ -40,32 +40,32 @@ class Guest:
         self._stream = pyte.ByteStream(self._screen)
 
     @property
-    def shown(self) -> str:
+    def screen_text(self) -> str:
         """Return the text on the screen."""
         return "\n".join(self._screen.display)
 
-    def take_in(self, seconds: float = 0.15) -> None:
-        """Let the screen process what has been sent."""
+    def read_output(self, seconds: float = 0.15) -> None:
+        """Read output for some seconds, and paint it."""
         data = self.terminal.read(quiet=0.05, patience=seconds)
         self.sent += data
         self._stream.feed(data)
 
-    def wait(self, for_: Callable[[str], bool], what: str) -> None:
-        """Wait until the screen shows it."""
+    def wait_until(self, for_: Callable[[str], bool], what: str) -> None:
+        """Wait until `for_` is true of the screen. A failure names it as `what`."""
         deadline = time.monotonic() + PATIENCE
-        while not for_(self.shown):
-            assert time.monotonic() < deadline, f"{self.name} waits for {what}:\n{self.shown}"
-            self.take_in()
+        while not for_(self.screen_text):
+            assert time.monotonic() < deadline, f"{self.name} waits for {what}:\n{self.screen_text}"
+            self.read_output()
 
     def wait_for(self, text: str) -> None:
-        """Wait until a text stands on the screen."""
-        self.wait(lambda shown: text in shown, text)
+        """Wait until a text is on the screen."""
+        self.wait_until(lambda screen_text: text in screen_text, text)
 
     def type(self, *keys: str) -> None:
         """Press keys, one after another."""
         for key in keys:
             self.terminal.type(key)
-            self.take_in()
+            self.read_output()
 
 
 def program(home: Path, name: str) -> list[str]:
@@ -77,7 +77,7 @@ def program(home: Path, name: str) -> list[str]:
 
 @pytest.fixture
 def guests(tmp_path: Path) -> Iterator[list[Guest]]:
-    """Three guests, not yet known to the server."""
+    """Yield three guests, who are not registered yet."""
     with ExitStack() as stack:
         yield [
             Guest(tmp_path, name, stack.enter_context(Terminal(program(tmp_path, name), size=SIZE)))
@@ -87,14 +87,14 @@ def guests(tmp_path: Path) -> Iterator[list[Guest]]:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    """The store of the server, as the test looks into it."""
+    """Open the server's store."""
     store = SqliteStore(tmp_path / "games.sqlite3")
     yield store
     store.close()
 
 
 def register(guest: Guest, invitation: str) -> None:
-    """Come in for the first time."""
+    """Register a new player."""
     guest.wait_for("Invite code")
     guest.type(invitation, "\t", guest.name, ENTER)
     guest.wait_for("Online now")
@@ -102,7 +102,7 @@ def register(guest: Guest, invitation: str) -> None:
 
 
 def open_table(guest: Guest, number: str) -> None:
-    """Open a table for the game of that number, and see that it waits."""
+    """Create a table for the game with that number, and wait until it is shown."""
     guest.type(number)
     guest.wait_for("Create table")
     guest.type(CONTROL_S)
@@ -130,11 +130,11 @@ def test_guests_play_and_watch_and_receive_only_their_own_data(
     anna.wait_for("Everyone is here. Start when you like.")
     anna.type("b")
     for guest in (anna, boris):
-        guest.wait(lambda shown: "q lobby" in shown, "the table")
+        guest.wait_until(lambda screen_text: "q lobby" in screen_text, "the table")
     clara.wait_for("Watch")
     clara.type(HOME, ENTER)
-    clara.wait(lambda shown: "Online now" not in shown, "the table")
-    play_on(store, table.id, guests)
+    clara.wait_until(lambda screen_text: "Online now" not in screen_text, "the table")
+    play_at_random(store, table.id, guests)
     seed = store.header(table.id).seed
     assert seed
     keys = [key.removeprefix("SHA256:").rstrip("x") + "xx" for key in KEYS.values()]
@@ -156,9 +156,9 @@ def test_guests_play_and_watch_and_receive_only_their_own_data(
     assert not (tmp_path / "guildhall.log").exists()
 
 
-def play_on(store: SqliteStore, id: str, guests: list[Guest]) -> None:
-    """Go on by lot from both seats; everybody goes through the pages meanwhile, and types what is
-    meant to end a session."""
+def play_at_random(store: SqliteStore, id: str, guests: list[Guest]) -> None:
+    """Play on at random from both seats. Everyone opens all pages meanwhile, and types sequences
+    that could end a session."""
     session, driver, dice = Session.open(store, id), Driver(5), Random(5)
     for _ in range(10):
         for _ in range(4):
@@ -174,8 +174,8 @@ def play_on(store: SqliteStore, id: str, guests: list[Guest]) -> None:
 
 
 def press(guests: list[Guest], keys: list[str]) -> None:
-    """Let each press a key at the same time."""
+    """Let each guest press a key at the same time."""
     for guest, key in zip(guests, keys, strict=True):
         guest.terminal.type(key)
     for guest in guests:
-        guest.take_in(0.05)
+        guest.read_output(0.05)

@@ -18,9 +18,9 @@ PROGRAM = [
     "import sys; from screens import terminal; from tui.cli import main; terminal.GRACE = 10_000.0;"
     "sys.exit(main.run(sys.argv[1:]))",
 ]
-"""The program, which nobody ends by force: it ends in good order, or the test waits in vain."""
+"""The program. Nobody kills it: it ends by itself, or the test fails."""
 DEAF = ["/bin/sh", "-c", 'trap "" HUP; exec "$@"', "sh"]
-"""What runs a command that does not hear when its terminal hangs up, as `nohup` does."""
+"""A shell that runs a command without SIGHUP, as `nohup` does."""
 
 PLAY = ["play", "middle_ages", "--seats", "Anna,Boris", "--seed", "7"]
 ENTER = "\r"
@@ -33,7 +33,7 @@ def start(home: Path, arguments: Sequence[str], *, deaf: bool = False) -> Termin
 
 
 def log_length(home: Path) -> int:
-    """Return the number of events of the only match in the store; it can be loaded to its end."""
+    """Load the only match in the store to its end, and return its number of events."""
     store = SqliteStore(home / "games.sqlite3")
     (record,) = store.records()
     match = store.load(record.id)
@@ -124,7 +124,7 @@ def test_program_is_idle_while_nobody_types(tmp_path: Path) -> None:
 
 
 def wait_until_stopped(pid: int) -> None:
-    """Wait until a process is in the background, where the system tells."""
+    """Wait until a process is stopped in the background, if the system tells."""
     deadline, stat = time.monotonic() + PATIENCE, Path(f"/proc/{pid}/stat")
     while stat.exists() and ") T " not in stat.read_text():
         assert time.monotonic() < deadline, "it does not end"

@@ -51,7 +51,7 @@ def test_json_position_is_seen_from_one_seat(guildhall: Guildhall, store: Sqlite
 
 
 def test_docs_list_all_json_fields(guildhall: Guildhall, store: SqliteStore) -> None:
-    """Every name of every answer stands on the page."""
+    """Every name in every answer is documented."""
     page = set(re.findall(r"`([a-z_]+)`", Path("docs/json.md").read_text()))
     add_rated(store, "a2b3")
     Users(store).register("Vera", "SHA256:v")
@@ -61,7 +61,7 @@ def test_docs_list_all_json_fields(guildhall: Guildhall, store: SqliteStore) -> 
 
 
 def names_in(answer: object) -> set[str]:
-    """The names in an answer, those of reasons, options and views left out."""
+    """Yield the names in an answer, without those of reasons, options and views."""
     if isinstance(answer, list):
         return set().union(*map(names_in, answer))
     if not isinstance(answer, dict):

@@ -57,7 +57,7 @@ def test_language_that_was_never_chosen_follows_the_environment(path: Path):
 
 @pytest.mark.parametrize("chosen", ["en", "ru"])
 def test_chosen_language_stays(path: Path, chosen: str):
-    """Also if it has been chosen away from and back to that of the environment."""
+    """Also if the user has changed it and changed it back to the language of the environment."""
     environment = {"LANG": "ru_RU.UTF-8"}
     for language in ("en", chosen):
         settings_file.write(path, Preferences(language=language), environment)

@@ -15,19 +15,19 @@ from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from tests.tui.cli.commanding import Guildhall
-from tui.server.control_socket import NAME
+from tui.server.control_socket import SOCKET_NAME
 from tui.user_paths import STORE
 
 
 @pytest.fixture(autouse=True)
 def unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the database that a run was given."""
+    """Remove the database from the environment."""
     monkeypatch.setenv(STORE, "")
 
 
 @pytest.fixture
 def full(store: SqliteStore) -> Iterator[SqliteStore]:
-    """A store of one's own with two matches."""
+    """Return a user's store with two matches."""
     for seed in ("one", "two"):
         Session.begin(store, "era", [("Anna", "person")], seed=seed)
     yield store
@@ -139,7 +139,7 @@ def test_open_server_cannot_be_migrated(
     import socket
 
     with socket.socket(socket.AF_UNIX) as control:
-        control.bind(str(full.path.parent / NAME))
+        control.bind(str(full.path.parent / SOCKET_NAME))
         control.listen()
         result = guildhall("migrate", full.path, tmp_path / "new")
     assert (result.code, "server is running" in result.err) == (1, True)

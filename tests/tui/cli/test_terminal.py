@@ -34,7 +34,7 @@ KILLERS = [
     "\x1b[99999999999999;1u",
     "\x1b[48;24;80;0;0t\x1b[<0;3;3M",
 ]
-"""Sequences that the parser of Textual ends with an error of Python."""
+"""Sequences for which Textual's parser raises an exception."""
 
 
 def start(home: Path, *arguments: str, **environment: str) -> Terminal:
@@ -44,7 +44,7 @@ def start(home: Path, *arguments: str, **environment: str) -> Terminal:
 
 @pytest.fixture
 def slave() -> Iterator[int]:
-    """A terminal, as the program would hold it."""
+    """Open a terminal, and return the program's end."""
     master, slave = pty.openpty()
     yield slave
     os.close(master)
@@ -210,7 +210,7 @@ def test_window_size_report_is_limited(tmp_path: Path) -> None:
 
 
 def peak_memory(pid: int) -> int:
-    """The most memory that a process has held, in kB."""
+    """Return the peak memory of a process, in kB."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     (line,) = [line for line in lines if line.startswith("VmHWM")]
     return int(line.split()[1])

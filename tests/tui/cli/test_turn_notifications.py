@@ -24,8 +24,8 @@ from tui.turn_notifications import TurnNotifier
 PEOPLE = (("Anna", "person"), ("Boris", "person"))
 
 
-def noting(folder: Path, more: str = "") -> str:
-    """A program that writes down what it is told."""
+def recording_program(folder: Path, more: str = "") -> str:
+    """Write a program that records its input. Return its file."""
     path, output = folder / "notice", str(folder / "told")
     path.write_text(
         f"#!{sys.executable}\nimport sys, os, time\n"
@@ -42,14 +42,14 @@ def notified(folder: Path) -> list[dict[str, Any]]:
 
 
 def move(session: Session, seat: int) -> None:
-    """Choose for a seat as long as it is asked."""
+    """Choose for a seat until another seat must choose."""
     while seat in [one.seat for one in session.match.pending()]:
         asked = session.ask(seat)
         session.choose(asked, asked.options[0])
 
 
 def new_session(store: Store) -> tuple[Session, int]:
-    """Start a match of two people; return its session and the seat asked first."""
+    """Start a match of two people. Return its session, and the seat that must choose."""
     session = Session.begin(store, "middle_ages", PEOPLE, seed="1")
     return session, session.match.pending()[0].seat
 
@@ -64,7 +64,7 @@ def notifier_of(session: Session, seat: int, command: str) -> tuple[TurnNotifier
 def test_turn_is_notified_once(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = new_session(store)
-    of, wrong = notifier_of(session, 1 - first, noting(tmp_path))
+    of, wrong = notifier_of(session, 1 - first, recording_program(tmp_path))
     assert notified(tmp_path) == []
     move(session, first)
     of.check_turn()
@@ -83,7 +83,7 @@ def test_turn_is_notified_once(tmp_path: Path):
 def test_player_who_was_already_asked_is_not_notified(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = new_session(store)
-    of, _ = notifier_of(session, first, noting(tmp_path))
+    of, _ = notifier_of(session, first, recording_program(tmp_path))
     asked = session.ask(first)
     session.choose(asked, asked.options[0])
     of.check_turn()
@@ -102,7 +102,7 @@ def test_player_who_was_already_asked_is_not_notified(tmp_path: Path):
 def test_failing_command_is_reported_once(tmp_path: Path, more: str, wrong: str):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = new_session(store)
-    of, complaints = notifier_of(session, 1 - first, noting(tmp_path, more))
+    of, complaints = notifier_of(session, 1 - first, recording_program(tmp_path, more))
     of.most_seconds = 0.3 if "code" not in wrong else 20.0
     move(session, first)
     of.check_turn()
@@ -148,7 +148,7 @@ def test_turn_notifications_in_line_mode(tmp_path: Path):
     name = PEOPLE[1 - first][0]
     words = ["--home", str(tmp_path), "resume", session.id, "--lines", "--as", name]
     run = "import sys; from tui.cli.main import run; sys.exit(run(sys.argv[1:]))"
-    command = [sys.executable, "-c", run, *words, "--notify", noting(tmp_path)]
+    command = [sys.executable, "-c", run, *words, "--notify", recording_program(tmp_path)]
     table = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     try:
         assert table.stdout is not None

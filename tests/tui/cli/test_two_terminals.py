@@ -17,11 +17,11 @@ from tests.wire import Terminal
 PROGRAM = [sys.executable, "-m", "tui", "resume"]
 SIZE = (120, 40)
 PATIENCE = 120.0
-"""Seconds after which what a terminal should show is not waited for any longer."""
+"""Seconds to wait for an output."""
 
 
 class Person:
-    """Somebody at a terminal, and what stands on it."""
+    """A person at a terminal, and the text on it."""
 
     def __init__(self, home: Path, id: str, *arguments: str) -> None:
         self.terminal = Terminal([*PROGRAM, id, *arguments, "--home", str(home)], size=SIZE)
@@ -36,20 +36,20 @@ class Person:
     def __exit__(self, *error: object) -> None:
         self.terminal.__exit__(*error)
 
-    def look(self) -> str:
-        """Return the terminal's text once nothing more has come for a moment."""
+    def settled_text(self) -> str:
+        """Return the terminal's text once no more output arrives."""
         data = self.terminal.read(quiet=0.05, patience=0.15)
         self.received += data
         self.stream.feed(data)
         return "\n".join(self.screen.display)
 
-    def sees(self, *what: str) -> str:
-        """Wait until all of that is shown."""
-        return self.until(lambda shown: all(one in shown for one in what), " and ".join(what))
+    def wait_for_text(self, *what: str) -> str:
+        """Wait until the terminal shows all of the texts."""
+        return self.wait_until(lambda shown: all(one in shown for one in what), " and ".join(what))
 
-    def until(self, is_so: Callable[[str], bool], what: str) -> str:
+    def wait_until(self, is_so: Callable[[str], bool], what: str) -> str:
         deadline = time.monotonic() + PATIENCE
-        while not is_so(shown := self.look()):
+        while not is_so(shown := self.settled_text()):
             assert time.monotonic() < deadline, f"{what} has not appeared:\n{shown}"
         return shown
 
@@ -82,13 +82,15 @@ def test_two_terminals_follow_each_other_and_a_third_watches(
         Person(tmp_path, id, "--watch") as look_on,
     ):
         here = "● Anna  ● Boris  ■ Clara  1 watching"
-        shown = {one: one.sees(here) for one in (anna, boris, look_on)}
+        shown = {one: one.wait_for_text(here) for one in (anna, boris, look_on)}
         assert "has been choosing since" in shown[look_on]
         people = {0: ("Anna", anna), 1: ("Boris", boris)}
         for _ in range(8):
             name, asked = people[person_asked(store, id)]
             for one in (anna, boris, look_on):
-                one.sees(f"{name}: " if one is asked else f"{name} has been choosing since")
+                one.wait_for_text(
+                    f"{name}: " if one is asked else f"{name} has been choosing since"
+                )
             length = len(store.since(id, 0))
 
             def chosen(length: int = length) -> bool:
@@ -99,8 +101,8 @@ def test_two_terminals_follow_each_other_and_a_third_watches(
                     break
                 asked.type("\r")
                 time.sleep(0.2)
-                asked.look()
-            asked.until(lambda _: chosen(), "a choice")
+                asked.settled_text()
+            asked.wait_until(lambda _: chosen(), "a choice")
         boris.type("q")
-        anna.sees("○ Boris")
-        look_on.sees("○ Boris")
+        anna.wait_for_text("○ Boris")
+        look_on.wait_for_text("○ Boris")

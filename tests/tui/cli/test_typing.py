@@ -14,7 +14,7 @@ import pytest
 
 from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import INTERRUPTED
-from screens.terminal.terminal_reset import FAREWELL
+from screens.terminal.terminal_reset import RESET_SEQUENCES
 from tests.screens.terminal.known import REPLIES
 from tests.wire import PATIENCE, Terminal
 from tui.user_paths import UserPaths
@@ -39,24 +39,24 @@ def events_in(home: Path) -> int:
     return count
 
 
-class Glass:
-    """Return the text on a terminal."""
+class TerminalScreen:
+    """The screen of a terminal."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
         self._screen = pyte.Screen(*terminal.size)
         self._stream = pyte.ByteStream(self._screen)
 
-    def drawn_anew(self) -> list[str]:
-        """Return the picture after everything sent before was handled."""
+    def repainted(self) -> list[str]:
+        """Return the picture once everything sent before has been handled."""
         self._terminal.type(REDRAW)
         self._take(self._terminal.read_until(b"Anna"))
         return list(self._screen.display)
 
-    def comes_to(self, wanted: Callable[[list[str]], bool]) -> bool:
-        """Whether the picture becomes as wanted, however slowly it is drawn."""
+    def becomes(self, wanted: Callable[[list[str]], bool]) -> bool:
+        """Return whether the picture becomes `wanted`, however slowly it is painted."""
         until = time.monotonic() + PATIENCE
-        while not wanted(self.drawn_anew()):
+        while not wanted(self.repainted()):
             if time.monotonic() > until:
                 return False
         return True
@@ -69,14 +69,14 @@ class Glass:
 def test_terminal_replies_choose_nothing_and_the_next_key_does(tmp_path: Path) -> None:
     with start(tmp_path, *PLAY) as terminal:
         terminal.read_until(b"hint")
-        glass = Glass(terminal)
-        assert glass.comes_to(lambda lines: "hint" in lines[-1])
-        before, picture = events_in(tmp_path), glass.drawn_anew()
+        glass = TerminalScreen(terminal)
+        assert glass.becomes(lambda lines: "hint" in lines[-1])
+        before, picture = events_in(tmp_path), glass.repainted()
         for name in FEW:
             data = REPLIES[name]
             for at in range(0, len(data), 5):
                 terminal.type(data[at : at + 5])
-            assert glass.comes_to(lambda lines: lines == picture), name
+            assert glass.becomes(lambda lines: lines == picture), name
         assert events_in(tmp_path) == before
         terminal.type("\x1b[49;1;49u\x1b[13;28;13;1;0;1_")
         until = time.monotonic() + PATIENCE
@@ -128,4 +128,4 @@ def test_pixel_mouse_mode_is_requested_and_reset(tmp_path: Path) -> None:
         terminal.type("q")
         assert b"\x1b[?1016l" in terminal.read_to_end()
         assert terminal.ended() == 0
-    assert b"\x1b[?1016l" in FAREWELL
+    assert b"\x1b[?1016l" in RESET_SEQUENCES

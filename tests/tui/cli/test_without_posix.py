@@ -53,7 +53,7 @@ print(app.failure)
 
 
 def guildhall(folder: Path, *arguments: str, typed: str = "") -> str:
-    """The output of a command that succeeds without POSIX."""
+    """Run a command that succeeds without POSIX, and return its output."""
     done = _run(folder, *arguments, typed=typed)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
@@ -93,7 +93,7 @@ print(eval("sys.platform", told))
 
 
 def play_match(folder: Path, bot: str, typed: str) -> str:
-    """Play a match against a bot in line mode; return its id."""
+    """Play a match against a bot in line mode, and return its id."""
     seats = ("--seats", f"Anna,bot:{bot}", "--seed", "4")
     out = guildhall(folder, "play", "middle_ages", "--lines", *seats, typed=typed)
     assert "Anna places the lord" in out

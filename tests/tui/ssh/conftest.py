@@ -19,8 +19,8 @@ def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProc
         folder,
         preload=True,
         kill_seconds=2,
-        newcomers_a_minute=100_000,
-        logins_a_minute=100_000,
-    ) as opened:
-        yield opened
-        assert opened.mistakes() == ""
+        newcomers_per_minute=100_000,
+        logins_per_minute=100_000,
+    ) as server:
+        yield server
+        assert server.error_log() == ""

@@ -15,74 +15,74 @@ from urllib.parse import quote, unquote
 SOCKET: Final = ".s.PGSQL.5432"
 
 
-class DatabaseLine:
-    """Leads to a database by a socket in a folder of its own, until it is cut. The folder must have
-    a short path."""
+class DatabaseRelay:
+    """Relay to a database, through a socket in a folder of its own, until it is cut. The folder
+    must have a short path."""
 
     def __init__(self, folder: Path, database: str) -> None:
         (host,) = re.findall(r"host=([^&]+)", database)
-        self._far = f"{unquote(host)}/{SOCKET}"
+        self._database_socket = f"{unquote(host)}/{SOCKET}"
         self.address = database.replace(host, quote(str(folder), safe=""))
-        self._near = folder / SOCKET
+        self._relay_socket = folder / SOCKET
         self._ends: dict[socket.socket, socket.socket] = {}
         self._cut = False
         self._selector = selectors.DefaultSelector()
-        self._thread = threading.Thread(target=self._carry, daemon=True)
-        self.mend()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self.restore()
         self._thread.start()
 
-    def mend(self) -> None:
-        """Lead there, or again."""
-        self._ear = socket.socket(socket.AF_UNIX)
-        self._ear.bind(str(self._near))
-        self._near.chmod(0o666)
-        self._ear.listen()
+    def restore(self) -> None:
+        """Open the relay, or open it again."""
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(self._relay_socket))
+        self._relay_socket.chmod(0o666)
+        self._listener.listen()
         self._cut = False
-        self._selector.register(self._ear, selectors.EVENT_READ)
+        self._selector.register(self._listener, selectors.EVENT_READ)
 
     def cut(self) -> None:
-        """End all that goes over it, and lead nowhere."""
+        """Close all connections, and accept no more."""
         self._cut = True
-        self._near.unlink()
-        self._selector.unregister(self._ear)
-        self._ear.close()
-        for one in list(self._ends):
+        self._relay_socket.unlink()
+        self._selector.unregister(self._listener)
+        self._listener.close()
+        for connection in list(self._ends):
             with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+                connection.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Cut it for good."""
+        """Close the relay, and remove its folder."""
         if not self._cut:
             self.cut()
-        shutil.rmtree(self._near.parent, ignore_errors=True)
+        shutil.rmtree(self._relay_socket.parent, ignore_errors=True)
 
-    def _carry(self) -> None:
+    def _run(self) -> None:
         while True:
             for key, _ in self._selector.select(0.1):
-                one = key.fileobj
-                assert isinstance(one, socket.socket)
+                ready = key.fileobj
+                assert isinstance(ready, socket.socket)
                 with suppress(OSError):
-                    if one is self._ear:
-                        self._lead(one.accept()[0])
-                    elif one in self._ends:
-                        self._pass_on(one)
+                    if ready is self._listener:
+                        self._connect(ready.accept()[0])
+                    elif ready in self._ends:
+                        self._forward(ready)
 
-    def _lead(self, near: socket.socket) -> None:
+    def _connect(self, near: socket.socket) -> None:
         far = socket.socket(socket.AF_UNIX)
-        far.connect(self._far)
+        far.connect(self._database_socket)
         for one, other in ((near, far), (far, near)):
             self._ends[one] = other
             self._selector.register(one, selectors.EVENT_READ)
 
-    def _pass_on(self, one: socket.socket) -> None:
+    def _forward(self, source: socket.socket) -> None:
         try:
-            data = one.recv(65536)
-            self._ends[one].sendall(data)
+            data = source.recv(65536)
+            self._ends[source].sendall(data)
         except OSError:
             data = b""
         if not data:
-            other = self._ends.pop(one)
+            other = self._ends.pop(source)
             del self._ends[other]
-            for end in (one, other):
+            for end in (source, other):
                 self._selector.unregister(end)
                 end.close()

@@ -9,7 +9,13 @@ from contextlib import asynccontextmanager, suppress
 from itertools import count
 from struct import pack
 
-from tests.tui.ssh.server_process import PATIENCE, Line, ServerProcess, hang_up, silent
+from tests.tui.ssh.server_process import (
+    PATIENCE,
+    ServerProcess,
+    Streams,
+    close_connections,
+    open_connection,
+)
 
 CHUNK = 65536
 
@@ -19,14 +25,14 @@ def _string(data: bytes) -> bytes:
 
 
 def packet(payload: bytes) -> bytes:
-    """A packet of SSH before there are keys."""
+    """Return a packet of SSH before the key exchange."""
     padding = 8 - (len(payload) + 5) % 8
     padding += 8 if padding < 4 else 0
     return pack("!IB", len(payload) + padding + 1, padding) + payload + bytes(padding)
 
 
-def _wishes() -> bytes:
-    """The algorithms that a client wishes for."""
+def _supported_algorithms() -> bytes:
+    """Return a list of the algorithms that a client supports."""
     names = (
         *(b"curve25519-sha256", b"ssh-ed25519", b"chacha20-poly1305@openssh.com"),
         *(b"chacha20-poly1305@openssh.com", b"hmac-sha2-256", b"hmac-sha2-256"),
@@ -35,28 +41,35 @@ def _wishes() -> bytes:
     return b"\x14" + bytes(16) + b"".join(map(_string, names)) + bytes(5)
 
 
-ASKED = b"SSH-2.0-x\r\n" + packet(_wishes()) + packet(b"\x1e" + _string(b"\x09" + bytes(31)))
-"""All that a client says to have keys exchanged."""
+KEY_EXCHANGE_REQUEST = (
+    b"SSH-2.0-x\r\n"
+    + packet(_supported_algorithms())
+    + packet(b"\x1e" + _string(b"\x09" + bytes(31)))
+)
+"""Everything that a client sends to request a key exchange."""
 
 
-async def ask_for_keys(opened: ServerProcess, address: str, lines: list[Line]) -> None:
-    """Start a key exchange from an address and wait until the server has read it. The connection
-    is appended to `lines` at once, so that the caller can close it."""
-    line = await silent(opened, address)
-    lines.append(line)
-    line[1].write(ASKED)
+async def request_key_exchange(
+    server: ServerProcess, address: str, connections: list[Streams]
+) -> None:
+    """Start a key exchange from an address, and wait until the server has read the request. The
+    connection is appended to `connections` at once, so that the caller can close it."""
+    connection = await open_connection(server, address)
+    connections.append(connection)
+    connection[1].write(KEY_EXCHANGE_REQUEST)
     async with asyncio.timeout(PATIENCE):
         with suppress(OSError, asyncio.IncompleteReadError):
-            await line[0].readuntil(b"\n")
+            await connection[0].readuntil(b"\n")
 
 
 @asynccontextmanager
-async def flooded(
-    opened: ServerProcess, come_from: str, goes_to: str, each: int
+async def flooded_relay(
+    server: ServerProcess, address: str, hostile_address: str, each: int
 ) -> AsyncIterator[int]:
-    """A port that leads somebody from an address to the server; at whatever they say, and whatever
-    they hear, that many others have asked for key exchanges from another address before."""
-    lines: list[Line] = []
+    """Run a relay from `address` to the server, and yield its port. Before each piece of data that
+    passes through it, in either direction, `each` hostile clients request key exchanges from
+    `hostile_address`."""
+    connections: list[Streams] = []
     tasks = set()
     numbers = count(1)
 
@@ -64,14 +77,14 @@ async def flooded(
         with suppress(OSError):
             while data := await reader.read(CHUNK):
                 for _ in range(each):
-                    await ask_for_keys(opened, goes_to, lines)
+                    await request_key_exchange(server, hostile_address, connections)
                 next(numbers)
                 writer.write(data)
         writer.close()
 
     async def meet(near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        far, out = await silent(opened, come_from)
-        lines.extend([(near, back), (far, out)])
+        far, out = await open_connection(server, address)
+        connections.extend([(near, back), (far, out)])
         for way in (carry(near, out), carry(far, back)):
             task = asyncio.ensure_future(way)
             tasks.add(task)
@@ -85,4 +98,4 @@ async def flooded(
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await hang_up(*lines)
+        await close_connections(*connections)

@@ -7,26 +7,27 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-TINY = 4096
+BUFFER_SIZE = 4096
 
 
 class Relay:
-    """Carries bytes both ways; what the server sends, only while it flows."""
+    """Relay of bytes in both directions. It passes on bytes from the server only while `flows` is
+    set."""
 
     def __init__(self) -> None:
         self.port = 0
         self.flows = asyncio.Event()
         self.flows.set()
 
-    async def carry(
+    async def forward(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, down: bool
     ) -> None:
-        """Carry bytes one way until there are no more."""
+        """Pass on bytes in one direction until the connection ends."""
         try:
             while True:
                 if down:
                     await self.flows.wait()
-                data = await reader.read(TINY)
+                data = await reader.read(BUFFER_SIZE)
                 if not data:
                     break
                 writer.write(data)
@@ -39,20 +40,20 @@ class Relay:
 
 @asynccontextmanager
 async def relayed(port: int) -> AsyncIterator[Relay]:
-    """A relay to that port of this computer, with as little room for what waits as can be."""
+    """Run a relay to a port of this computer, with buffers as small as possible."""
     relay = Relay()
     tasks = []
 
-    async def meet(near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        line = socket.socket()
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, TINY)
-        line.connect(("127.0.0.1", port))
-        line.setblocking(False)
-        far, out = await asyncio.open_connection(sock=line, limit=TINY)
-        tasks.append(asyncio.ensure_future(relay.carry(near, out, down=False)))
-        tasks.append(asyncio.ensure_future(relay.carry(far, back, down=True)))
+    async def accept(near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        server_socket = socket.socket()
+        server_socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER_SIZE)
+        server_socket.connect(("127.0.0.1", port))
+        server_socket.setblocking(False)
+        far, out = await asyncio.open_connection(sock=server_socket, limit=BUFFER_SIZE)
+        tasks.append(asyncio.ensure_future(relay.forward(near, out, down=False)))
+        tasks.append(asyncio.ensure_future(relay.forward(far, back, down=True)))
 
-    listener = await asyncio.start_server(meet, "127.0.0.1", 0)
+    listener = await asyncio.start_server(accept, "127.0.0.1", 0)
     relay.port = listener.sockets[0].getsockname()[1]
     try:
         yield relay

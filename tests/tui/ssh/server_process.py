@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ PATIENCE = 120.0
 
 ROOT = Path(__file__).parents[3]
 
-TAKEN = b"\x1b[?1049h"
+ALTERNATE_SCREEN = b"\x1b[?1049h"
 """Escape sequence with which a session switches to the alternate screen."""
 
 
@@ -88,8 +88,8 @@ class ServerProcess:
         else:
             self.process = ForkedServer(folder, options, environment)
         assert self.process.stdout is not None
-        hung = threading.Timer(PATIENCE, self.process.kill)
-        hung.start()
+        watchdog = threading.Timer(PATIENCE, self.process.kill)
+        watchdog.start()
         for line in self.process.stdout:
             if found := re.search(r"ssh -p (\d+)", line):
                 self.port = int(found[1])
@@ -100,7 +100,7 @@ class ServerProcess:
                 break
         else:
             raise AssertionError("the server has not started")
-        hung.cancel()
+        watchdog.cancel()
 
     def status(self) -> dict[str, Any]:
         """Return the status of the server."""
@@ -112,13 +112,13 @@ class ServerProcess:
         """Return the server's log."""
         return (self.folder / "server.log").read_text(encoding="utf-8")
 
-    def mistakes(self) -> str:
-        """Return the error log of its sessions; empty if there is none."""
+    def error_log(self) -> str:
+        """Return the error log of the sessions; an empty string if there is none."""
         log = self.folder / "guildhall.log"
         return log.read_text(encoding="utf-8") if log.exists() else ""
 
     def store(self) -> closing[Store]:
-        """Open the store of the server; it is closed at the end."""
+        """Open the server's store, and close it at the end of the `with` block."""
         return closing(open_at(self.place))
 
     def register(self, name: str, *keys: asyncssh.SSHKey) -> Person:
@@ -130,38 +130,39 @@ class ServerProcess:
                 users.add_key(person, key.get_fingerprint())
         return person
 
-    def match(self, game: str, *people: Person) -> str:
-        """Start a match of these people, in that order; return the code of the table."""
+    def start_match(self, game: str, *people: Person) -> str:
+        """Start a match of these people, in that order, and return the code of the table."""
         with self.store() as store:
             tables = WaitingTables(store)
             host = people[0]
-            table = tables.create(host, game, places=[one.id for one in people], ordered=True)
-            for one in people[1:]:
-                tables.sit(table.id, one)
+            table = tables.create(host, game, places=[person.id for person in people], ordered=True)
+            for person in people[1:]:
+                tables.sit(table.id, person)
             tables.start(table.id, host)
         return table.code
 
-    def matches(self) -> list[str]:
+    def match_ids(self) -> list[str]:
         """Return the ids of the matches."""
         with self.store() as store:
-            return [one.id for one in store.records()]
+            return [record.id for record in store.records()]
 
-    def events(self) -> list[int]:
-        """Return the number of events of each match, all of which can be loaded to their ends."""
+    def event_counts(self) -> list[int]:
+        """Load every match to its end, and return the numbers of events."""
         with self.store() as store:
-            return [len(store.load(one.id).log) for one in store.records()]
+            return [len(store.load(record.id).log) for record in store.records()]
 
     @contextmanager
-    def ears(self, *topics: str) -> Iterator[list[Subscription]]:
-        """Yield fresh subscriptions to topics of the server."""
+    def subscriptions(self, *topics: str) -> Iterator[list[Subscription]]:
+        """Subscribe to topics of the server."""
         with self.store() as store:
-            watches = [store.subscribe(topic) for topic in topics]
-            yield watches
-            for watch in watches:
-                watch.close()
+            subscriptions = [store.subscribe(topic) for topic in topics]
+            yield subscriptions
+            for subscription in subscriptions:
+                subscription.close()
 
-    def wait_for(self, *, at_least: bool = False, **wanted: Any) -> dict[str, Any]:
-        """Wait until the status has these values (`at_least`: or more); return the status."""
+    def wait_for_status(self, *, at_least: bool = False, **wanted: Any) -> dict[str, Any]:
+        """Wait until the status has these values, or with `at_least` these or higher ones. Return
+        the status."""
         until = time.monotonic() + PATIENCE
         while True:
             status = self.status()
@@ -171,12 +172,12 @@ class ServerProcess:
             assert time.monotonic() < until, (wanted, status)
             time.sleep(0.05)
 
-    def children(self) -> list[int]:
+    def session_pids(self) -> list[int]:
         """Return the process ids of the sessions."""
-        return [one["process"] for one in self.status()["visits"]]
+        return [session["process"] for session in self.status()["visits"]]
 
     def close(self) -> int:
-        """Stop the server; return its exit code."""
+        """Stop the server, and return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
@@ -201,12 +202,12 @@ def running_server(
     notifier_settings: NotifierSettings | None = None,
     **limits: Any,
 ) -> Iterator[ServerProcess]:
-    """Run a server; at the end stop it and wait until all of its processes have ended."""
-    opened = ServerProcess(folder, newcomers, notifier_settings, **limits)
+    """Run a server. At the end, stop it, and wait until all of its processes have ended."""
+    server = ServerProcess(folder, newcomers, notifier_settings, **limits)
     try:
-        yield opened
+        yield server
     finally:
-        opened.close()
+        server.close()
         wait_until_gone(folder)
 
 
@@ -232,8 +233,8 @@ def wait_until_gone(folder: Path) -> None:
         time.sleep(0.05)
 
 
-def is_there(pid: int) -> bool:
-    """Tell whether a process runs; zombies do not count."""
+def is_running(pid: int) -> bool:
+    """Return whether a process is running. Zombies do not count."""
     try:
         return ") Z " not in Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
     except OSError:
@@ -241,12 +242,12 @@ def is_there(pid: int) -> bool:
 
 
 def memory_of(pid: int) -> int:
-    """Return the resident memory of a process in bytes, shared pages included."""
+    """Return the resident memory of a process in bytes, including shared pages."""
     pages = Path(f"/proc/{pid}/statm").read_text(encoding="utf-8").split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
-def window_of(pid: int) -> tuple[int, int]:
+def window_size(pid: int) -> tuple[int, int]:
     """Return the columns and rows of a process's terminal."""
     terminal = os.open(f"/proc/{pid}/fd/0", os.O_RDONLY | os.O_NOCTTY)
     try:
@@ -261,44 +262,45 @@ def new_key() -> asyncssh.SSHKey:
     return asyncssh.generate_private_key("ssh-ed25519")
 
 
-async def until(true: Any, what: str = "it") -> None:
-    """Wait until `true()` is true; `what` names it in the failure."""
+async def wait_until(condition: Callable[..., Any], what: str = "it") -> None:
+    """Wait until `condition` returns a true value. A failure names it as `what`."""
     end = time.monotonic() + PATIENCE
-    while not true():
+    while not condition():
         assert time.monotonic() < end, f"{what} did not happen"
         await asyncio.sleep(0.02)
 
 
-Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-async def silent(opened: ServerProcess, address: str) -> Line:
+async def open_connection(server: ServerProcess, address: str) -> Streams:
     """Open a TCP connection from `address` that does not log in."""
-    return await asyncio.open_connection("127.0.0.1", opened.port, local_addr=(address, 0))
+    return await asyncio.open_connection("127.0.0.1", server.port, local_addr=(address, 0))
 
 
-async def ends(line: Line) -> bytes:
-    """Return what is received until the end of a connection."""
+async def read_to_end(streams: Streams) -> bytes:
+    """Read a connection to its end, and close it. Return the bytes."""
+    reader, writer = streams
     received = b""
     async with asyncio.timeout(PATIENCE):
         with suppress(OSError):
-            while data := await line[0].read(4096):
+            while data := await reader.read(4096):
                 received += data
-    line[1].close()
+    writer.close()
     return received
 
 
-async def hang_up(*lines: Line) -> None:
+async def close_connections(*connections: Streams) -> None:
     """Close connections from the side of the client."""
-    for _, writer in lines:
+    for _, writer in connections:
         writer.close()
-    for _, writer in lines:
+    for _, writer in connections:
         with suppress(OSError):
             await writer.wait_closed()
 
 
-class Viewer:
-    """The bytes received by a terminal, and the screen that they paint."""
+class TerminalClient:
+    """A client with a terminal: the bytes that it has received, and the screen that they paint."""
 
     def __init__(self) -> None:
         self.received = bytearray()
@@ -310,31 +312,31 @@ class Viewer:
         """Append received bytes and paint them."""
         self.received += data
         self._text = None
-        with suppress(Exception):  # what pyte cannot read it need not show
+        with suppress(Exception):  # pyte cannot parse every sequence
             self._stream.feed(data)
 
-    def mark(self) -> None:
+    def clear(self) -> None:
         """Forget the bytes received so far."""
         self.received.clear()
 
-    async def see(self, what: bytes) -> None:
+    async def wait_for_bytes(self, what: bytes) -> None:
         """Wait until `what` has been received."""
-        await until(lambda: what in self.received, f"{what!r}")
+        await wait_until(lambda: what in self.received, f"{what!r}")
 
     @property
     def text(self) -> str:
-        """The screen as text, made anew only after bytes were received: pyte needs milliseconds."""
+        """The screen as text, cached until more bytes arrive, because pyte needs milliseconds."""
         if self._text is None:
             self._text = "\n".join(self.screen.display)
         return self._text
 
-    async def show(self, what: str) -> None:
+    async def wait_for_text(self, what: str) -> None:
         """Wait until `what` is on the screen."""
-        await until(lambda: what in self.text, what)
+        await wait_until(lambda: what in self.text, what)
 
-    async def quiet(self, seconds: float = 0.15) -> bytes:
-        """Wait until bytes have come and no more come for `seconds`; return the bytes."""
-        await until(lambda: self.received, "an answer")
+    async def wait_until_quiet(self, seconds: float = 0.15) -> bytes:
+        """Wait until bytes have been received, and no more for `seconds`. Return the bytes."""
+        await wait_until(lambda: self.received, "an answer")
         length = -1
         while length != len(self.received):
             length = len(self.received)
@@ -342,7 +344,7 @@ class Viewer:
         return bytes(self.received)
 
 
-class Visitor(Viewer):
+class SSHClient(TerminalClient):
     """An SSH client with a terminal."""
 
     def __init__(
@@ -362,22 +364,22 @@ class Visitor(Viewer):
         """Send keystrokes."""
         self.process.stdin.write(keys)
 
-    async def answers(self) -> float:
-        """Press Ctrl+L; return the seconds until the first byte of the answer."""
-        self.mark()
+    async def wait_for_response(self) -> float:
+        """Press Ctrl+L, and return the seconds until the first byte of the response."""
+        self.clear()
         began = time.perf_counter()
         self.type(b"\x0c")
-        await until(lambda: self.received, "an answer to a key")
+        await wait_until(lambda: self.received, "a response to a key")
         return time.perf_counter() - began
 
-    async def child(self, server: ServerProcess) -> int:
-        """Return the process id of the session; this must be the client that connected last."""
-        await self.see(TAKEN)
-        await self.quiet()
-        return server.children()[-1]
+    async def session_pid(self, server: ServerProcess) -> int:
+        """Return the process id of the session. No other client may have connected since."""
+        await self.wait_for_bytes(ALTERNATE_SCREEN)
+        await self.wait_until_quiet()
+        return server.session_pids()[-1]
 
-    async def ended(self) -> int | None:
-        """Wait for the end of the session; return its exit code."""
+    async def wait_closed(self) -> int | None:
+        """Wait for the end of the session, and return its exit code."""
         async with asyncio.timeout(PATIENCE):
             await self.process.wait_closed()
             await self._reading
@@ -385,14 +387,14 @@ class Visitor(Viewer):
 
 
 @asynccontextmanager
-async def connected(
+async def ssh_connection(
     server: ServerProcess,
     key: asyncssh.SSHKey,
     *,
     also: Sequence[asyncssh.SSHKey] = (),
     **options: Any,
 ) -> AsyncIterator[asyncssh.SSHClientConnection]:
-    """Connect with a key; the keys in `also` are offered after it."""
+    """Connect with a key. The keys in `also` are offered after it."""
     async with asyncio.timeout(PATIENCE):
         connection = await asyncssh.connect(
             "127.0.0.1",
@@ -412,7 +414,7 @@ async def connected(
 
 
 @asynccontextmanager
-async def visit(
+async def open_session(
     server: ServerProcess,
     key: asyncssh.SSHKey,
     command: str | None = None,
@@ -421,9 +423,9 @@ async def visit(
     env: Mapping[str, str] | None = None,
     term: str | None = "xterm-256color",
     **options: Any,
-) -> AsyncIterator[Visitor]:
-    """Log in with a key and open a session with a terminal."""
-    async with connected(server, key, **options) as connection:
+) -> AsyncIterator[SSHClient]:
+    """Log in with a key, and open a session with a terminal."""
+    async with ssh_connection(server, key, **options) as connection:
         process = await connection.create_process(
             command,
             term_type=term,
@@ -432,4 +434,4 @@ async def visit(
             encoding=None,
             stderr=asyncssh.STDOUT,
         )
-        yield Visitor(connection, process)
+        yield SSHClient(connection, process)

@@ -8,7 +8,13 @@ import asyncssh
 import pytest
 
 from engine.lobby.users import Users
-from tests.tui.ssh.server_process import ServerProcess, connected, new_key, running_server, visit
+from tests.tui.ssh.server_process import (
+    ServerProcess,
+    new_key,
+    open_session,
+    running_server,
+    ssh_connection,
+)
 
 
 def admin_of(server: ServerProcess) -> asyncssh.SSHKey:
@@ -25,74 +31,75 @@ Administered = tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey]
 
 @pytest.fixture(scope="module")
 def administered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Administered]:
-    """A server that all tests share, the key of its admin, and that of another player."""
+    """Run a server that all tests share. Yield it with the key of its admin and the key of another
+    player."""
     folder, guest = tmp_path_factory.mktemp("administered"), new_key()
-    with running_server(folder, newcomers_a_minute=100_000, logins_a_minute=100_000) as server:
+    with running_server(folder, newcomers_per_minute=100_000, logins_per_minute=100_000) as server:
         server.register("Boris", guest)
         yield server, admin_of(server), guest
-        assert server.mistakes() == ""
+        assert server.error_log() == ""
 
 
 @pytest.fixture
 def idle(administered: Administered) -> Administered:
-    """The same when nobody is connected."""
-    administered[0].wait_for(sessions=0)
+    """The same, once nobody is connected."""
+    administered[0].wait_for_status(sessions=0)
     return administered
 
 
-async def answer(
+async def run_command(
     server: ServerProcess, key: asyncssh.SSHKey, command: str
 ) -> tuple[int | None, str]:
-    """The exit code of a command, and what it printed."""
-    async with connected(server, key) as connection:
+    """Run a command. Return its exit code and its output."""
+    async with ssh_connection(server, key) as connection:
         done = await connection.run(command, encoding="utf-8")
         return done.exit_status, f"{done.stdout!s}{done.stderr!s}"
 
 
 async def test_status_and_announcements(idle: Administered):
-    opened, admin, guest = idle
-    async with visit(opened, guest) as boris:
-        await boris.show("Join by code")
-        code, output = await answer(opened, admin, "server status")
+    server, admin, guest = idle
+    async with open_session(server, guest) as boris:
+        await boris.wait_for_text("Join by code")
+        code, output = await run_command(server, admin, "server status")
         assert code == 0
         assert "Boris, since" in output
         assert "Anna, since" not in output, "a command that only prints is not a visit"
         assert "since the server started" in output
-        code, output = await answer(opened, admin, "server say Don't panic: tea; at $(five)")
+        code, output = await run_command(server, admin, "server say Don't panic: tea; at $(five)")
         assert (code, output) == (0, "The announcement is shown on 1 terminal.\n")
-        await boris.show("Don't panic: tea; at $(five)")
-    assert ": server say Don't panic" in opened.log()
+        await boris.wait_for_text("Don't panic: tea; at $(five)")
+    assert ": server say Don't panic" in server.log()
 
 
 async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(idle: Administered):
-    (opened, admin, _), guest = idle, new_key()
-    opened.register("Berta", guest)
-    async with visit(opened, guest, term="dumb") as berta:
-        await berta.show("No table is waiting")
-        assert await answer(opened, admin, "server say Tea") == (
+    (server, admin, _), guest = idle, new_key()
+    server.register("Berta", guest)
+    async with open_session(server, guest, term="dumb") as berta:
+        await berta.wait_for_text("No table is waiting")
+        assert await run_command(server, admin, "server say Tea") == (
             0,
             "The announcement is shown on 1 terminal.\n",
         )
-        await berta.show("Message from the server: Tea")
+        await berta.wait_for_text("Message from the server: Tea")
         berta.type(b"new middle_ages bot\r")
-        await berta.show("At the table: ")
-        assert await answer(opened, admin, "server say Cake") == (
+        await berta.wait_for_text("At the table: ")
+        assert await run_command(server, admin, "server say Cake") == (
             0,
             "The announcement is shown on 1 terminal.\n",
         )
-        await berta.show("Message from the server: Cake")
+        await berta.wait_for_text("Message from the server: Cake")
 
 
 async def test_an_announcement_reaches_a_script_without_a_terminal(idle: Administered):
-    (opened, admin, _), guest = idle, new_key()
-    opened.register("Bruno", guest)
+    (server, admin, _), guest = idle, new_key()
+    server.register("Bruno", guest)
     async with (
-        connected(opened, guest) as connection,
+        ssh_connection(server, guest) as connection,
         connection.create_process("lines", encoding="utf-8") as lines,
     ):
         while "No table is waiting" not in await lines.stdout.readline():
             pass
-        assert await answer(opened, admin, "server say Tea") == (
+        assert await run_command(server, admin, "server say Tea") == (
             0,
             "The announcement is shown on 1 terminal.\n",
         )
@@ -101,14 +108,14 @@ async def test_an_announcement_reaches_a_script_without_a_terminal(idle: Adminis
 
 
 async def test_banned_player_is_disconnected_at_once(idle: Administered):
-    (opened, admin, _), guest = idle, new_key()
-    opened.register("Boris Blue", guest)
-    async with visit(opened, guest) as boris:
-        await boris.show("Join by code")
-        assert (await answer(opened, admin, "users ban Boris Blue"))[0] == 0
-        await boris.ended()
-        await boris.see(b"banned")
-    assert "admin Anna" in opened.log()
+    (server, admin, _), guest = idle, new_key()
+    server.register("Boris Blue", guest)
+    async with open_session(server, guest) as boris:
+        await boris.wait_for_text("Join by code")
+        assert (await run_command(server, admin, "users ban Boris Blue"))[0] == 0
+        await boris.wait_closed()
+        await boris.wait_for_bytes(b"banned")
+    assert "admin Anna" in server.log()
 
 
 @pytest.mark.parametrize(
@@ -119,12 +126,12 @@ async def test_banned_player_is_disconnected_at_once(idle: Administered):
     ],
 )
 async def test_other_players_cannot_use_admin_commands(administered: Administered, command: str):
-    opened, _, guest = administered
-    code, output = await answer(opened, guest, command)
+    server, _, guest = administered
+    code, output = await run_command(server, guest, command)
     assert code == 1
     assert output == "guildhall: Only admins of this server can do that.\n"
-    assert f"was refused: {command}" in opened.log()
-    code, output = await answer(opened, new_key(), command)
+    assert f"was refused: {command}" in server.log()
+    code, output = await run_command(server, new_key(), command)
     assert code == 1
     assert "does not know your key" in output
 
@@ -133,8 +140,8 @@ async def test_other_players_cannot_use_admin_commands(administered: Administere
 async def test_commands_that_need_a_server_shell_are_not_offered(
     administered: Administered, command: str
 ):
-    opened, admin, _ = administered
-    code, output = await answer(opened, admin, command)
+    server, admin, _ = administered
+    code, output = await run_command(server, admin, command)
     assert code == 2
     assert output.startswith("Only the user who runs the server can do that")
 
@@ -145,12 +152,12 @@ async def test_help_and_a_wrong_command_name_the_admin_commands_to_admins(
     command: str,
     expected: int,
 ):
-    opened, admin, guest = administered
-    code, output = await answer(opened, admin, command)
+    server, admin, guest = administered
+    code, output = await run_command(server, admin, command)
     assert code == expected
     assert "join CODE" in output
     assert "users mute NAME" in output
-    code, output = await answer(opened, guest, command)
+    code, output = await run_command(server, guest, command)
     assert code == expected
     assert "join CODE" in output
     assert "users" not in output

@@ -22,37 +22,39 @@ from tests.engine.workers.asking import question
 from tests.tui.ssh.server_process import (
     PATIENCE,
     ServerProcess,
-    is_there,
+    is_running,
     new_key,
+    open_session,
     running_server,
-    until,
-    visit,
+    wait_until,
 )
-from tui.server.bot_supervisor import knock
+from tui.server.bot_supervisor import connect_to_bot_service
 
 
 @pytest.fixture(scope="module")
-def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that thinks."""
-    with running_server(tmp_path_factory.mktemp("thinking"), workers=1) as opened:
-        yield opened
+def bot_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Run a server with a worker for bots."""
+    with running_server(tmp_path_factory.mktemp("thinking"), workers=1) as server:
+        yield server
 
 
 @pytest.fixture
-def anna(thinking: ServerProcess, request: pytest.FixtureRequest) -> tuple[Person, asyncssh.SSHKey]:
-    """Somebody at whose terminal bots wait for a key."""
+def anna(
+    bot_server: ServerProcess, request: pytest.FixtureRequest
+) -> tuple[Person, asyncssh.SSHKey]:
+    """Register a player whose bots wait for a key."""
     key = new_key()
-    person = thinking.register(f"Anna {len(thinking.matches()) + 1}", key)
-    store = SqliteStore(thinking.folder / "games.sqlite3")
+    person = bot_server.register(f"Anna {len(bot_server.match_ids()) + 1}", key)
+    store = SqliteStore(bot_server.folder / "games.sqlite3")
     preferences = Preferences(pace=PACE_KEY, confirm="never", cards="off", coach="off")
     Users(store).save_settings(person, written(preferences))
     store.close()
     return person, key
 
 
-def table(opened: ServerProcess, host: Person, bot: str) -> tuple[str, str]:
-    """A table of somebody and a bot; its code and the id of its match."""
-    store = SqliteStore(opened.folder / "games.sqlite3")
+def start_match_against(server: ServerProcess, host: Person, bot: str) -> tuple[str, str]:
+    """Start a match of `host` and a bot. Return the code of the table and the id of the match."""
+    store = SqliteStore(server.folder / "games.sqlite3")
     tables = WaitingTables(store)
     made = tables.create(host, "middle_ages", places=[host.id, bot], ordered=True)
     id = tables.start(made.id, host)
@@ -60,9 +62,9 @@ def table(opened: ServerProcess, host: Person, bot: str) -> tuple[str, str]:
     return made.code, id
 
 
-def loaded(opened: ServerProcess, id: str) -> Match:
-    """The match as it is kept."""
-    store = SqliteStore(opened.folder / "games.sqlite3")
+def load_match(server: ServerProcess, id: str) -> Match:
+    """Load the match from the store."""
+    store = SqliteStore(server.folder / "games.sqlite3")
     match = store.load(id)
     store.close()
     return match
@@ -74,39 +76,39 @@ def picks_of(match: Match, seat: int) -> int:
 
 @pytest.mark.parametrize("bot", ["medium", "strong"])
 async def test_bot_moves_once_after_its_opponent_hangs_up(
-    thinking: ServerProcess, anna: tuple[Person, asyncssh.SSHKey], bot: str
+    bot_server: ServerProcess, anna: tuple[Person, asyncssh.SSHKey], bot: str
 ):
     person, key = anna
-    code, id = table(thinking, person, bot)
-    async with visit(thinking, key, f"join {code}") as visitor:
+    code, id = start_match_against(bot_server, person, bot)
+    async with open_session(bot_server, key, f"join {code}") as client:
         async with asyncio.timeout(PATIENCE):
-            while (before := loaded(thinking, id)).pending()[0].seat == 0:
-                visitor.type(b"\r")
-                await visitor.quiet()
-        visitor.connection.abort()
-    await until(lambda: loaded(thinking, id).pending()[0].seat == 0, "the bot's pick")
-    after = loaded(thinking, id)
+            while (before := load_match(bot_server, id)).pending()[0].seat == 0:
+                client.type(b"\r")
+                await client.wait_until_quiet()
+        client.connection.abort()
+    await wait_until(lambda: load_match(bot_server, id).pending()[0].seat == 0, "the bot's pick")
+    after = load_match(bot_server, id)
     assert picks_of(after, 1) > picks_of(before, 1)
-    async with visit(thinking, key, f"join {code}") as visitor:
-        await visitor.quiet()
-        assert loaded(thinking, id).log == after.log
+    async with open_session(bot_server, key, f"join {code}") as client:
+        await client.wait_until_quiet()
+        assert load_match(bot_server, id).log == after.log
 
 
 async def test_killed_bot_supervisor_is_restarted(
-    thinking: ServerProcess, anna: tuple[Person, asyncssh.SSHKey]
+    bot_server: ServerProcess, anna: tuple[Person, asyncssh.SSHKey]
 ):
-    pid = thinking.status()["thinkers"]
+    pid = bot_server.status()["thinkers"]
     os.kill(pid, signal.SIGKILL)
-    await until(lambda: thinking.status()["thinkers"] not in (None, pid), "another one")
-    line = JobClient(lambda: knock(thinking.folder))
+    await wait_until(lambda: bot_server.status()["thinkers"] not in (None, pid), "another one")
+    line = JobClient(lambda: connect_to_bot_service(bot_server.folder))
     assert (await line.think(question("medium"))).pick is not None
     await line.close()
 
 
-async def test_hung_up_session_stops_its_thinking(thinking: ServerProcess):
-    first, second = (JobClient(lambda: knock(thinking.folder)) for _ in range(2))
+async def test_hung_up_session_stops_its_thinking(bot_server: ServerProcess):
+    first, second = (JobClient(lambda: connect_to_bot_service(bot_server.folder)) for _ in range(2))
     assert (await first.think(question("medium", seed="3"))).pick is not None
     await first.close()
     assert (await second.think(question("medium", seed="4"))).pick is not None
     await second.close()
-    assert is_there(thinking.status()["thinkers"])
+    assert is_running(bot_server.status()["thinkers"])

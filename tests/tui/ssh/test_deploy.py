@@ -1,4 +1,4 @@
-"""Files that admins copy to their own computers: they are not run here, but checked by tools."""
+"""Files that admins copy to their own computers. They are not run here, but checked by tools."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COMPOSE = ROOT / "deploy" / "machines" / "compose.yaml"
 BALANCER = ROOT / "deploy" / "machines" / "haproxy.cfg"
 
 MAX_EXPOSED = 1.5
-"""How much of the computer the unit may lay open to the server, of 10."""
+"""Maximum exposure of the systemd unit, from 0 to 10."""
 
 
 def read_by(tool: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -104,8 +104,8 @@ def test_balancer_configuration_is_valid():
 
 
 def test_servers_and_balancer_of_several_machines_fit_together():
-    """The balancer leads to the servers that there are, and they hear whom it passes on; each has a
-    folder of its own, and all have the key in the same place."""
+    """The balancer forwards to the servers that exist, and they trust it. Each server has its own
+    folder, and all have the key in the same place."""
     text = COMPOSE.read_text(encoding="utf-8")
     machines = re.findall(
         r"^  (machine-\d):\n    <<: \*machine\n    hostname: (.*)", text, re.MULTILINE

@@ -21,11 +21,11 @@ from tests.postgres import cut, shut
 from tests.tui.ssh.server_process import (
     PATIENCE,
     ServerProcess,
-    connected,
     new_key,
+    open_session,
     running_server,
-    until,
-    visit,
+    ssh_connection,
+    wait_until,
 )
 from tests.tui.ssh.test_logins import BannerClient
 from tui.server.authentication import KeyRegistry
@@ -34,8 +34,8 @@ from tui.user_paths import UserPaths
 
 @pytest.fixture
 def in_database(tmp_path: Path, database: str) -> Iterator[ServerProcess]:
-    with running_server(tmp_path, database=database) as opened:
-        yield opened
+    with running_server(tmp_path, database=database) as server:
+        yield server
 
 
 def hosts(database: str) -> list[str]:
@@ -72,18 +72,18 @@ async def test_players_play_in_a_postgresql_database(
     people = [
         in_database.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
     ]
-    code = in_database.match("era", *people)
-    (id,) = in_database.matches()
-    async with visit(in_database, keys[0], f"join {code}") as anna:
-        await anna.show("Era: Medieval Age")
+    code = in_database.start_match("era", *people)
+    (id,) = in_database.match_ids()
+    async with open_session(in_database, keys[0], f"join {code}") as anna:
+        await anna.wait_for_text("Era: Medieval Age")
         cut(database)
-        async with connected(in_database, keys[0]) as connection:
+        async with ssh_connection(in_database, keys[0]) as connection:
             turns = await connection.run("turns")
         assert str(turns.stdout).startswith(id)
-        (before,) = in_database.events()
+        (before,) = in_database.event_counts()
         anna.type(b"q")
-        await anna.show("Guildhall: Anna")
-    assert in_database.events() == [before]
+        await anna.wait_for_text("Guildhall: Anna")
+    assert in_database.event_counts() == [before]
     assert not (tmp_path / "games.sqlite3").exists()
 
 
@@ -94,30 +94,30 @@ async def test_database_outage_refuses_newcomers_and_players_continue(
     people = [
         in_database.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
     ]
-    code = in_database.match("middle_ages", *people)
+    code = in_database.start_match("middle_ages", *people)
     with closing(open_at(database)) as store:
         (seat,) = store.records()[0].summary.owing
         turn = store.owners(store.records()[0].id)[seat]
     (key,) = (key for one, key in zip(people, keys, strict=True) if one.id == turn)
-    async with visit(in_database, key, f"join {code}") as player:
-        await player.show("Anna")
-        await player.quiet()
-        (before,) = in_database.events()
+    async with open_session(in_database, key, f"join {code}") as player:
+        await player.wait_for_text("Anna")
+        await player.wait_until_quiet()
+        (before,) = in_database.event_counts()
         with shut(database):
             client = BannerClient()
             with pytest.raises(asyncssh.PermissionDenied):
-                async with connected(in_database, key, client_factory=lambda: client):
+                async with ssh_connection(in_database, key, client_factory=lambda: client):
                     pass
             (banner,) = client.banners
             assert "The server cannot look up your key right" in banner
             assert banner.isascii()
             while "The database is busy" not in player.text:
                 player.type(b"\r")
-                await player.quiet()
-        await until(lambda: in_database.events() > [before])
-        await until(lambda: "The database is busy" not in player.text)
-        async with visit(in_database, key, "turns") as again:
-            await again.ended()
+                await player.wait_until_quiet()
+        await wait_until(lambda: in_database.event_counts() > [before])
+        await wait_until(lambda: "The database is busy" not in player.text)
+        async with open_session(in_database, key, "turns") as again:
+            await again.wait_closed()
 
 
 async def test_player_is_told_to_reconnect_when_one_machine_loses_its_database(
@@ -136,12 +136,12 @@ async def test_player_is_told_to_reconnect_when_one_machine_loses_its_database(
                 stack.enter_context(running_server(folder, database=database, bells=bells))
             )
         servers[0].register("Anna", key)
-        await until(lambda: len(hosts(database)) == 2)
+        await wait_until(lambda: len(hosts(database)) == 2)
         for server, message in zip(
             servers, (b"Connect again to continue.", b"Come back later."), strict=True
         ):
-            async with visit(server, key, term="dumb") as anna:
-                await anna.show("No table is waiting")
+            async with open_session(server, key, term="dumb") as anna:
+                await anna.wait_for_text("No table is waiting")
                 assert server.close() == 0
-                await anna.ended()
+                await anna.wait_closed()
                 assert message in anna.received

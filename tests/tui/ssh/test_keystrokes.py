@@ -13,12 +13,12 @@ from itertools import pairwise
 import pytest
 
 from screens.terminal.reader import TerminalReader
-from screens.terminal.tokenizer import SILENCE
-from tests.tui.ssh.server_process import ServerProcess, new_key, until, visit
+from screens.terminal.tokenizer import SEQUENCE_SILENCE
+from tests.tui.ssh.server_process import ServerProcess, new_key, open_session, wait_until
 from tests.tui.ssh.test_limits import Clock
 from tui.server.channel_proxy import ChannelProxy
 from tui.server.cpu_limits import MAX_NICE
-from tui.server.keystrokes import PASTE, PASTED, Keystrokes
+from tui.server.keystrokes import PASTE_END, PASTE_START, Keystrokes
 from tui.server.limits import Limits, Meter
 
 BOUNDLESS = 10**9
@@ -31,15 +31,23 @@ PIECES = (
     *(b"\x1b[65;30;97;1;0;1_", b"\x1b[;;97;1;;9_", b"\x1b[1089::99;5u", b"\x9b", b"\x9b200~"),
     *(b"\xc2\x9b200~", b"\x9b201~", b"\x03", b"\x1b]0;", b"\x1b[M", b"\x1b[M\xc3\xa9!"),
     *(b"\x1b[48;40;120;800;1200t", b"\x1b[I", b"\x1bPq\x1b\\", b"\x1b]0;x\x07", b"\x1bx"),
-    *(PASTE, PASTED, PASTE, PASTED, PASTE[:3], PASTED[3:], b"line\r\nline\r", b"y" * 50),
+    *(
+        PASTE_START,
+        PASTE_END,
+        PASTE_START,
+        PASTE_END,
+        PASTE_START[:3],
+        PASTE_END[3:],
+        b"line\r\nline\r",
+        b"y" * 50,
+    ),
     *("ы".encode(), "猫".encode(), b"\xd1", b"\x8b", b"\xff", b"\xf4\xbf\xbf\xbf", b"\xed\xa0\x80"),
 )
-"""What people, programs and enemies type."""
+"""Input of people, programs and attackers."""
 
 
 def passed_on(chunks: Iterable[bytes]) -> tuple[bytes, float]:
-    """Return the input of the session when it comes in these pieces, and the number of keys
-    counted."""
+    """Return the input that a session gets from these pieces, and the number of keys counted."""
     meter = Meter(BOUNDLESS, 0)
     strokes, came = Keystrokes(meter), bytearray()
     for chunk in chunks:
@@ -50,16 +58,16 @@ def passed_on(chunks: Iterable[bytes]) -> tuple[bytes, float]:
 
 
 def counted(*chunks: bytes) -> float:
-    """Return the number of keys that these pieces count as."""
+    """Return the number of keys counted for these pieces."""
     return passed_on(chunks)[1]
 
 
 def parsed(data: bytes) -> int:
-    """Return the number of events that a session makes of it."""
+    """Return the number of events that a session parses."""
     clock = Clock()
     reader = TerminalReader(False, clock)
     messages = list(reader.feed_bytes(data))
-    clock.now += SILENCE
+    clock.now += SEQUENCE_SILENCE
     return len([*messages, *reader.tick()])
 
 
@@ -89,20 +97,20 @@ def test_typed_keys_are_counted_exactly(typed: bytes):
 
 
 def test_paste_counts_one_key_per_line():
-    paste = PASTE + b"word " * 1000 + b"\r\nmore\rand\nmore" + PASTED
+    paste = PASTE_START + b"word " * 1000 + b"\r\nmore\rand\nmore" + PASTE_END
     assert counted(paste) == 4
     assert counted(paste[:-4], paste[-4:], b"xyz") == 7
-    assert counted(PASTE + b"x" * 50) == 1
-    assert counted(PASTE + b"x\x1b" + b"x" * 50 + PASTED) == 1
-    assert counted(PASTE + b"\x03\x03\n" + PASTED) == 4
+    assert counted(PASTE_START + b"x" * 50) == 1
+    assert counted(PASTE_START + b"x\x1b" + b"x" * 50 + PASTE_END) == 1
+    assert counted(PASTE_START + b"\x03\x03\n" + PASTE_END) == 4
 
 
 def test_keys_after_an_unfinished_paste_count():
     clock = Clock()
     strokes = Keystrokes(Meter(10, 0, clock))
-    strokes.add(PASTE + b"x" * 50)
-    assert strokes.next_bytes() == PASTE + b"x" * 50
-    clock.now += SILENCE
+    strokes.add(PASTE_START + b"x" * 50)
+    assert strokes.next_bytes() == PASTE_START + b"x" * 50
+    clock.now += SEQUENCE_SILENCE
     strokes.add(b"y" * 20)
     assert strokes.next_bytes() == b"y" * 9
     assert strokes.late
@@ -140,44 +148,44 @@ def test_only_the_last_mouse_move_waits():
     assert strokes.next_bytes() == b"x" + move(8)
 
 
-class Wall:
-    """A channel that sends nothing."""
+class NullChannel:
+    """A channel that discards everything."""
 
     def write(self, data: bytes) -> None:
-        """Send nothing."""
+        """Discard the data."""
 
 
-class Gone:
-    """The channel of a client that has gone."""
+class ClosedChannel:
+    """The channel of a client that has disconnected."""
 
     def __init__(self) -> None:
         self.tries = 0
 
     def write(self, data: bytes) -> None:
-        """Say that nobody is there."""
+        """Raise the error of a closed channel."""
         self.tries += 1
         raise BrokenPipeError
 
 
-class Nobody:
+class NullOwner:
     """The owner of a pipe, which ignores all calls."""
 
     def cut(self, why: str) -> None:
-        """Nobody is cut off."""
+        """Ignore the call."""
         pytest.fail(why)
 
     def repaint(self) -> None:
-        """Nothing is drawn."""
+        """Ignore the call."""
 
     def lower_priority(self) -> None:
-        """Nobody need be slower."""
+        """Ignore the call."""
 
 
 async def test_pipe_throttles_excess_input():
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
-    limits = Limits(strokes=20, strokes_a_second=100)
-    pipe = ChannelProxy(ours.detach(), Wall(), limits, Nobody())
+    limits = Limits(strokes=20, strokes_per_second=100)
+    pipe = ChannelProxy(ours.detach(), NullChannel(), limits, NullOwner())
     pipe.type(b"x" * 70)
     assert theirs.recv(1000) == b"x" * 20
     came = b""
@@ -191,12 +199,12 @@ async def test_pipe_throttles_excess_input():
 
 async def test_writing_to_a_gone_client_is_no_crash():
     ours, theirs = socket.socketpair()
-    gone, mistakes = Gone(), []
+    gone, mistakes = ClosedChannel(), []
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _, what: mistakes.append(what))
-    pipe = ChannelProxy(ours.detach(), gone, Limits(), Nobody())
+    pipe = ChannelProxy(ours.detach(), gone, Limits(), NullOwner())
     theirs.send(b"Goodbye.")
-    await until(lambda: gone.tries, "a word")
+    await wait_until(lambda: gone.tries, "a word")
     await asyncio.sleep(0)
     pipe.close()
     theirs.close()
@@ -204,27 +212,27 @@ async def test_writing_to_a_gone_client_is_no_crash():
 
 
 async def test_fast_typing_is_throttled(open_server: ServerProcess):
-    """50 keys more than are let through at once, at 60 a second: too few for the session to have to
-    wait for all others, which on a busy computer has no end."""
+    """Type 50 keys more than pass at once, at 60 per second. They are too few for the session to
+    get the lowest priority, with which it could wait for ever on a busy computer."""
     key = new_key()
     open_server.register("Xenia", key)
-    async with visit(open_server, key) as hasty:
-        await hasty.show("Guildhall: Xenia")
+    async with open_session(open_server, key) as hasty:
+        await hasty.wait_for_text("Guildhall: Xenia")
         began = time.monotonic()
         hasty.type(b"\x1b[B\x1b[A" * 125 + b"q")
-        assert await hasty.ended() == 0
+        assert await hasty.wait_closed() == 0
     assert time.monotonic() - began > 0.8
 
 
 async def test_flood_typist_gets_lowest_priority(open_server: ServerProcess):
     async with (
-        visit(open_server, new_key(), size=(80, 24)) as mover,
-        visit(open_server, new_key(), size=(80, 24)) as hasty,
+        open_session(open_server, new_key(), size=(80, 24)) as mover,
+        open_session(open_server, new_key(), size=(80, 24)) as hasty,
     ):
-        child = await hasty.child(open_server)
+        pid = await hasty.session_pid(open_server)
         before = open_server.log().count("types too fast")
         mover.type(b"".join(b"\x1b[<35;%d;5M" % (one % 80 + 1) for one in range(1000)))
         hasty.type(b"\x1b[C" * 400)
-        await until(lambda: os.getpriority(os.PRIO_PROCESS, child) == MAX_NICE, "a step back")
-        await mover.answers()
+        await wait_until(lambda: os.getpriority(os.PRIO_PROCESS, pid) == MAX_NICE, "a step back")
+        await mover.wait_for_response()
         assert open_server.log().count("types too fast") == before + 1

@@ -15,14 +15,14 @@ from screens.lobby.guest import Registration
 from tui.server.authentication import KeyStanding, may_enter
 from tui.server.connection_log import ConnectionLog
 from tui.server.identity import (
+    DEFAULT_SIZE,
     NO_TERM,
     PLAIN_TERM,
-    USUAL,
     Call,
     Identity,
     clean_environment,
     clean_size,
-    understood,
+    parse_command,
 )
 from tui.server.limits import MAX_METERS, BoundedQueue, Meter, Meters, Tally, client_network
 from tui.ssh.host_key import HOST_KEY, Unsafe, private_file
@@ -103,17 +103,17 @@ def test_renewing_makes_an_entry_the_newest():
 
 def test_meter_bursts_exceed_its_rate():
     clock = Clock()
-    meters = Meters(3, clock, a_minute=60)
+    meters = Meters(3, clock, per_minute=60)
     assert [meters.consume("a") for _ in range(4)] == [True] * 3 + [False]
     clock.now += 1
     assert [meters.consume("a") for _ in range(2)] == [True, False]
 
 
 def test_tally_keeps_no_reference_to_removed_entries():
-    class Somebody:
-        """An object that can be seen to be forgotten."""
+    class Referent:
+        """An object to which weak references are possible."""
 
-    tally, one = Tally(2, 3), Somebody()
+    tally, one = Tally(2, 3), Referent()
     forgotten = ref(one)
     assert tally.add(one)
     tally.remove(one)
@@ -142,8 +142,8 @@ def test_addresses_are_grouped_by_household(address: str, whose: str):
     ("size", "meant"),
     [
         ((120, 40), (120, 40)),
-        ((0, 0), USUAL),
-        ((0, 40), USUAL),
+        ((0, 0), DEFAULT_SIZE),
+        ((0, 40), DEFAULT_SIZE),
         ((1, 1), (20, 5)),
         ((100_000, 100_000), (300, 120)),
         ((2**32 - 1, 24), (300, 24)),
@@ -205,7 +205,7 @@ def test_missing_terminal_is_dumb():
     ],
 )
 def test_words_come_from_a_fixed_list(command: str, meant: tuple[str, ...] | None):
-    assert understood(command) == meant
+    assert parse_command(command) == meant
 
 
 def test_call_survives_serialisation():

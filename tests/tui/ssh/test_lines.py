@@ -18,10 +18,10 @@ from screens.preferences import SHOWN_LINES, Preferences, written
 from tests.tui.ssh.server_process import (
     PATIENCE,
     ServerProcess,
-    connected,
     new_key,
+    open_session,
     running_server,
-    visit,
+    ssh_connection,
 )
 
 ESCAPE = b"\x1b"
@@ -36,7 +36,7 @@ def key_of(server: ServerProcess, name: str) -> asyncssh.SSHKey:
 async def test_script_plays_without_a_terminal(open_server: ServerProcess):
     key = key_of(open_server, "Xaver")
     typed = "new middle_ages bot\nhint\n1\nquit\nquit\n"
-    async with connected(open_server, key) as connection:
+    async with ssh_connection(open_server, key) as connection:
         result = await connection.run(input=typed)
     out = str(result.stdout)
     assert result.exit_status == 0
@@ -49,7 +49,7 @@ async def test_script_plays_without_a_terminal(open_server: ServerProcess):
 
 async def test_newcomer_registers_in_line_mode(open_server: ServerProcess):
     key = new_key()
-    async with connected(open_server, key) as connection:
+    async with ssh_connection(open_server, key) as connection:
         result = await connection.run("lines", input="Yvonne\n\xff\x00\x1b[2J\nquit\n")
     assert result.exit_status == 0
     assert "Choose a name to use here" in str(result.stdout)
@@ -59,42 +59,45 @@ async def test_newcomer_registers_in_line_mode(open_server: ServerProcess):
 
 async def test_dumb_terminal_echoes_input_without_escapes(open_server: ServerProcess):
     key = key_of(open_server, "Wanda")
-    async with visit(open_server, key, term="dumb") as wanda:
-        await wanda.show("No table is waiting")
+    async with open_session(open_server, key, term="dumb") as wanda:
+        await wanda.wait_for_text("No table is waiting")
         wanda.type(b"help\r")
-        await wanda.show("join CODE")
+        await wanda.wait_for_text("join CODE")
         wanda.type(b"quit\r")
-        assert await wanda.ended() == 0
+        assert await wanda.wait_closed() == 0
     assert b"help\r\n" in wanda.received
     assert ESCAPE not in wanda.received
 
 
 async def test_two_players_in_line_mode_see_each_other_move(open_server: ServerProcess):
     anna, boris = (key_of(open_server, name) for name in ("Ulrike", "Viktor"))
-    async with visit(open_server, anna, "lines") as a, visit(open_server, boris, "lines") as b:
-        await a.show("No table is waiting")
-        await b.show("No table is waiting")
+    async with (
+        open_session(open_server, anna, "lines") as a,
+        open_session(open_server, boris, "lines") as b,
+    ):
+        await a.wait_for_text("No table is waiting")
+        await b.wait_for_text("No table is waiting")
         a.type(b"new middle_ages Viktor\r")
-        await a.show("The table is waiting")
-        await b.show("Ulrike invites you")
+        await a.wait_for_text("The table is waiting")
+        await b.wait_for_text("Ulrike invites you")
         b.type(b"1\r")
-        await b.show("You are at this table")
+        await b.wait_for_text("You are at this table")
         a.type(b"begin 1\r")
-        await a.show("At the table:")
+        await a.wait_for_text("At the table:")
         b.type(b"1\r")
-        await b.show("At the table:")
+        await b.wait_for_text("At the table:")
         first, other = (a, b) if b"is choosing" in b.received else (b, a)
-        other.mark()
+        other.clear()
         first.type(b"1\r")
-        await other.show("places the lord")
+        await other.wait_for_text("places the lord")
         first.type(b"ask\r")
-        await first.show("To undo")
+        await first.wait_for_text("To undo")
         first.type(b"1\r")
-        await first.show("There is a proposal.")
-        await other.show("proposes to undo")
+        await first.wait_for_text("There is a proposal.")
+        await other.wait_for_text("proposes to undo")
         mover = other if b"\r\n1. " in other.received else first
         mover.type(b"1\r")
-        await first.see(b"so your proposal has lapsed.")
+        await first.wait_for_bytes(b"so your proposal has lapsed.")
         assert b"lapsed" not in other.received
 
 
@@ -104,8 +107,8 @@ async def test_personal_settings_select_line_mode(open_server: ServerProcess):
     users = Users(store)
     users.save_settings(users.named("Quentin"), written(Preferences(shown=SHOWN_LINES)))
     store.close()
-    async with visit(open_server, key) as quentin:
-        await quentin.show("No table is waiting")
+    async with open_session(open_server, key) as quentin:
+        await quentin.wait_for_text("No table is waiting")
     assert ESCAPE not in quentin.received
 
 
@@ -113,24 +116,24 @@ async def test_personal_settings_select_line_mode(open_server: ServerProcess):
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server whose fork server is killed by tests."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Run a server whose fork server is killed by tests."""
     with running_server(tmp_path_factory.mktemp("killed")) as server:
         yield server
-        assert server.mistakes() == ""
+        assert server.error_log() == ""
 
 
-async def test_input_before_the_session_starts_is_kept(opened: ServerProcess):
-    """The fork server is replaced meanwhile."""
-    anna, boris = key_of(opened, "Anna"), key_of(opened, "Boris")
-    os.kill(opened.status()["zygote"], signal.SIGKILL)
-    opened.wait_for(zygote=None)
+async def test_input_before_the_session_starts_is_kept(server: ServerProcess):
+    """The fork server is replaced in the meantime."""
+    anna, boris = key_of(server, "Anna"), key_of(server, "Boris")
+    os.kill(server.status()["zygote"], signal.SIGKILL)
+    server.wait_for_status(zygote=None)
     async with (
         asyncio.timeout(PATIENCE),
-        connected(opened, anna) as first,
-        connected(opened, boris) as second,
-        visit(opened, new_key()) as newcomer,
-        visit(opened, new_key()) as ended,
+        ssh_connection(server, anna) as first,
+        ssh_connection(server, boris) as second,
+        open_session(server, new_key()) as newcomer,
+        open_session(server, new_key()) as ended,
     ):
         ended.process.stdin.write_eof()
         result, nothing = await asyncio.gather(
@@ -140,24 +143,24 @@ async def test_input_before_the_session_starts_is_kept(opened: ServerProcess):
         assert result.exit_status == nothing.exit_status == 0
         assert "join CODE" in str(result.stdout)
         assert "No table is waiting" in str(nothing.stdout)
-        await newcomer.show("New here")
+        await newcomer.wait_for_text("New here")
         assert newcomer.received.startswith(b"One moment: the server is preparing your session.")
-        await ended.ended()
+        await ended.wait_closed()
 
 
-async def test_client_gone_before_the_session_starts_leaves_none(opened: ServerProcess):
-    opened.wait_for(sessions=0)
-    started = opened.log().count("is ready")
-    os.kill(opened.status()["zygote"], signal.SIGKILL)
-    opened.wait_for(zygote=None)
-    async with connected(opened, key_of(opened, "Clara")) as gone:
+async def test_client_gone_before_the_session_starts_leaves_none(server: ServerProcess):
+    server.wait_for_status(sessions=0)
+    started = server.log().count("is ready")
+    os.kill(server.status()["zygote"], signal.SIGKILL)
+    server.wait_for_status(zygote=None)
+    async with ssh_connection(server, key_of(server, "Clara")) as gone:
         await gone.create_process(term_type="xterm", encoding=None)
-        opened.wait_for(sessions=1)
-    opened.wait_for(sessions=0)
-    async with visit(opened, key_of(opened, "David")) as david:
-        await david.show("Guildhall: David")
-    assert opened.log().count("is ready") == started + 1
-    assert "unexpectedly" not in opened.log()
+        server.wait_for_status(sessions=1)
+    server.wait_for_status(sessions=0)
+    async with open_session(server, key_of(server, "David")) as david:
+        await david.wait_for_text("Guildhall: David")
+    assert server.log().count("is ready") == started + 1
+    assert "unexpectedly" not in server.log()
 
 
 @pytest.mark.parametrize("typed", [b"help\nquit\n", b""], ids=["a file", "nothing"])
@@ -188,39 +191,39 @@ async def test_openssh_client_sends_a_file(
 async def test_small_terminal_switches_to_line_mode_at_the_same_table(open_server: ServerProcess):
     key = new_key()
     anna, boris = open_server.register("Lina", key), open_server.register("Lars", new_key())
-    code = open_server.match("middle_ages", anna, boris)
-    async with visit(open_server, key, f"join {code}", size=(45, 20)) as lina:
-        await lina.see(b"Nothing is lost")
-        lina.mark()
+    code = open_server.start_match("middle_ages", anna, boris)
+    async with open_session(open_server, key, f"join {code}", size=(45, 20)) as lina:
+        await lina.wait_for_bytes(b"Nothing is lost")
+        lina.clear()
         lina.type(b"l")
-        await lina.see(b"\x1b[?1049l")
-        await lina.see(b"Lina")
+        await lina.wait_for_bytes(b"\x1b[?1049l")
+        await lina.wait_for_bytes(b"Lina")
         await asyncio.sleep(4)  # longer than a program may take to end
-        lina.mark()
+        lina.clear()
         lina.type(b"quit\r")
-        await lina.see(b"help")
+        await lina.wait_for_bytes(b"help")
         shown = bytes(lina.received).decode().replace("\r", "").split("\n")
         assert max(map(len, shown)) <= 45
         lina.type(b"quit\r")
-        assert await lina.ended() == 0
+        assert await lina.wait_closed() == 0
 
 
 async def test_small_terminal_switches_to_line_mode_in_the_same_lesson(open_server: ServerProcess):
     key = new_key()
     open_server.register("Lena", key)
-    async with visit(open_server, key, size=(80, 24)) as lena:
-        await lena.see(b"Lessons")
+    async with open_session(open_server, key, size=(80, 24)) as lena:
+        await lena.wait_for_bytes(b"Lessons")
         lena.type(b"f")
-        await lena.see(b"Middle Ages")
+        await lena.wait_for_bytes(b"Middle Ages")
         lena.type(b"\r")
-        await lena.see(b"Task 1")
+        await lena.wait_for_bytes(b"Task 1")
         lena.process.change_terminal_size(45, 20)
-        await lena.see(b"Nothing is lost")
-        lena.mark()
+        await lena.wait_for_bytes(b"Nothing is lost")
+        lena.clear()
         lena.type(b"l")
-        await lena.see(b"Task 1 of")
+        await lena.wait_for_bytes(b"Task 1 of")
         lena.type(b"quit\r")
-        await lena.see(b"continues the lesson")
-        await lena.see(b"help")
+        await lena.wait_for_bytes(b"continues the lesson")
+        await lena.wait_for_bytes(b"help")
         lena.type(b"quit\r")
-        assert await lena.ended() == 0
+        assert await lena.wait_closed() == 0

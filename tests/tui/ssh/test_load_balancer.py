@@ -18,15 +18,15 @@ from attrs import define
 from engine.storage.schema import SCHEMA
 from tests.folders import short_folder
 from tests.postgres import shut
-from tests.tui.ssh.balancer import NONE, balancer, find_haproxy
-from tests.tui.ssh.database_line import DatabaseLine
+from tests.tui.ssh.balancer import NOT_INSTALLED, balancer, find_haproxy
+from tests.tui.ssh.database_line import DatabaseRelay
 from tests.tui.ssh.server_process import (
     ServerProcess,
-    Visitor,
-    connected,
+    SSHClient,
     new_key,
-    until,
-    visit,
+    open_session,
+    ssh_connection,
+    wait_until,
     wait_until_gone,
 )
 from tests.tui.ssh.test_logins import BannerClient
@@ -35,13 +35,13 @@ ROOT: Final = Path(__file__).parents[3]
 
 pytestmark = [
     pytest.mark.long,
-    pytest.mark.skipif(find_haproxy() is None, reason=NONE),
+    pytest.mark.skipif(find_haproxy() is None, reason=NOT_INSTALLED),
 ]
 
 
 @define
 class BalancedServers:
-    """Servers of one server, by their numbers, and the port of the balancer in front of them."""
+    """Two machines of a server, by their numbers, and the port of the balancer in front of them."""
 
     folder: Path
     database: str
@@ -52,7 +52,8 @@ class BalancedServers:
     def open(
         self, number: int, port: int = 0, program: Path | None = None, database: str | None = None
     ) -> ServerProcess:
-        """Start a server with the host key of the first. `database` may be another route to it."""
+        """Start a machine with the host key of the first one. `database` may be another address of
+        the database."""
         folder = self.folder / f"server-{number}"
         folder.mkdir(exist_ok=True)
         if number and not port:
@@ -68,7 +69,7 @@ class BalancedServers:
         return self.servers[number]
 
     def where(self, name: str) -> int:
-        """Return the server that somebody is connected to."""
+        """Return the number of the machine that a player is connected to."""
         (found,) = (
             number
             for number, server in self.servers.items()
@@ -78,105 +79,108 @@ class BalancedServers:
         return found
 
     def close(self) -> None:
-        """Close all servers."""
+        """Close all machines."""
         for server in self.servers.values():
             server.close()
             wait_until_gone(server.folder)
 
     def replace(self, number: int, program: Path) -> None:
-        """Close a server, and open it again with another program."""
+        """Close a machine, and open it again with another program."""
         port = self.servers[number].port
         assert self.servers[number].close() == 0
         self.open(number, port, program)
 
 
 @contextmanager
-def two_servers(folder: Path, database: str, *ways: str) -> Iterator[BalancedServers]:
-    """The first servers reach the database in these ways."""
+def two_servers(folder: Path, database: str, *addresses: str) -> Iterator[BalancedServers]:
+    """Run two machines. The first ones reach the database by `addresses`."""
     with ExitStack() as stack:
         bells = [stack.enter_context(short_folder()) for _ in range(2)]
-        opened = BalancedServers(folder, database, 0, bells, {})
-        stack.callback(opened.close)
+        server = BalancedServers(folder, database, 0, bells, {})
+        stack.callback(server.close)
         ports = [
-            opened.open(number, database=way).port
-            for number, way in enumerate((*ways, database, database)[:2])
+            server.open(number, database=address).port
+            for number, address in enumerate((*addresses, database, database)[:2])
         ]
-        opened.port = stack.enter_context(balancer(folder, ports))
-        yield opened
+        server.port = stack.enter_context(balancer(folder, ports))
+        yield server
 
 
 @pytest.fixture
 def balanced(tmp_path: Path, database: str) -> Iterator[BalancedServers]:
-    with two_servers(tmp_path, database) as opened:
-        yield opened
+    with two_servers(tmp_path, database) as server:
+        yield server
 
 
 @pytest.fixture
 def balanced_old(tmp_path: Path, apart: str) -> Iterator[BalancedServers]:
-    """One whose tables are brought to another form."""
-    with two_servers(tmp_path, apart) as opened:
-        yield opened
+    """Run two machines whose schema the test migrates."""
+    with two_servers(tmp_path, apart) as server:
+        yield server
 
 
 @pytest.fixture
-def line(database: str) -> Iterator[DatabaseLine]:
-    """The line of a server to the database."""
+def relay(database: str) -> Iterator[DatabaseRelay]:
+    """Run a relay from a machine to the database."""
     with short_folder() as folder:
-        led = DatabaseLine(folder, database)
-        yield led
-        led.close()
+        database_relay = DatabaseRelay(folder, database)
+        yield database_relay
+        database_relay.close()
 
 
 @pytest.fixture
-def cut_off(tmp_path: Path, database: str, line: DatabaseLine) -> Iterator[BalancedServers]:
-    """One whose first server reaches the database over that line."""
-    with two_servers(tmp_path, database, line.address) as opened:
-        yield opened
+def servers_with_relay(
+    tmp_path: Path, database: str, relay: DatabaseRelay
+) -> Iterator[BalancedServers]:
+    """Run two machines, the first of which reaches the database through the relay."""
+    with two_servers(tmp_path, database, relay.address) as server:
+        yield server
 
 
 @pytest.fixture
-def newer(tmp_path: Path) -> Path:
-    """The folder of a program of the next version, whose tables have one column more."""
+def next_version(tmp_path: Path) -> Path:
+    """Return the folder of a program of the next version, whose tables have one more column."""
     folder = tmp_path / "newer"
     for part in ("engine", "screens", "styles", "tui"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    form = folder / "engine" / "storage" / "schema.py"
-    text = form.read_text(encoding="utf-8")
+    schema = folder / "engine" / "storage" / "schema.py"
+    text = schema.read_text(encoding="utf-8")
     next_one = f"SCHEMA: Final = {SCHEMA + 1}\n"
     more = f"    {SCHEMA}: \"ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT '';\",\n}}\n"
     text = text.replace(f"SCHEMA: Final = {SCHEMA}\n", next_one)
     head, migrations, tail = text.partition("MIGRATIONS: Final = {\n")
-    form.write_text(head + migrations + tail.replace("}\n", more, 1), encoding="utf-8")
+    schema.write_text(head + migrations + tail.replace("}\n", more, 1), encoding="utf-8")
     return folder
 
 
-CHOICE = b"\r\n1. "
-"""How the first thing is told that may be chosen."""
+FIRST_CHOICE = b"\r\n1. "
+"""The line of the first choice."""
 
 
-async def chooses(one: Visitor, other: Visitor, server: ServerProcess) -> None:
-    """Whoever is to move takes the first that may be chosen; the other hears of it."""
-    await until(lambda: CHOICE in one.received + other.received, "a question")
-    first, second = (one, other) if CHOICE in one.received else (other, one)
-    (before,) = server.events()
-    first.mark()
-    second.mark()
+async def make_first_choice(one: SSHClient, other: SSHClient, server: ServerProcess) -> None:
+    """Let the player who must choose make the first choice, and wait until the other one is
+    told."""
+    await wait_until(lambda: FIRST_CHOICE in one.received + other.received, "a question")
+    first, second = (one, other) if FIRST_CHOICE in one.received else (other, one)
+    (before,) = server.event_counts()
+    first.clear()
+    second.clear()
     first.type(b"1\r")
-    await second.see(b"the lord")
-    assert server.events() > [before]
+    await second.wait_for_bytes(b"the lord")
+    assert server.event_counts() > [before]
 
 
 async def test_players_reconnect_to_another_server(balanced: BalancedServers):
     keys: list[asyncssh.SSHKey] = [new_key(), new_key()]
     server = balanced.servers[0]  # both have the same store
     people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
-    code = server.match("middle_ages", *people)
+    code = server.start_match("middle_ages", *people)
     stack = AsyncExitStack()
 
-    async def come(who: int) -> Visitor:
-        """Connect, retrying until the balancer has seen which servers are running."""
+    async def connect(who: int) -> SSHClient:
+        """Connect, and retry until the balancer has seen which machines are running."""
         while True:
-            came_in = visit(
+            login = open_session(
                 server,
                 keys[who],
                 f"join {code}",
@@ -185,82 +189,83 @@ async def test_players_reconnect_to_another_server(balanced: BalancedServers):
                 local_addr=(f"127.0.0.{who + 5}", 0),
             )
             with suppress(asyncssh.ConnectionLost):
-                visitor = await stack.enter_async_context(came_in)
-                await visitor.show("At the table")
-                return visitor
+                client = await stack.enter_async_context(login)
+                await client.wait_for_text("At the table")
+                return client
 
     async with stack:
-        anna = await come(0)
-        boris = await come(1)
+        anna = await connect(0)
+        boris = await connect(1)
         annas, boriss = balanced.where("Anna"), balanced.where("Boris")
         assert annas != boriss
         assert "127.0.0.5 logged in" in balanced.servers[annas].log()
         assert "127.0.0.6 logged in" in balanced.servers[boriss].log()
-        await chooses(anna, boris, server)
-        await chooses(anna, boris, server)
+        await make_first_choice(anna, boris, server)
+        await make_first_choice(anna, boris, server)
 
-        kept, port = server.events(), balanced.servers[annas].port
+        kept, port = server.event_counts(), balanced.servers[annas].port
         assert balanced.servers[annas].close() == 0
-        await anna.ended()
+        await anna.wait_closed()
         assert b"Your games are safe" in anna.received
-        anna = await come(0)
+        anna = await connect(0)
         assert balanced.where("Anna") == boriss
-        assert server.events() == kept
-        await chooses(anna, boris, server)
+        assert server.event_counts() == kept
+        await make_first_choice(anna, boris, server)
 
         balanced.open(annas, port)
-        kept = server.events()
+        kept = server.event_counts()
         balanced.servers[boriss].process.kill()
-        await anna.ended()
-        await boris.ended()
-        anna, boris = await come(0), await come(1)
+        await anna.wait_closed()
+        await boris.wait_closed()
+        anna, boris = await connect(0), await connect(1)
         assert balanced.where("Anna") == balanced.where("Boris") == annas
-        assert server.events() == kept
-        await chooses(anna, boris, server)
+        assert server.event_counts() == kept
+        await make_first_choice(anna, boris, server)
 
 
-async def test_rolling_replacement_of_machines(balanced_old: BalancedServers, newer: Path):
+async def test_rolling_replacement_of_machines(balanced_old: BalancedServers, next_version: Path):
     keys = [new_key(), new_key()]
     server = balanced_old.servers[0]
     people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
-    code = server.match("middle_ages", *people)
+    code = server.start_match("middle_ages", *people)
     stack = AsyncExitStack()
 
-    async def come(who: int) -> Visitor:
-        """Connect Anna to the first server and Boris to the second."""
+    async def connect(who: int) -> SSHClient:
+        """Connect Anna to the first machine and Boris to the second."""
         port = balanced_old.servers[who].port
-        came_in = visit(
+        login = open_session(
             server, keys[who], f"join {code}", term="dumb", port=port, local_addr=("127.0.0.5", 0)
         )
-        visitor = await stack.enter_async_context(came_in)
-        await visitor.show("At the table")
-        return visitor
+        client = await stack.enter_async_context(login)
+        await client.wait_for_text("At the table")
+        return client
 
-    def form() -> object:
-        with psycopg.connect(balanced_old.database) as link:
-            return link.execute("SELECT form FROM guildhall").fetchall()
+    def schema() -> object:
+        with psycopg.connect(balanced_old.database) as connection:
+            return connection.execute("SELECT form FROM guildhall").fetchall()
 
     async with stack:
-        anna, boris = await come(0), await come(1)
-        await chooses(anna, boris, server)
-        assert form() == [(SCHEMA,)]
-        balanced_old.replace(0, newer)
-        assert form() == [(SCHEMA + 1,)]
-        anna = await come(0)
-        await chooses(anna, boris, server)
+        anna, boris = await connect(0), await connect(1)
+        await make_first_choice(anna, boris, server)
+        assert schema() == [(SCHEMA,)]
+        balanced_old.replace(0, next_version)
+        assert schema() == [(SCHEMA + 1,)]
+        anna = await connect(0)
+        await make_first_choice(anna, boris, server)
         boris.connection.abort()
-        boris = await come(1)
-        await chooses(anna, boris, server)
-        balanced_old.replace(1, newer)
-        boris = await come(1)
-        await chooses(anna, boris, server)
+        boris = await connect(1)
+        await make_first_choice(anna, boris, server)
+        balanced_old.replace(1, next_version)
+        boris = await connect(1)
+        await make_first_choice(anna, boris, server)
 
 
 async def login_refusal(balanced: BalancedServers, key: asyncssh.SSHKey) -> str:
-    """Return the answer to a login through the balancer that is refused; empty if it is not."""
+    """Return the reason why a login through the balancer is refused; an empty string if it is
+    not."""
     client = BannerClient()
     try:
-        async with connected(
+        async with ssh_connection(
             balanced.servers[1], key, port=balanced.port, client_factory=lambda: client
         ) as connection:
             return str((await connection.run("turns")).stderr)
@@ -269,42 +274,44 @@ async def login_refusal(balanced: BalancedServers, key: asyncssh.SSHKey) -> str:
 
 
 async def test_balancer_avoids_a_server_without_its_database(
-    cut_off: BalancedServers, line: DatabaseLine, database: str
+    servers_with_relay: BalancedServers, relay: DatabaseRelay, database: str
 ):
     keys: list[asyncssh.SSHKey] = [new_key(), new_key()]
-    server = cut_off.servers[1]
+    server = servers_with_relay.servers[1]
     people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
-    code = server.match("middle_ages", *people)
+    code = server.start_match("middle_ages", *people)
     async with AsyncExitStack() as stack:
         players = [
             await stack.enter_async_context(
-                visit(server, key, f"join {code}", term="dumb", port=cut_off.port)
+                open_session(server, key, f"join {code}", term="dumb", port=servers_with_relay.port)
             )
             for key in keys
         ]
         for one in players:
-            await one.show("At the table")
-        assert {cut_off.where("Anna"), cut_off.where("Boris")} == {0, 1}
+            await one.wait_for_text("At the table")
+        assert {servers_with_relay.where("Anna"), servers_with_relay.where("Boris")} == {0, 1}
 
-        line.cut()
-        await until(lambda: "the store is not reached" in cut_off.servers[0].log())
-        while any([await login_refusal(cut_off, keys[0]) for _ in range(4)]):
+        relay.cut()
+        await wait_until(lambda: "the store is not reached" in servers_with_relay.servers[0].log())
+        while any([await login_refusal(servers_with_relay, keys[0]) for _ in range(4)]):
             await asyncio.sleep(0.2)
-        assert cut_off.servers[0].status()["sessions"] == 1
-        assert cut_off.servers[1].status()["sessions"] == 1
-        line.mend()
-        await until(lambda: "the store is reached again" in cut_off.servers[0].log())
-        await chooses(players[0], players[1], server)
+        assert servers_with_relay.servers[0].status()["sessions"] == 1
+        assert servers_with_relay.servers[1].status()["sessions"] == 1
+        relay.restore()
+        await wait_until(
+            lambda: "the store is reached again" in servers_with_relay.servers[0].log()
+        )
+        await make_first_choice(players[0], players[1], server)
 
         with shut(database):
-            for each in cut_off.servers.values():
+            for each in servers_with_relay.servers.values():
                 last = "the store is"
-                await until(
+                await wait_until(
                     lambda each=each, last=last: each.log().rpartition(last)[2][:4] == " not"
                 )
             while "The server cannot look up your key right" not in await login_refusal(
-                cut_off, keys[0]
+                servers_with_relay, keys[0]
             ):
                 await asyncio.sleep(0.2)
-        assert [one.status()["sessions"] for one in cut_off.servers.values()] == [1, 1]
-        await chooses(players[0], players[1], server)
+        assert [one.status()["sessions"] for one in servers_with_relay.servers.values()] == [1, 1]
+        await make_first_choice(players[0], players[1], server)

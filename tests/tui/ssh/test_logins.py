@@ -22,11 +22,11 @@ from screens.preferences import Preferences, written
 from tests.tui.ssh.relay import relayed
 from tests.tui.ssh.server_process import (
     ServerProcess,
-    Visitor,
-    connected,
+    SSHClient,
     new_key,
+    open_session,
     running_server,
-    visit,
+    ssh_connection,
 )
 
 REFUSED = (asyncssh.Error, OSError)
@@ -34,23 +34,23 @@ REFUSED = (asyncssh.Error, OSError)
 
 @pytest.fixture(scope="module")
 def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that takes no newcomers, and few of the others."""
+    """Run a server with closed registration and low limits."""
     with running_server(
         tmp_path_factory.mktemp("strict"),
         "nobody",
         sessions=4,
-        newcomers_a_minute=6,
-        logins_a_minute=12,
+        newcomers_per_minute=6,
+        logins_per_minute=12,
         no_minute_passes=True,
         alive_seconds=2,
-    ) as opened:
-        yield opened
+    ) as server:
+        yield server
 
 
 async def test_unknown_key_opens_nothing(strict_server: ServerProcess):
     client = BannerClient()
     with pytest.raises(asyncssh.PermissionDenied):
-        async with connected(
+        async with ssh_connection(
             strict_server,
             new_key(),
             also=[new_key()],
@@ -64,13 +64,13 @@ async def test_unknown_key_opens_nothing(strict_server: ServerProcess):
 
 
 class BannerClient(asyncssh.SSHClient):
-    """A client that keeps what the server says before the login."""
+    """A client that records the banners."""
 
     def __init__(self) -> None:
         self.banners: list[str] = []
 
     def auth_banner_received(self, msg: str, lang: str) -> None:
-        """Keep it."""
+        """Record a banner."""
         self.banners.append(msg)
 
 
@@ -80,27 +80,27 @@ class BannerClient(asyncssh.SSHClient):
 async def test_banned_key_opens_nothing(open_server: ServerProcess, language: str, expected: str):
     key, client = new_key(), BannerClient()
     gustav = open_server.register(f"Gustav {language}", key)
-    speaks(open_server, gustav, language)
+    set_language(open_server, gustav, language)
     store = SqliteStore(open_server.folder / "games.sqlite3")
     Users(store).ban(gustav.name)
     store.close()
     with pytest.raises(asyncssh.PermissionDenied):
-        async with connected(open_server, key, client_factory=lambda: client):
+        async with ssh_connection(open_server, key, client_factory=lambda: client):
             pass
     assert len(client.banners) == 1
     assert expected in client.banners[0]
 
 
-class Keyless(BannerClient):
-    """A client that would rather answer questions than show a key."""
+class KeylessClient(BannerClient):
+    """A client without a key, which answers questions."""
 
     def kbdint_auth_requested(self) -> str:
-        """It may be asked anything."""
+        """Accept any questions."""
         return ""
 
 
 async def test_client_without_a_key_is_told_how_to_make_one(open_server: ServerProcess):
-    client = Keyless()
+    client = KeylessClient()
     with pytest.raises(asyncssh.PermissionDenied):
         await asyncssh.connect(
             *("127.0.0.1", open_server.port),
@@ -138,13 +138,13 @@ def test_openssh_client_shows_how_to_make_a_key(open_server: ServerProcess, tmp_
 
 async def test_client_with_a_key_gets_no_banner(open_server: ServerProcess):
     client = BannerClient()
-    async with connected(open_server, new_key(), client_factory=lambda: client):
+    async with ssh_connection(open_server, new_key(), client_factory=lambda: client):
         assert client.banners == []
 
 
-def speaks(opened: ServerProcess, person: Person, language: str) -> None:
-    """Let somebody have set a language."""
-    store = SqliteStore(opened.folder / "games.sqlite3")
+def set_language(server: ServerProcess, person: Person, language: str) -> None:
+    """Set a player's language."""
+    store = SqliteStore(server.folder / "games.sqlite3")
     Users(store).save_settings(person, written(Preferences(language=language)))
     store.close()
 
@@ -153,13 +153,13 @@ async def test_six_keys_are_tried(strict_server: ServerProcess):
     known = new_key()
     strict_server.register("Hans", known)
     before = strict_server.log().count("too many keys")
-    async with connected(
+    async with ssh_connection(
         strict_server, new_key(), local_addr=("127.0.4.2", 0), also=[new_key()] * 4 + [known]
     ):
         pass
     assert strict_server.log().count("too many keys") == before
     with pytest.raises(REFUSED):
-        async with connected(
+        async with ssh_connection(
             strict_server,
             new_key(),
             local_addr=("127.0.4.2", 0),
@@ -172,15 +172,15 @@ async def test_six_keys_are_tried(strict_server: ServerProcess):
 async def test_new_players_are_limited_per_address_and_minute(strict_server: ServerProcess):
     known = new_key()
     strict_server.register("Ida", known)
-    here = ("127.0.4.3", 0)
+    client_address = ("127.0.4.3", 0)
     for _ in range(6):
         with pytest.raises(asyncssh.PermissionDenied):
-            async with connected(strict_server, new_key(), local_addr=here):
+            async with ssh_connection(strict_server, new_key(), local_addr=client_address):
                 pass
     with pytest.raises(asyncssh.DisconnectError, match="try again in a minute"):
-        async with connected(strict_server, new_key(), local_addr=here):
+        async with ssh_connection(strict_server, new_key(), local_addr=client_address):
             pass
-    async with connected(strict_server, known, local_addr=here):
+    async with ssh_connection(strict_server, known, local_addr=client_address):
         pass
 
 
@@ -188,37 +188,41 @@ async def test_known_key_is_limited_per_minute(strict_server: ServerProcess):
     key = new_key()
     strict_server.register("Jan", key)
     for _ in range(12):
-        async with connected(strict_server, key) as connection:
+        async with ssh_connection(strict_server, key) as connection:
             await connection.run("turns")
-    async with connected(strict_server, key) as connection:
+    async with ssh_connection(strict_server, key) as connection:
         result = await connection.run("turns")
     assert (result.exit_status, result.stdout) == (
         1,
         "Too many connections. Please try again in a minute.\n",
     )
     with pytest.raises(REFUSED):
-        await knock(strict_server, key, 60)
+        await connect_repeatedly(strict_server, key, 60)
 
 
-async def knock(opened: ServerProcess, key: asyncssh.SSHKey, times: int) -> None:
-    """Come in so often without going."""
+async def connect_repeatedly(server: ServerProcess, key: asyncssh.SSHKey, times: int) -> None:
+    """Connect `times` times without disconnecting."""
     async with AsyncExitStack() as stack:
         for _ in range(times):
-            connection = await stack.enter_async_context(connected(opened, key))
+            connection = await stack.enter_async_context(ssh_connection(server, key))
             await connection.run("turns")
 
 
 async def test_guest_is_refused_in_their_own_language(strict_server: ServerProcess):
     key = new_key()
     karla = strict_server.register("Karla", key)
-    speaks(strict_server, karla, "ru")
+    set_language(strict_server, karla, "ru")
     async with AsyncExitStack() as stack:
         for _ in range(3):
-            await (await stack.enter_async_context(visit(strict_server, key))).quiet()
-        fourth = await stack.enter_async_context(visit(strict_server, key, env={"LANG": "C"}))
-        assert await fourth.ended() == 1
+            await (
+                await stack.enter_async_context(open_session(strict_server, key))
+            ).wait_until_quiet()
+        fourth = await stack.enter_async_context(
+            open_session(strict_server, key, env={"LANG": "C"})
+        )
+        assert await fourth.wait_closed() == 1
         assert "У вас уже открыто".encode() in fourth.received
-    strict_server.wait_for(sessions=0)
+    strict_server.wait_for_status(sessions=0)
 
 
 async def test_sessions_per_player_are_limited(strict_server: ServerProcess):
@@ -226,11 +230,13 @@ async def test_sessions_per_player_are_limited(strict_server: ServerProcess):
     strict_server.register("Karl", key)
     async with AsyncExitStack() as stack:
         for _ in range(3):
-            await (await stack.enter_async_context(visit(strict_server, key))).quiet()
-        fourth = await stack.enter_async_context(visit(strict_server, key))
-        assert await fourth.ended() == 1
+            await (
+                await stack.enter_async_context(open_session(strict_server, key))
+            ).wait_until_quiet()
+        fourth = await stack.enter_async_context(open_session(strict_server, key))
+        assert await fourth.wait_closed() == 1
         assert b"You already have the maximum number" in fourth.received
-    strict_server.wait_for(sessions=0)
+    strict_server.wait_for_status(sessions=0)
 
 
 async def test_full_server_refuses_more_sessions(strict_server: ServerProcess):
@@ -238,11 +244,11 @@ async def test_full_server_refuses_more_sessions(strict_server: ServerProcess):
         for name in ("Lena", "Mona", "Nora", "Olga", "Paula"):
             key = new_key()
             strict_server.register(name, key)
-            somebody = await stack.enter_async_context(visit(strict_server, key))
-            await somebody.quiet()
-        assert await somebody.ended() == 1
-        assert b"The server is full" in somebody.received
-    strict_server.wait_for(sessions=0)
+            client = await stack.enter_async_context(open_session(strict_server, key))
+            await client.wait_until_quiet()
+        assert await client.wait_closed() == 1
+        assert b"The server is full" in client.received
+    strict_server.wait_for_status(sessions=0)
 
 
 @pytest.mark.long
@@ -251,53 +257,53 @@ async def test_unresponsive_client_is_dropped(strict_server: ServerProcess):
     strict_server.register("Rosa", key)
     async with (
         relayed(strict_server.port) as relay,
-        visit(strict_server, key, port=relay.port) as silent,
+        open_session(strict_server, key, port=relay.port) as silent,
     ):
-        await silent.quiet()
+        await silent.wait_until_quiet()
         assert strict_server.status()["sessions"] == 1
         relay.flows.clear()
-        strict_server.wait_for(sessions=0, connections=0)
+        strict_server.wait_for_status(sessions=0, connections=0)
 
 
 async def test_invite_code_is_required(tmp_path: Path):
-    with running_server(tmp_path, "invited") as opened:
+    with running_server(tmp_path, "invited") as server:
         store = SqliteStore(tmp_path / "games.sqlite3")
         word = Users(store).invite_code()
         store.close()
-        assert opened.process.stdout is not None
-        lines = list(islice(opened.process.stdout, 2))
+        assert server.process.stdout is not None
+        lines = list(islice(server.process.stdout, 2))
         assert any(line.rstrip().endswith(word) for line in lines)
         key = new_key()
-        async with visit(opened, key) as newcomer:
-            await newcomer.show("New here")
+        async with open_session(server, key) as newcomer:
+            await newcomer.wait_for_text("New here")
             await fill_in(newcomer, "wrong-word", "Quentin")
-            await newcomer.show("That is not a valid invite code.")
-        async with visit(opened, key) as newcomer:
-            await newcomer.show("New here")
+            await newcomer.wait_for_text("That is not a valid invite code.")
+        async with open_session(server, key) as newcomer:
+            await newcomer.wait_for_text("New here")
             await fill_in(newcomer, word, "Quentin")
-            await newcomer.show("Guildhall: Quentin")
+            await newcomer.wait_for_text("Guildhall: Quentin")
 
 
-async def fill_in(newcomer: Visitor, *lines: str) -> None:
-    """Write into the lines of a form, one after the other, as people do."""
+async def fill_in(newcomer: SSHClient, *lines: str) -> None:
+    """Type into the fields of a form, one after another."""
     for number, line in enumerate(lines):
         newcomer.type(b"\t" if number else b"")
-        await newcomer.quiet()
-        newcomer.mark()
+        await newcomer.wait_until_quiet()
+        newcomer.clear()
         newcomer.type(line.encode())
-        await newcomer.show(line)
+        await newcomer.wait_for_text(line)
     newcomer.type(b"\r")
 
 
-class Thief(asyncssh.SSHClient):
-    """A client that signs with a key of its own and shows another's, in one breath."""
+class KeyThief(asyncssh.SSHClient):
+    """A client that signs with a key of its own, and at the same time offers another's."""
 
     def connection_made(self, conn: asyncssh.SSHClientConnection) -> None:
-        """Keep the connection."""
+        """Record the connection."""
         self.connection = conn
 
-    def show(self, key: asyncssh.SSHKeyPair) -> None:
-        """Show a key without a signature, at once."""
+    def offer(self, key: asyncssh.SSHKeyPair) -> None:
+        """Offer a key without a signature, at once."""
         packet = [Boolean(False), String(key.algorithm), String(key.public_data)]
         with suppress(StopIteration):
             self.connection.send_userauth_request(b"publickey", *packet).send(None)
@@ -305,33 +311,35 @@ class Thief(asyncssh.SSHClient):
 
 @pytest.mark.parametrize("moment", ["before", "after", "both"])
 async def test_key_without_signature_proves_nothing(open_server: ServerProcess, moment: str):
-    thief, names = Thief(), {"before": "Rita", "after": "Sven", "both": "Tina"}
+    thief, names = KeyThief(), {"before": "Rita", "after": "Sven", "both": "Tina"}
     own, others = new_key(), new_key()
     open_server.register(f"Mallory {moment}", own)
     open_server.register(names[moment], others)
     (mine,), (stolen,) = asyncssh.load_keypairs(own), asyncssh.load_keypairs(others)
     sign = mine.sign
 
-    def show_and_sign(data: bytes) -> bytes:
+    def offer_and_sign(data: bytes) -> bytes:
         loop = asyncio.get_running_loop()
         if moment != "after":
-            thief.show(stolen)
+            thief.offer(stolen)
         if moment != "before":
-            loop.call_soon(thief.show, stolen)
+            loop.call_soon(thief.offer, stolen)
         return sign(data)
 
-    vars(mine)["sign"] = show_and_sign
+    vars(mine)["sign"] = offer_and_sign
     with suppress(asyncssh.ProtocolError):  # of the client, whom an answer about the other confuses
-        async with visit(open_server, own, only=mine, client_factory=lambda: thief) as somebody:
-            await somebody.show(f"Guildhall: Mallory {moment}")
+        async with open_session(
+            open_server, own, only=mine, client_factory=lambda: thief
+        ) as client:
+            await client.wait_for_text(f"Guildhall: Mallory {moment}")
             moment = "inside"
     assert moment in ("inside", "before", "both")
-    assert not {*names.values()} & {person.name for person in seen(open_server)}
+    assert not {*names.values()} & {person.name for person in people_seen(open_server)}
 
 
-def seen(opened: ServerProcess) -> list[Person]:
+def people_seen(server: ServerProcess) -> list[Person]:
     """Return the people who have been online since they registered."""
-    store = SqliteStore(opened.folder / "games.sqlite3")
+    store = SqliteStore(server.folder / "games.sqlite3")
     known = [one.person for one in Users(store).all() if one.seen > one.created]
     store.close()
     return known
@@ -341,17 +349,17 @@ async def test_table_codes_cannot_be_guessed(open_server: ServerProcess):
     key, hosts = new_key(), new_key()
     open_server.register("Guesser", key)
     host = open_server.register("Ulla", hosts)
-    code = open_server.match("middle_ages", host, open_server.register("Vera", new_key()))
-    async with visit(open_server, key) as guesser:
-        await guesser.show("Guildhall: Guesser")
+    code = open_server.start_match("middle_ages", host, open_server.register("Vera", new_key()))
+    async with open_session(open_server, key) as guesser:
+        await guesser.wait_for_text("Guildhall: Guesser")
         for number in range(20):
             guesser.type(b"iZ%dZ%d\r" % (number // 8 + 2, number % 8 + 2))
-            await guesser.show(f"code Z{number // 8 + 2}Z{number % 8 + 2}")
+            await guesser.wait_for_text(f"code Z{number // 8 + 2}Z{number % 8 + 2}")
         guesser.type(b"iZ9Z9\r")
-        await guesser.show("Too many wrong codes")
-    async with visit(open_server, key, f"join {code}") as again:
-        await again.show("Too many wrong codes")
-    async with visit(open_server, hosts, f"join {code}") as own:
-        await own.show("Ulla")
-        await own.quiet()
+        await guesser.wait_for_text("Too many wrong codes")
+    async with open_session(open_server, key, f"join {code}") as again:
+        await again.wait_for_text("Too many wrong codes")
+    async with open_session(open_server, hosts, f"join {code}") as own:
+        await own.wait_for_text("Ulla")
+        await own.wait_until_quiet()
         assert b"wrong codes" not in own.received

@@ -13,13 +13,13 @@ import pytest
 from tests.tui.ssh.server_process import (
     PATIENCE,
     ServerProcess,
-    Visitor,
-    hang_up,
+    SSHClient,
+    close_connections,
     new_key,
+    open_connection,
+    open_session,
     running_server,
-    silent,
-    until,
-    visit,
+    wait_until,
 )
 from tui.cli import main
 from tui.server.admission import Admissions, NoSeat
@@ -30,32 +30,32 @@ RESTORED = b"\x1b[?1049l"
 
 @pytest.fixture(scope="module")
 def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with two seats for those it knows, and three for others."""
+    """Run a server with two slots for registered players, and three for others."""
     with running_server(
         tmp_path_factory.mktemp("small"),
         sessions=2,
         nameless=3,
-        nameless_an_address=2,
+        nameless_per_address=2,
         sure_seconds=PATIENCE,
         name_seconds=PATIENCE,
         idle_nameless_seconds=PATIENCE,
-    ) as opened:
-        yield opened
+    ) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
 def brief_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server in which newcomers have little time."""
+    """Run a server in which new players have little time."""
     with running_server(
         tmp_path_factory.mktemp("brief"), preload=True, name_seconds=8, idle_nameless_seconds=5
-    ) as opened:
-        yield opened
+    ) as server:
+        yield server
 
 
-async def server(opened: ServerProcess, language: str, *words: str) -> int:
-    """The exit code of `guildhall server`."""
+async def server(server: ServerProcess, language: str, *words: str) -> int:
+    """Run `guildhall server`, and return its exit code."""
     return await asyncio.to_thread(
-        main.run, ["server", *words, "--lang", language, "--home", str(opened.folder)]
+        main.run, ["server", *words, "--lang", language, "--home", str(server.folder)]
     )
 
 
@@ -64,26 +64,26 @@ async def test_new_players_take_no_slot_of_a_registered_player(
 ):
     async with AsyncExitStack() as stack:
 
-        async def comes(key: asyncssh.SSHKey, address: str) -> Visitor:
+        async def connect(key: asyncssh.SSHKey, address: str) -> SSHClient:
             return await stack.enter_async_context(
-                visit(small_server, key, local_addr=(address, 0), size=(80, 24))
+                open_session(small_server, key, local_addr=(address, 0), size=(80, 24))
             )
 
         for address in ("127.0.5.1", "127.0.5.1", "127.0.5.2"):
-            await (await comes(new_key(), address)).quiet()
+            await (await connect(new_key(), address)).wait_until_quiet()
         for address in ("127.0.5.1", "127.0.5.3"):
-            late = await comes(new_key(), address)
-            assert await late.ended() == 1
+            late = await connect(new_key(), address)
+            assert await late.wait_closed() == 1
             assert b"Too many new players" in late.received
         for name in ("Anna", "Boris"):
             key = new_key()
             small_server.register(name, key)
-            await (await comes(key, "127.0.5.1")).show(f"Guildhall: {name}")
+            await (await connect(key, "127.0.5.1")).wait_for_text(f"Guildhall: {name}")
         assert await server(small_server, "en", "status") == 0
         assert await server(small_server, "ru", "status") == 0
-        waiting = await silent(small_server, "127.0.5.4")
+        waiting = await open_connection(small_server, "127.0.5.4")
         assert await server(small_server, "en", "status", "--json") == 0
-        await hang_up(waiting)
+        await close_connections(waiting)
     output = capsys.readouterr().out
     text, status = output[: output.index("{")], json.loads(output[output.index("{") :])
     for line in (
@@ -109,41 +109,41 @@ async def test_new_players_take_no_slot_of_a_registered_player(
     assert (status["seats"], status["newcomers' seats"], status["not logged in"]) == (2, 3, 1)
     assert status["refused"] == {"newcomers full": 2}
     assert "127.0" not in output
-    await until(lambda: small_server.status()["sessions"] == 0)
+    await wait_until(lambda: small_server.status()["sessions"] == 0)
 
 
 async def test_new_player_has_limited_time(brief_server: ServerProcess):
     async with (
-        visit(brief_server, new_key(), size=(80, 24)) as named,
-        visit(brief_server, new_key(), size=(80, 24), env={"LANG": "ru_RU.UTF-8"}) as idle,
-        visit(brief_server, new_key(), size=(80, 24), local_addr=("127.0.5.2", 0)) as busy,
+        open_session(brief_server, new_key(), size=(80, 24)) as named,
+        open_session(brief_server, new_key(), size=(80, 24), env={"LANG": "ru_RU.UTF-8"}) as idle,
+        open_session(brief_server, new_key(), size=(80, 24), local_addr=("127.0.5.2", 0)) as busy,
     ):
-        await named.show("New here")
+        await named.wait_for_text("New here")
         named.type(b"Clara\r")
-        await named.show("Guildhall: Clara")
+        await named.wait_for_text("Guildhall: Clara")
         typing = asyncio.ensure_future(keep_typing(busy))
         for gone, expected in (
             (idle, "Вы не выбрали имя вовремя"),
             (busy, "not choose a name in time"),
         ):
-            await gone.ended()
+            await gone.wait_closed()
             assert expected in gone.received.decode()
             assert RESTORED in gone.received
         typing.cancel()
-        await named.answers()
+        await named.wait_for_response()
     assert brief_server.log().count("new players who did not choose a name") == 1
 
 
-async def keep_typing(visitor: Visitor) -> None:
-    """Press a key now and then."""
+async def keep_typing(client: SSHClient) -> None:
+    """Press a key twice per second."""
     with suppress(OSError, asyncssh.Error):
         while True:
-            visitor.type(b"x")
+            client.type(b"x")
             await asyncio.sleep(0.5)
 
 
 class Names(dict[str, str]):
-    """A register of names."""
+    """A registry of names."""
 
     def name(self, fingerprint: str) -> str | None:
         """Return the name of the owner of a key."""
@@ -161,7 +161,7 @@ class Clock:
 
 
 def test_one_address_may_take_half_of_the_slots_then_few():
-    seats = Admissions(Limits(nameless=20, nameless_an_address=4), Names())
+    seats = Admissions(Limits(nameless=20, nameless_per_address=4), Names())
     for number in range(10):
         seats.admit(f"a{number}", "flat")
     with pytest.raises(NoSeat, match="Too many new players at once"):
@@ -182,7 +182,8 @@ def test_registered_friends_make_room_at_the_same_address():
 
 
 def five_addresses(clock: Clock, names: Names | None = None) -> tuple[Admissions, list[str]]:
-    """Seats that five addresses have taken, a second one after the other; and who has lost one."""
+    """Give slots to five addresses in turn, one per second. Return the admissions, and a list of
+    those who lose theirs."""
     lost: list[str] = []
     seats = Admissions(Limits(sure_seconds=20), names or Names(), clock)
     for who in (f"{one}{number}" for number in range(4) for one in "abcde"):
@@ -279,36 +280,36 @@ def test_registering_makes_room_for_the_next_new_player():
 
 @pytest.fixture(scope="module")
 def hasty_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server in which a newcomer has no seat for sure."""
-    with running_server(tmp_path_factory.mktemp("hasty"), nameless=2, sure_seconds=0) as opened:
-        yield opened
+    """Run a server in which a new player can lose the slot at once."""
+    with running_server(tmp_path_factory.mktemp("hasty"), nameless=2, sure_seconds=0) as server:
+        yield server
 
 
 async def test_registered_player_no_longer_counts_as_new(hasty_server: ServerProcess):
-    async with visit(hasty_server, new_key(), size=(80, 24)) as somebody:
-        await somebody.show("New here")
+    async with open_session(hasty_server, new_key(), size=(80, 24)) as client:
+        await client.wait_for_text("New here")
         status = hasty_server.status()
         assert (status["seats"], status["newcomers' seats"]) == (0, 1)
-        somebody.type(b"Clara\r")
-        await somebody.show("Guildhall: Clara")
+        client.type(b"Clara\r")
+        await client.wait_for_text("Guildhall: Clara")
         status = hasty_server.status()
         assert (status["seats"], status["newcomers' seats"]) == (1, 0)
-    hasty_server.wait_for(sessions=0, seats=0)
+    hasty_server.wait_for_status(sessions=0, seats=0)
 
 
 async def test_new_player_with_the_oldest_slot_is_told_about_its_loss(hasty_server: ServerProcess):
     async with (
-        visit(hasty_server, new_key(), size=(80, 24), local_addr=("127.0.6.1", 0)) as first,
-        visit(hasty_server, new_key(), size=(80, 24), local_addr=("127.0.6.2", 0)) as second,
+        open_session(hasty_server, new_key(), size=(80, 24), local_addr=("127.0.6.1", 0)) as first,
+        open_session(hasty_server, new_key(), size=(80, 24), local_addr=("127.0.6.2", 0)) as second,
     ):
-        await first.show("New here")
-        await second.show("New here")
-        async with visit(hasty_server, new_key(), local_addr=("127.0.6.3", 0)) as third:
-            await third.show("New here")
-            await first.ended()
+        await first.wait_for_text("New here")
+        await second.wait_for_text("New here")
+        async with open_session(hasty_server, new_key(), local_addr=("127.0.6.3", 0)) as third:
+            await third.wait_for_text("New here")
+            await first.wait_closed()
             assert b"other new players were waiting" in first.received
             assert RESTORED in first.received
-            await second.answers()
+            await second.wait_for_response()
             status = hasty_server.status()
             assert status["newcomers' seats"] == 2
             assert status["refused"] == {"made room": 1}

@@ -26,11 +26,11 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.pubsub import topic_of_person
 from engine.storage.sqlite_store import SqliteStore
 from screens.preferences import Preferences, written
-from tests.engine.lobby.test_deadlines import start_match as begun_over_days
+from tests.engine.lobby.test_deadlines import start_match as start_match_over_days
 from tests.engine.lobby.test_notifications import move, start_match
 from tests.engine.lobby_server import LobbyServer, anna, boris
 from tests.tui.ssh import server_process
-from tests.tui.ssh.server_process import until
+from tests.tui.ssh.server_process import wait_until
 from tui.notify_command import MAX_LOGGED_OUTPUT
 from tui.server.notification_dispatch import Notifier, NotifierSettings, notifier_settings
 
@@ -42,20 +42,20 @@ def server() -> LobbyServer:
     return LobbyServer(MemoryStore())
 
 
-WAY_IN = "ssh -p 2222 games.example.org"
-TELL = Path(__file__).parents[3] / "deploy" / "guildhall-notify"
+CONNECT_COMMAND = "ssh -p 2222 games.example.org"
+EXAMPLE = Path(__file__).parents[3] / "deploy" / "guildhall-notify"
 
 
 def script(folder: Path, text: str) -> Path:
-    """A program of the host's, written in Python."""
+    """Write a Python program of the admin's, and return its file."""
     path = folder / "tell"
     path.write_text(f"#!{sys.executable}\n{text}", encoding="utf-8")
     path.chmod(stat.S_IRWXU)
     return path
 
 
-def noting(folder: Path) -> Path:
-    """A program that writes down what it is told."""
+def recording_program(folder: Path) -> Path:
+    """Write a program that records its input, and return its file."""
     return script(
         folder,
         f"import sys\nopen({str(folder / 'told')!r}, 'ab').write(sys.stdin.buffer.read())\n",
@@ -63,20 +63,20 @@ def noting(folder: Path) -> Path:
 
 
 def notified(folder: Path) -> list[dict[str, Any]]:
-    """Return the lines that the command has written down."""
+    """Return the lines that the program has recorded."""
     path = folder / "told"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     return [json.loads(line) for line in lines]
 
 
-class Post:
-    """Tells people of a server by a program; what it complains of."""
+class NotifierRun:
+    """Notifier of a server that runs a program, and the errors that it reports."""
 
     def __init__(self, server: LobbyServer, *command: Path | str) -> None:
-        self.wrong: list[str] = []
-        telling = NotifierSettings(tuple(map(str, command)), (MAIL,), 10, WAY_IN)
+        self.errors: list[str] = []
+        settings = NotifierSettings(tuple(map(str, command)), (MAIL,), 10, CONNECT_COMMAND)
         server.store.bus.topics_with_subscribers = lambda start: []  # type: ignore[method-assign]
-        self.notifier = Notifier(server.store, telling, self.wrong.append)
+        self.notifier = Notifier(server.store, settings, self.errors.append)
 
 
 @pytest.fixture
@@ -96,9 +96,9 @@ async def test_notification_contains_everything(
     id = start_match(server, anna, boris)
     since = server.now
     server.advance_clock(minutes=10)
-    post = Post(server, noting(tmp_path))
+    run = NotifierRun(server, recording_program(tmp_path))
     for _ in range(3):
-        await post.notifier.notify_due()
+        await run.notifier.notify_due()
     (notice,) = notified(tmp_path)
     (table,) = notice["tables"]
     hosted = SeatOwnership(server.store).hosted(id)
@@ -119,7 +119,7 @@ async def test_notification_contains_everything(
     }
     assert "ход" in notice["subject"]
     assert notice["text"].endswith("клавиша F9.")
-    assert not post.wrong
+    assert not run.errors
 
 
 async def test_restart_repeats_and_loses_no_notification(
@@ -128,11 +128,11 @@ async def test_restart_repeats_and_loses_no_notification(
     reached.settle(boris, MAIL, "boris@example.org")
     first, second = start_match(server, anna, boris), start_match(server, boris, anna)
     server.advance_clock(minutes=9)
-    await Post(server, noting(tmp_path)).notifier.notify_due()
+    await NotifierRun(server, recording_program(tmp_path)).notifier.notify_due()
     assert notified(tmp_path) == []
     server.advance_clock(minutes=1)
     for _ in range(3):
-        await Post(server, noting(tmp_path)).notifier.notify_due()
+        await NotifierRun(server, recording_program(tmp_path)).notifier.notify_due()
     assert {(one["person"], one["tables"][0]["id"]) for one in notified(tmp_path)} == {
         ("Anna", first),
         ("Boris", second),
@@ -143,10 +143,10 @@ async def test_restart_repeats_and_loses_no_notification(
 async def test_reminder_has_the_remaining_time_and_its_own_id(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
-    begun_over_days(server, anna, boris, hours=24)
+    start_match_over_days(server, anna, boris, hours=24)
     for hours in (1, 17, 1):
         server.advance_clock(hours=hours)
-        await Post(server, noting(tmp_path)).notifier.notify_due()
+        await NotifierRun(server, recording_program(tmp_path)).notifier.notify_due()
     first, second = notified(tmp_path)
     assert first["subject"] == "Middle Ages: it is your turn"
     assert "(23 hours left)" in first["text"]
@@ -160,17 +160,17 @@ async def test_recently_active_player_is_not_notified(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     start_match(server, anna, boris)
-    post = Post(server, noting(tmp_path))
+    run = NotifierRun(server, recording_program(tmp_path))
     server.advance_clock(minutes=30)
     here = [topic_of_person(anna.id)]
     server.store.bus.topics_with_subscribers = lambda start: here  # type: ignore[method-assign]
-    await post.notifier.notify_due()
+    await run.notifier.notify_due()
     here.clear()
     server.advance_clock(minutes=9)
-    await post.notifier.notify_due()
+    await run.notifier.notify_due()
     assert notified(tmp_path) == []
     server.advance_clock(minutes=1)
-    await post.notifier.notify_due()
+    await run.notifier.notify_due()
     assert len(notified(tmp_path)) == 1
 
 
@@ -182,7 +182,7 @@ async def test_waiting_tables_are_counted(
     for _ in range(3):
         start_match(server, anna, boris)
     server.advance_clock(minutes=10)
-    await Post(server, noting(tmp_path)).notifier.notify_due()
+    await NotifierRun(server, recording_program(tmp_path)).notifier.notify_due()
     (notice,) = notified(tmp_path)
     assert (len(notice["tables"]), notice["more"]) == (1, 2)
     assert "2 more games" in notice["text"]
@@ -211,15 +211,15 @@ async def test_failing_notifier_is_logged(
     reached: Notifications,
     tmp_path: Path,
 ):
-    text, wrong = FAULTS[fault]
+    text, expected = FAULTS[fault]
     id = start_match(server, anna, boris)
     server.advance_clock(minutes=10)
-    post = Post(server, script(tmp_path, text))
-    post.notifier.most_seconds = 2.0 if "ended" in wrong else 60.0
-    await post.notifier.notify_due()
-    assert len(post.wrong) == bool(wrong)
-    for line in post.wrong:
-        assert wrong in line
+    run = NotifierRun(server, script(tmp_path, text))
+    run.notifier.most_seconds = 2.0 if "ended" in expected else 60.0
+    await run.notifier.notify_due()
+    assert len(run.errors) == bool(expected)
+    for line in run.errors:
+        assert expected in line
         assert "Anna" in line
         assert line.isprintable()
         assert len(line) < MAX_LOGGED_OUTPUT + 200
@@ -231,15 +231,15 @@ async def test_missing_notifier_is_logged_and_retried(
 ):
     start_match(server, anna, boris)
     server.advance_clock(minutes=10)
-    post = Post(server, tmp_path / "gone")
-    await post.notifier.notify_due()
-    await post.notifier.notify_due()
-    assert len(post.wrong) == 1
+    run = NotifierRun(server, tmp_path / "gone")
+    await run.notifier.notify_due()
+    await run.notifier.notify_due()
+    assert len(run.errors) == 1
     server.now += AGAIN_AFTER
-    noting(tmp_path).rename(tmp_path / "gone")
-    await post.notifier.notify_due()
+    recording_program(tmp_path).rename(tmp_path / "gone")
+    await run.notifier.notify_due()
     assert len(notified(tmp_path)) == 1
-    assert len(post.wrong) == 1
+    assert len(run.errors) == 1
 
 
 async def test_one_failed_notification_does_not_delay_others(
@@ -249,9 +249,9 @@ async def test_one_failed_notification_does_not_delay_others(
     start_match(server, anna, boris)
     start_match(server, boris, anna)
     server.advance_clock(minutes=10)
-    path = noting(tmp_path)
+    path = recording_program(tmp_path)
     text = path.read_text(encoding="utf-8")
-    post = Post(
+    run = NotifierRun(
         server,
         script(
             tmp_path,
@@ -260,19 +260,21 @@ async def test_one_failed_notification_does_not_delay_others(
             + text.split("\n", 2)[2].replace("sys.stdin.buffer.read()", "line"),
         ),
     )
-    await post.notifier.notify_due()
+    await run.notifier.notify_due()
     assert [one["person"] for one in notified(tmp_path)] == ["Boris"]
-    assert len(post.wrong) == 1
+    assert len(run.errors) == 1
 
 
 async def test_running_notifier_outlives_the_server(tmp_path: Path):
-    """The notifier depends on nothing of the server once started."""
+    """Once started, the notifier does not depend on the server."""
     text = f"import sys, time\ntime.sleep(0.3)\nopen({str(tmp_path / 'told')!r}, 'w')"
     path = script(tmp_path, f"{text}.write(sys.stdin.read())\n")
     start = "StartedCommand.with_line([sys.argv[1]], '{}')"
     program = f"import sys\nfrom tui.notify_command import StartedCommand\n{start}\n"
     subprocess.run([sys.executable, "-W", "ignore", "-c", program, str(path)], check=True)
-    await until(lambda: (tmp_path / "told").exists() and notified(tmp_path) == [{}], "the line")
+    await wait_until(
+        lambda: (tmp_path / "told").exists() and notified(tmp_path) == [{}], "the line"
+    )
 
 
 @pytest.mark.parametrize("command", ["", " ", "'", "guildhall-nobody-has-this", "/no/such -x"])
@@ -289,10 +291,10 @@ def test_notifier_needs_kinds_of_address():
 
 
 def test_notifier_command_is_not_run_by_a_shell():
-    telling = notifier_settings(f"{sys.executable} -c 'a b' ';' '$(x)'", [NTFY, MAIL, NTFY], 10)
-    assert telling.command == (sys.executable, "-c", "a b", ";", "$(x)")
-    assert telling.kinds == (NTFY, MAIL)
-    assert NotifierSettings.load(telling.dump()) == telling
+    settings = notifier_settings(f"{sys.executable} -c 'a b' ';' '$(x)'", [NTFY, MAIL, NTFY], 10)
+    assert settings.command == (sys.executable, "-c", "a b", ";", "$(x)")
+    assert settings.kinds == (NTFY, MAIL)
+    assert NotifierSettings.load(settings.dump()) == settings
 
 
 # ---------------------------------------------------------------------- the examples in deploy
@@ -309,7 +311,7 @@ def mail_request(text: str, kind: str) -> str:
 def run_example(line: str, environment: Mapping[str, str]) -> int:
     kept = {name: os.environ[name] for name in ("PATH",)}
     return subprocess.run(
-        [sys.executable, str(TELL)],
+        [sys.executable, str(EXAMPLE)],
         input=line.encode(),
         env={**kept, **environment},
         stderr=subprocess.DEVNULL,
@@ -339,35 +341,35 @@ def test_example_passes_mail_addresses_after_two_hyphens(text: str, tmp_path: Pa
 
 @pytest.fixture
 def ntfy() -> Iterator[tuple[str, list[tuple[str, Any]]]]:
-    """A server, its address and what it was asked: paths and bodies."""
-    asked: list[tuple[str, Any]] = []
+    """Run a server. Yield its address, and its requests: paths and bodies."""
+    requests: list[tuple[str, Any]] = []
 
     class Answer(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            asked.append((self.path, json.loads(body)))
+            requests.append((self.path, json.loads(body)))
             self.send_response(200)
             self.end_headers()
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Nothing."""
+            """Log nothing."""
 
     listener = HTTPServer(("127.0.0.1", 0), Answer)
     thread = threading.Thread(target=listener.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{listener.server_port}/", asked
+    yield f"http://127.0.0.1:{listener.server_port}/", requests
     listener.shutdown()
     thread.join()
     listener.server_close()
 
 
 def test_example_passes_topics_in_the_body(ntfy: tuple[str, list[tuple[str, Any]]]):
-    address, asked = ntfy
+    address, requests = ntfy
     for text in ODD:
         assert run_example(mail_request(text, NTFY), {"GUILDHALL_NTFY": address}) == 0
-    assert [path for path, _ in asked] == ["/"] * len(ODD)
-    assert [body["topic"] for _, body in asked] == ODD
-    assert {body["message"] for _, body in asked} == {"Эра\nssh -t x"}
+    assert [path for path, _ in requests] == ["/"] * len(ODD)
+    assert [body["topic"] for _, body in requests] == ODD
+    assert {body["message"] for _, body in requests} == {"Эра\nssh -t x"}
 
 
 def test_example_fails_for_unknown_kind():
@@ -379,20 +381,20 @@ def test_example_fails_for_unknown_kind():
 
 
 async def test_running_server_notifies_players(tmp_path: Path):
-    telling = NotifierSettings((str(noting(tmp_path)),), (MAIL,), 0)
+    settings = NotifierSettings((str(recording_program(tmp_path)),), (MAIL,), 0)
     with server_process.running_server(
-        tmp_path / "server", notifier_settings=telling, workers=1
-    ) as opened:
-        people = [opened.register(name, server_process.new_key()) for name in ("Anna", "Boris")]
-        with closing(SqliteStore(opened.folder / "games.sqlite3")) as store:
+        tmp_path / "server", notifier_settings=settings, workers=1
+    ) as server:
+        people = [server.register(name, server_process.new_key()) for name in ("Anna", "Boris")]
+        with closing(SqliteStore(server.folder / "games.sqlite3")) as store:
             notices = Notifications(store)
-            await until(lambda: notices.kinds() == (MAIL,), "kinds of address")
+            await wait_until(lambda: notices.kinds() == (MAIL,), "kinds of address")
             for one in people:
                 notices.settle(one, MAIL, f"{one.name}@example.org")
-        code = opened.match("middle_ages", *people)
-        os.kill(opened.status()["thinkers"], signal.SIGKILL)
-        await until(lambda: bool(notified(tmp_path)), "what is told")
+        code = server.start_match("middle_ages", *people)
+        os.kill(server.status()["thinkers"], signal.SIGKILL)
+        await wait_until(lambda: bool(notified(tmp_path)), "what is told")
         (notice,) = notified(tmp_path)
         assert notice["to"] == f"{notice['person']}@example.org"
         assert notice["tables"][0]["join"].endswith(f" join {code}")
-        assert f"-p {opened.port}" in notice["text"]
+        assert f"-p {server.port}" in notice["text"]

@@ -45,11 +45,11 @@ exchange.open()
 sys.stdin.read()
 exchange.close()
 """
-"""The part of a server that ties it to others."""
+"""The part of a server that communicates with other machines."""
 
 
-class Computer:
-    """A host, and what runs there."""
+class Machine:
+    """A machine, and the programs on it."""
 
     def __init__(self, folder: Path, database: str, patch: pytest.MonkeyPatch) -> None:
         self.folder, self._database, self._patch = folder, database, patch
@@ -60,26 +60,26 @@ class Computer:
             env={**os.environ, **self._runtime, STORE: database},
         )
 
-    def program(self) -> Store:
-        """A store that is opened here."""
+    def open_store(self) -> Store:
+        """Open the store on this machine."""
         with self._patch.context() as patch:
             patch.setenv("XDG_RUNTIME_DIR", str(self.folder))
             return open_at(self._database)
 
     def end(self) -> None:
-        """Let the host leave."""
+        """Stop the machine."""
         self.process.communicate()
 
 
 @pytest.fixture
-def computers(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Computer]]:
-    """Two hosts that see each other."""
+def machines(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Machine]]:
+    """Run two machines that see each other."""
     with ExitStack() as stack:
         folders = [stack.enter_context(short_folder()) for _ in range(2)]
-        both = [Computer(folder, database, monkeypatch) for folder in folders]
+        both = [Machine(folder, database, monkeypatch) for folder in folders]
         for one in both:
             stack.callback(one.end)
-        store = both[0].program()
+        store = both[0].open_store()
         stack.callback(store.close)
         wait_for(lambda: len(Hosts(store).running()) == 2)
         yield both
@@ -92,19 +92,19 @@ def wait_for(fact: Callable[[], bool]) -> None:
         sleep(0.02)
 
 
-def is_signalled(watch: Subscription) -> bool:
-    """Whether it has been signalled, or is soon."""
-    rung = bool(select([watch], [], [], PATIENCE)[0])
-    watch.clear()
-    return rung
+def is_signalled(subscription: Subscription) -> bool:
+    """Return whether a subscription has been signalled, or is soon."""
+    signalled = bool(select([subscription], [], [], PATIENCE)[0])
+    subscription.clear()
+    return signalled
 
 
-def is_silent(watch: Subscription) -> bool:
-    return not select([watch], [], [], 0)[0]
+def is_silent(subscription: Subscription) -> bool:
+    return not select([subscription], [], [], 0)[0]
 
 
-def test_change_on_one_machine_is_signalled_on_the_other(computers: list[Computer]):
-    one, two = (computer.program() for computer in computers)
+def test_change_on_one_machine_is_signalled_on_the_other(machines: list[Machine]):
+    one, two = (machine.open_store() for machine in machines)
     with (
         closing(one),
         closing(two),
@@ -126,8 +126,8 @@ def test_change_on_one_machine_is_signalled_on_the_other(computers: list[Compute
         assert is_silent(other)
 
 
-def test_presence_is_visible_on_the_other_machine(computers: list[Computer]):
-    one, two = (computer.program() for computer in computers)
+def test_presence_is_visible_on_the_other_machine(machines: list[Machine]):
+    one, two = (machine.open_store() for machine in machines)
     here, there = Presence(one, "a2b3"), Presence(two, "a2b3")
     with closing(one), closing(two), closing(two.subscribe(LOBBY)) as lobby:
         lobby.clear()
@@ -149,38 +149,38 @@ def test_presence_is_visible_on_the_other_machine(computers: list[Computer]):
                 and two.bus.subscriber_count("match/a2b3/1") == 0
             )
         )
-        computers[1].end()
+        machines[1].end()
         wait_for(lambda: one.bus.subscriber_count("match/a2b3/2") == 0)
         there.leave()
 
 
-def test_lost_link_signals_everything_and_recovers(computers: list[Computer], database: str):
-    one, two = (computer.program() for computer in computers)
-    with closing(one), closing(two), closing(two.subscribe("match/a2b3")) as watch:
-        watch.clear()
+def test_lost_link_signals_everything_and_recovers(machines: list[Machine], database: str):
+    one, two = (machine.open_store() for machine in machines)
+    with closing(one), closing(two), closing(two.subscribe("match/a2b3")) as subscription:
+        subscription.clear()
         cut(database)
-        assert is_signalled(watch)
+        assert is_signalled(subscription)
         with one.write_transaction():
             one.publish("match/a2b3")
-        assert is_signalled(watch)
-    log = (computers[1].folder / "server.log").read_text()
+        assert is_signalled(subscription)
+    log = (machines[1].folder / "server.log").read_text()
     assert "the connection to the other machines is lost" in log
 
 
 def test_unopened_bridge_leaves_no_socket(tmp_path: Path):
-    """A server may be closed while it gets ready."""
+    """A server may be closed before it is ready."""
     exchange = PubsubBridge(UserPaths(tmp_path, tmp_path))
     exchange.close()
     assert [end.fileno() for end in exchange.ends] == [-1, -1]
 
 
 @pytest.mark.long
-def test_dead_machine_disappears_with_its_players(computers: list[Computer]):
-    one, two = (computer.program() for computer in computers)
+def test_dead_machine_disappears_with_its_players(machines: list[Machine]):
+    one, two = (machine.open_store() for machine in machines)
     with closing(one), closing(two), closing(one.subscribe("person/17")):
         one.publish(LOBBY)
         wait_for(lambda: two.bus.topics_with_subscribers("person/") == ["person/17"])
-        os.kill(computers[0].process.pid, signal.SIGKILL)
+        os.kill(machines[0].process.pid, signal.SIGKILL)
         died = monotonic()
         with closing(two.subscribe(LOBBY)) as lobby:
             lobby.clear()

@@ -117,14 +117,14 @@ STOP: Final[Request] = {"do": "stop", "text": ""}
 
 @define
 class TwoHosts:
-    """Two servers of a server, which note what they are asked for: `ada` and `bob`."""
+    """Two machines of a server, `ada` and `bob`, which record their requests."""
 
     home: Path
     requests: dict[str, list[Request]]
     desks: dict[str, HostCommandHandler]
 
     def executor(self, name: str) -> Callable[[Request], Awaitable[Answer]]:
-        """Execute the requests to a host."""
+        """Execute the requests to a machine."""
 
         async def carry_out(request: Request) -> Answer:
             self.requests[name].append(request)
@@ -139,7 +139,7 @@ class TwoHosts:
         return carry_out
 
     async def server_command(self, *words: str) -> int:
-        """Run the command `server` with these words; return the exit code."""
+        """Run `guildhall server` with these words, and return the exit code."""
         return await asyncio.to_thread(main.run, ["server", *words, "--home", str(self.home)])
 
 
@@ -206,7 +206,7 @@ async def test_unresponsive_machine_is_reported(
     two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     await two_hosts.desks.pop("bob").close()
-    monkeypatch.setattr("tui.server.host_command_handler.PATIENCE", 0.5)
+    monkeypatch.setattr("tui.server.host_command_handler.TIMEOUT", 0.5)
     assert await two_hosts.server_command("say", "Hello", "--all") == 1
     assert "On bob (id-bob):\nNo answer" in capsys.readouterr().out
 
@@ -223,7 +223,7 @@ async def test_an_admin_reaches_all_machines_from_a_session(
     assert [line for line in lines if line in titles] == titles
     assert lines.count("Sessions of registered players: 3 of 300") == 2
     await two_hosts.desks.pop("bob").close()
-    monkeypatch.setattr("tui.server.host_command_handler.PATIENCE", 0.5)
+    monkeypatch.setattr("tui.server.host_command_handler.TIMEOUT", 0.5)
     assert await asyncio.to_thread(link.announce, "Hello") == len("ada")
     lines = [line.plain() for line in await asyncio.to_thread(link.status)]
     assert lines[-2:] == ["On bob (id-bob):", "No answer. The server's log may say why."]

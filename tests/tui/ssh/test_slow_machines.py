@@ -20,11 +20,11 @@ from tests.tui.ssh import start_server
 from tests.tui.ssh.server_process import (
     PATIENCE,
     ROOT,
-    is_there,
+    is_running,
     new_key,
+    open_session,
     running_server,
-    until,
-    visit,
+    wait_until,
 )
 from tui.server import control_socket, session_pool
 from tui.server.control_socket import ControlSocket, ServerClosed, ServerSilent, ask
@@ -54,7 +54,7 @@ def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
-    """Collect the server's log, even if a server in this process keeps it to itself."""
+    """Collect the server's log, even if a server in this process does not propagate it."""
     logger = logging.getLogger("guildhall.door")
     caplog.set_level(logging.INFO, logger.name)
     logger.addHandler(caplog.handler)
@@ -63,45 +63,43 @@ def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
 
 
 @pytest.fixture
-async def place(tmp_path: Path) -> AsyncIterator[SessionPool]:
-    """A session pool; once all its fork servers have gone, nothing of it is left open."""
+async def pool(tmp_path: Path) -> AsyncIterator[SessionPool]:
+    """Yield a session pool. Once its fork servers have ended, nothing may be left open."""
     session_pool = SessionPool(UserPaths(tmp_path, tmp_path), Limits())
     yield session_pool
     session_pool.close()
-    await until(
+    await wait_until(
         lambda: session_pool.pid is None and not session_pool.other_fork_servers,
         "the end of the zygotes",
     )
 
 
 async def test_fork_server_has_no_start_timeout(
-    gate: Path, place: SessionPool, log: pytest.LogCaptureFixture
+    gate: Path, pool: SessionPool, log: pytest.LogCaptureFixture
 ):
-    opening = asyncio.create_task(place.open())
-    await until(lambda: "is not ready after" in log.text, "a word in the log")
+    opening = asyncio.create_task(pool.open())
+    await wait_until(lambda: "is not ready after" in log.text, "a word in the log")
     assert not opening.done()
     await asyncio.to_thread(gate.write_text, "go")
     await opening
-    assert place.pid is not None
-    assert f"fork server {place.pid} is ready" in log.text
+    assert pool.pid is not None
+    assert f"fork server {pool.pid} is ready" in log.text
 
 
-async def test_killed_fork_server_is_restarted_however_long_it_takes(
-    gate: Path, place: SessionPool
-):
-    opening = asyncio.create_task(place.open())
+async def test_killed_fork_server_is_restarted_however_long_it_takes(gate: Path, pool: SessionPool):
+    opening = asyncio.create_task(pool.open())
     await asyncio.to_thread(gate.write_text, "go")
     await opening
-    first = place.pid
+    first = pool.pid
     assert first is not None
     os.kill(first, signal.SIGKILL)
-    await until(lambda: place.pid is None, "the end of the first")
+    await wait_until(lambda: pool.pid is None, "the end of the first")
     await asyncio.to_thread(gate.write_text, "go")
-    await until(lambda: place.pid not in (None, first), "next one")
+    await wait_until(lambda: pool.pid not in (None, first), "next one")
 
 
 async def test_failing_fork_server_is_restarted_with_growing_delay(
-    gate: Path, place: SessionPool, monkeypatch: pytest.MonkeyPatch
+    gate: Path, pool: SessionPool, monkeypatch: pytest.MonkeyPatch
 ):
     """The delays are recorded, not waited for."""
     pauses: list[float] = []
@@ -115,42 +113,42 @@ async def test_failing_fork_server_is_restarted_with_growing_delay(
         return later(0, act, *args)
 
     monkeypatch.setattr(loop, "call_later", soon)
-    opening, good = asyncio.create_task(place.open()), session_pool.PROGRAM
+    opening, good = asyncio.create_task(pool.open()), session_pool.PROGRAM
     await asyncio.to_thread(gate.write_text, "go")
     await opening
     monkeypatch.setattr(session_pool, "PROGRAM", "raise SystemExit(3)")
-    _kill(place)
-    await until(lambda: len(pauses) >= 10, "the pauses")
+    _kill(pool)
+    await wait_until(lambda: len(pauses) >= 10, "the pauses")
     assert pauses[:10] == [0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 30, 30]
     monkeypatch.setattr(session_pool, "PROGRAM", good)
     await asyncio.to_thread(gate.write_text, "go")
-    await until(lambda: place.pid is not None, "one that is ready")
+    await wait_until(lambda: pool.pid is not None, "one that is ready")
     pauses.clear()
-    _kill(place)
-    await until(lambda: pauses, "a pause")
+    _kill(pool)
+    await wait_until(lambda: pauses, "a pause")
     assert pauses == [0.2]
 
 
-def _kill(place: SessionPool) -> None:
-    assert place.pid is not None
-    os.kill(place.pid, signal.SIGKILL)
+def _kill(pool: SessionPool) -> None:
+    assert pool.pid is not None
+    os.kill(pool.pid, signal.SIGKILL)
 
 
 async def test_fork_server_that_fails_to_start_is_reported_to_the_admin(
-    place: SessionPool, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
+    pool: SessionPool, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
 ):
     monkeypatch.setattr(session_pool, "PROGRAM", "raise SystemExit(3)")
     with pytest.raises(NotReady, match="the process that starts its sessions"):
-        await place.open()
+        await pool.open()
     assert "has ended before it was ready" in log.text
 
 
-async def test_aborted_reload_leaves_no_process(gate: Path, place: SessionPool):
-    reload = asyncio.create_task(place.reload())
-    await until(lambda: place.other_fork_servers, "a zygote")
-    process = place.other_fork_servers[0].process
+async def test_aborted_reload_leaves_no_process(gate: Path, pool: SessionPool):
+    reload = asyncio.create_task(pool.reload())
+    await wait_until(lambda: pool.other_fork_servers, "a zygote")
+    process = pool.other_fork_servers[0].process
     reload.cancel()
-    await until(lambda: process.poll() is not None, "its end")
+    await wait_until(lambda: process.poll() is not None, "its end")
 
 
 def test_admin_sees_that_starting_takes_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -172,7 +170,7 @@ async def test_starting_server_can_be_closed(
     opening = asyncio.create_task(
         Server(ServerSettings(places, lambda _: None, 0, "127.0.0.1")).run(),
     )
-    await until(lambda: "is not ready after" in log.text, "a word in the log")
+    await wait_until(lambda: "is not ready after" in log.text, "a word in the log")
     fork_server = int(log.text.split("fork server ")[1].split()[0])
     if by_signal:
         os.kill(os.getpid(), signal.SIGTERM)
@@ -180,19 +178,19 @@ async def test_starting_server_can_be_closed(
         assert await asyncio.to_thread(ask, places.data, {"do": "stop"}) == {"done": True}
     await opening
     assert not control_socket.is_open(places.data)
-    await until(lambda: not is_there(fork_server), "the end of what got ready")
+    await wait_until(lambda: not is_running(fork_server), "the end of what got ready")
 
 
 async def test_late_session_is_discarded(tmp_path: Path):
-    """The zygote is given so little time that the first ones are given up while they answer."""
-    with running_server(tmp_path, answer_seconds=0.02, seat_seconds=PATIENCE) as opened:
-        async with visit(opened, new_key()) as somebody:
-            await somebody.show("New here")
-            await until(lambda: len(opened.children()) == 1, "the end of the late ones")
-            somebody.type(b"\x1b")
-            assert await somebody.ended() == 0
-        opened.wait_for(sessions=0)
-        assert opened.mistakes() == ""
+    """The fork server has so little time that the first sessions are given up while it answers."""
+    with running_server(tmp_path, answer_seconds=0.02, seat_seconds=PATIENCE) as server:
+        async with open_session(server, new_key()) as client:
+            await client.wait_for_text("New here")
+            await wait_until(lambda: len(server.session_pids()) == 1, "the end of the late ones")
+            client.type(b"\x1b")
+            assert await client.wait_closed() == 0
+        server.wait_for_status(sessions=0)
+        assert server.error_log() == ""
 
 
 # ---------------------------------------------------------------------- what the host asks
@@ -209,7 +207,7 @@ async def test_busy_server_is_waited_for(tmp_path: Path, monkeypatch: pytest.Mon
     listening = ControlSocket(tmp_path, answer)
     await listening.open()
     asked = asyncio.create_task(asyncio.to_thread(ask, tmp_path, {"do": "reload"}))
-    await until(lambda: listening.at_work, "the question")
+    await wait_until(lambda: listening.at_work, "the question")
     done.set()
     assert await asked == {"done": "reload"}
     listening.close()
@@ -218,9 +216,9 @@ async def test_busy_server_is_waited_for(tmp_path: Path, monkeypatch: pytest.Mon
 def test_unresponsive_server_is_not_reported_as_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(control_socket, "PATIENCE", 0.01)
+    monkeypatch.setattr(control_socket, "TIMEOUT", 0.01)
     with socket.socket(socket.AF_UNIX) as silent:
-        silent.bind(str(tmp_path / control_socket.NAME))
+        silent.bind(str(tmp_path / control_socket.SOCKET_NAME))
         with pytest.raises(ServerClosed):
             ask(tmp_path, {"do": "status"})
         silent.listen()
@@ -244,11 +242,11 @@ def test_server_imports_nothing_from_the_current_folder(tmp_path: Path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    ) as opened:
-        assert opened.stdout is not None
-        lines = [opened.stdout.readline()]
+    ) as server:
+        assert server.stdout is not None
+        lines = [server.stdout.readline()]
         while "The server is starting" in lines[-1]:
-            lines.append(opened.stdout.readline())
-        opened.terminate()
-        _, errors = opened.communicate(timeout=PATIENCE)
+            lines.append(server.stdout.readline())
+        server.terminate()
+        _, errors = server.communicate(timeout=PATIENCE)
     assert "The server is running" in lines[-1], errors

@@ -16,13 +16,14 @@ from typing import Any
 import asyncssh
 import pytest
 
-from tests.tui.ssh.server_process import PATIENCE, Visitor, new_key
+from tests.tui.ssh.server_process import PATIENCE, SSHClient, new_key
 
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 SCRIPT = Path(__file__).parents[3] / "deploy" / "guildhall-keys"
 
 EMPTY = Path("/run/sshd")
-"""Where an sshd that root starts has its helpers sit; the system makes it with its own sshd."""
+"""Folder that an sshd of root needs for its child processes. The system creates it with its own
+sshd."""
 
 CONFIG = """
 ListenAddress 127.0.0.1
@@ -41,8 +42,8 @@ LogLevel ERROR
 """
 
 
-def line_for(key: asyncssh.SSHKey, home: Path) -> str:
-    """Return the line that the script prints about a key for sshd."""
+def authorized_keys_line(key: asyncssh.SSHKey, home: Path) -> str:
+    """Return the line of `authorized_keys` that the script prints for a key."""
     kind, text = key.export_public_key().decode().split()[:2]
     return subprocess.run(
         ["/bin/sh", str(SCRIPT), key.get_fingerprint(), kind, text],
@@ -55,7 +56,7 @@ def line_for(key: asyncssh.SSHKey, home: Path) -> str:
 
 def test_script_prints_a_restricted_authorized_keys_line(tmp_path: Path):
     key = new_key()
-    line = line_for(key, tmp_path)
+    line = authorized_keys_line(key, tmp_path)
     assert line.startswith('restrict,pty,command="')
     assert f"login {key.get_fingerprint()}" in line
     assert line.count("\n") == 1
@@ -63,7 +64,7 @@ def test_script_prints_a_restricted_authorized_keys_line(tmp_path: Path):
 
 @pytest.fixture
 def empty_folder() -> Iterator[None]:
-    """The folder that an sshd of root needs, for as long as the test runs."""
+    """Create the folder that an sshd of root needs, until the end of the test."""
     wanted = os.geteuid() == 0 and not EMPTY.exists()
     if wanted:
         EMPTY.mkdir(mode=0o755)
@@ -72,19 +73,19 @@ def empty_folder() -> Iterator[None]:
         EMPTY.rmdir()
 
 
-def listens(port: int) -> bool:
-    """Whether somebody listens at that port of this computer."""
-    with socket.socket() as line:
-        return line.connect_ex(("127.0.0.1", port)) == 0
+def is_listening(port: int) -> bool:
+    """Return whether a program listens at a port of this computer."""
+    with socket.socket() as connection:
+        return connection.connect_ex(("127.0.0.1", port)) == 0
 
 
 @pytest.fixture
 def daemon(tmp_path: Path, empty_folder: None) -> Iterator[tuple[int, asyncssh.SSHKey]]:
-    """An sshd of the test's own, and a key that it lets in."""
+    """Run an sshd. Yield its port, and a key that it accepts."""
     if SSHD is None:
         pytest.skip("no sshd here")
     key = new_key()
-    (tmp_path / "keys").write_text(line_for(key, tmp_path / "home"))
+    (tmp_path / "keys").write_text(authorized_keys_line(key, tmp_path / "home"))
     host = tmp_path / "host"
     host.touch(0o600)
     host.write_bytes(new_key().export_private_key())
@@ -95,7 +96,7 @@ def daemon(tmp_path: Path, empty_folder: None) -> Iterator[tuple[int, asyncssh.S
     config.write_text(CONFIG.format(port=port, folder=tmp_path))
     process = subprocess.Popen([SSHD, "-D", "-e", "-f", str(config)], stderr=subprocess.PIPE)
     until = time.monotonic() + PATIENCE
-    while not listens(port):
+    while not is_listening(port):
         if process.poll() is not None or time.monotonic() > until:
             process.kill()
             assert process.stderr is not None
@@ -108,8 +109,8 @@ def daemon(tmp_path: Path, empty_folder: None) -> Iterator[tuple[int, asyncssh.S
     process.stderr.close()
 
 
-def logged_in(port: int, key: asyncssh.SSHKey) -> Any:
-    """A connection to that sshd."""
+def log_in(port: int, key: asyncssh.SSHKey) -> Any:
+    """Connect to the sshd."""
     return asyncssh.connect(
         *("127.0.0.1", port),
         username=getpass.getuser(),
@@ -122,27 +123,27 @@ def logged_in(port: int, key: asyncssh.SSHKey) -> Any:
 
 async def test_sshd_user_plays_and_nothing_else(daemon: tuple[int, asyncssh.SSHKey]):
     try:
-        async with logged_in(*daemon) as connection:
+        async with log_in(*daemon) as connection:
             turns = await connection.run("turns")
     except asyncssh.PermissionDenied:
         pytest.skip("this user may not log in here")
     assert turns.exit_status == 1
     assert "does not know your key" in turns.stderr
-    async with logged_in(*daemon) as connection:
+    async with log_in(*daemon) as connection:
         other = await connection.run("rm -rf x; id")
     assert other.exit_status == 1
     assert "uid=" not in other.stdout
-    async with logged_in(*daemon) as connection:
+    async with log_in(*daemon) as connection:
         with pytest.raises((asyncssh.Error, OSError)):
             await connection.start_sftp_client()
-    async with logged_in(*daemon) as connection:
+    async with log_in(*daemon) as connection:
         process = await connection.create_process(
             term_type="xterm-256color",
             term_size=(120, 40),
             encoding=None,
             stderr=asyncssh.STDOUT,
         )
-        newcomer = Visitor(connection, process)
-        await newcomer.show("New here")
+        newcomer = SSHClient(connection, process)
+        await newcomer.wait_for_text("New here")
         newcomer.type(b"\x1b")
-        assert await newcomer.ended() == 0
+        assert await newcomer.wait_closed() == 0

@@ -16,38 +16,38 @@ from engine.i18n.text import words
 from tests.postgres import shut
 from tests.tui.ssh.server_process import (
     ServerProcess,
-    connected,
-    ends,
     new_key,
+    open_connection,
+    open_session,
+    read_to_end,
     running_server,
-    silent,
-    until,
-    visit,
+    ssh_connection,
+    wait_until,
 )
 from tests.tui.ssh.test_limits import Clock
 from tests.tui.ssh.test_logins import BannerClient
-from tests.tui.ssh.test_proxy_protocol import passed_on
+from tests.tui.ssh.test_proxy_protocol import header_for
 from tui.cli import main
 from tui.server.store_probe import LOST_AFTER, StoreProbe
-from tui.ssh.proxy_protocol import LOCAL
+from tui.ssh.proxy_protocol import LOCAL_HEADER
 
 GREETING = b"SSH-2.0-Guildhall\r\n"
 
 
 class Store:
-    """One that is reached or not."""
+    """A store that can or cannot be reached."""
 
     def __init__(self) -> None:
         self.is_there = True
 
     async def look(self) -> None:
-        """Raises BadStore."""
+        """Raise BadStore if the store cannot be reached."""
         if not self.is_there:
             raise BadStore(words("The disk is full."))
 
 
 def is_lost(reach: StoreProbe) -> bool:
-    """Whether the store is lost, evaluated at each call."""
+    """Return whether the store is lost, checked at each call."""
     return reach.is_lost
 
 
@@ -88,32 +88,32 @@ async def test_hanging_store_is_lost_before_it_fails():
 
 @pytest.fixture
 def behind(tmp_path: Path, database: str) -> Iterator[ServerProcess]:
-    """A server in a database, behind a balancer that stands at 127.0.0.1."""
-    with running_server(tmp_path, database=database, balancers="127.0.0.1") as opened:
-        yield opened
+    """Run a server with a database, behind a balancer at 127.0.0.1."""
+    with running_server(tmp_path, database=database, balancers="127.0.0.1") as server:
+        yield server
 
 
-async def greeting(opened: ServerProcess) -> bytes:
+async def greeting(server: ServerProcess) -> bytes:
     """Return the first bytes that a health check of a balancer receives."""
-    line = await silent(opened, "127.0.0.1")
-    line[1].write(LOCAL)
+    line = await open_connection(server, "127.0.0.1")
+    line[1].write(LOCAL_HEADER)
     try:
         return await line[0].readline()
     finally:
         line[1].close()
 
 
-async def server_command(opened: ServerProcess, *words: str) -> int:
-    """Run the command `server` with these words; return the exit code."""
-    return await asyncio.to_thread(main.run, ["server", *words, "--home", str(opened.folder)])
+async def server_command(server: ServerProcess, *words: str) -> int:
+    """Run `guildhall server` with these words, and return the exit code."""
+    return await asyncio.to_thread(main.run, ["server", *words, "--home", str(server.folder)])
 
 
 async def test_no_greeting_before_the_proxy_header(behind: ServerProcess):
-    line = await silent(behind, "127.0.0.1")
-    line[1].write(passed_on("192.0.2.7"))
+    line = await open_connection(behind, "127.0.0.1")
+    line[1].write(header_for("192.0.2.7"))
     assert await line[0].readline() == GREETING
     line[1].close()
-    line = await silent(behind, "127.0.0.1")
+    line = await open_connection(behind, "127.0.0.1")
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.3):
             await line[0].readline()
@@ -132,9 +132,9 @@ async def test_balancer_avoids_a_server_without_its_database(
         return knows[-1] == b""
 
     sock = socket.create_connection(("127.0.0.1", behind.port))
-    sock.sendall(passed_on("192.0.2.7"))
-    async with visit(behind, key, sock=sock) as anna:
-        await anna.show("Guildhall: Anna")
+    sock.sendall(header_for("192.0.2.7"))
+    async with open_session(behind, key, sock=sock) as anna:
+        await anna.wait_for_text("Guildhall: Anna")
         assert await server_command(behind, "check") == 0
         assert await server_command(behind, "status") == 0
         assert "  Anna, since" in capsys.readouterr().out
@@ -152,12 +152,12 @@ async def test_balancer_avoids_a_server_without_its_database(
             assert behind.status()["visits"][0]["name"] is None
             client = BannerClient()
             again = socket.create_connection(("127.0.0.1", behind.port))
-            again.sendall(passed_on("192.0.2.8"))
+            again.sendall(header_for("192.0.2.8"))
             with pytest.raises(asyncssh.PermissionDenied):
-                async with connected(behind, key, sock=again, client_factory=lambda: client):
+                async with ssh_connection(behind, key, sock=again, client_factory=lambda: client):
                     pass
             assert "The server cannot look up your key right" in "".join(client.banners)
-        await until(lambda: "the store is reached again" in behind.log())
+        await wait_until(lambda: "the store is reached again" in behind.log())
         assert await greeting(behind) == GREETING
         assert await server_command(behind, "check") == 0
         assert await server_command(behind, "status") == 0
@@ -166,9 +166,9 @@ async def test_balancer_avoids_a_server_without_its_database(
 
 
 async def test_file_server_always_reaches_its_database(tmp_path: Path):
-    with running_server(tmp_path, balancers="127.0.0.1") as opened:
-        assert await greeting(opened) == GREETING
-        assert opened.status()["store reached"]
-        line = await silent(opened, "127.0.0.1")
+    with running_server(tmp_path, balancers="127.0.0.1") as server:
+        assert await greeting(server) == GREETING
+        assert server.status()["store reached"]
+        line = await open_connection(server, "127.0.0.1")
         line[1].write(b"SSH-2.0-somebody\r\n")
-        assert b"SSH" not in await ends(line)
+        assert b"SSH" not in await read_to_end(line)

@@ -28,7 +28,7 @@ from tests.engine.stopping_server import ANSWERS, BOTS, DEADLINES, NOTICES
 from tests.engine.workers import odd_bots
 from tests.engine.workers.test_bot_runner import Mind
 from tests.engine.workers.test_pool import until
-from tests.tui.ssh.test_notification_dispatch import notified, noting
+from tests.tui.ssh.test_notification_dispatch import notified, recording_program
 from tui.server.notification_dispatch import Notifier, NotifierSettings
 
 pytestmark = pytest.mark.long
@@ -38,7 +38,7 @@ LONG_AGO = "2026-01-01T00:00:00.000Z"
 
 @pytest.fixture
 def store(database: str) -> Iterator[Store]:
-    """The store as the host that lives has it open; it does not wait long for the other."""
+    """Open the store as the surviving machine does. It does not wait long for the other machine."""
     odd_bots.register()
     with closing(open_at(database)) as store:
         store.wait_at_most(0.2)
@@ -47,7 +47,7 @@ def store(database: str) -> Iterator[Store]:
 
 
 class Other:
-    """The other host, which does half of a deed."""
+    """The other machine, which does half of a task."""
 
     def __init__(self, deed: str, database: str) -> None:
         command = [sys.executable, "-m", "tests.engine.stopping_server", deed, database]
@@ -64,7 +64,7 @@ class Other:
 
 @pytest.fixture
 def other(database: str) -> Iterator[Callable[[str], Other]]:
-    """Lets the other host begin."""
+    """Start the other machine."""
     begun: list[Other] = []
 
     def begin(deed: str) -> Other:
@@ -85,7 +85,7 @@ def people(store: Store) -> list[Person]:
 
 
 def table(store: Store, *places: int | str, **form: object) -> str:
-    """A match in which the first is to move."""
+    """Start a match in which the first player must choose."""
     tables, host = WaitingTables(store), Users(store).named("Anna")
     while True:
         made = tables.create(host, "middle_ages", {}, list(places), ordered=True, **form)  # type: ignore[arg-type]
@@ -131,7 +131,7 @@ async def test_players_are_notified_once(
     with store.write_transaction() as connection:
         connection.execute("UPDATE awaited SET since = ? WHERE match = ?", (LONG_AGO, id))
     dies = other(NOTICES)
-    notifier = Notifier(store, NotifierSettings((str(noting(tmp_path)),), (MAIL,), 10))
+    notifier = Notifier(store, NotifierSettings((str(recording_program(tmp_path)),), (MAIL,), 10))
     await notifier.notify_due()
     assert notified(tmp_path) == []
     dies.kill()

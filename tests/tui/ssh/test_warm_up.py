@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.ssh.server_process import PATIENCE, new_key, running_server, visit
+from tests.tui.ssh.server_process import PATIENCE, new_key, open_session, running_server
 from tui.server.warm_up import rehearse
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="servers run on Linux")
@@ -48,7 +48,7 @@ async def test_sessions_import_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")  # a session's own imports reach its terminal
     key = new_key()
     with running_server(tmp_path, preload=True) as server:
-        table = server.match(
+        table = server.start_match(
             "middle_ages", server.register("Anna", key), server.register("Boris", new_key())
         )
         for command, shown in [
@@ -56,8 +56,8 @@ async def test_sessions_import_nothing(tmp_path: Path, monkeypatch: pytest.Monke
             (f"join {table}", "Boris"),
             ("lines", "Anna"),
         ]:
-            async with visit(server, key, command) as anna:
-                await anna.show(shown)
-                received = await anna.quiet()
+            async with open_session(server, key, command) as anna:
+                await anna.wait_for_text(shown)
+                received = await anna.wait_until_quiet()
             late = [line for line in received.splitlines() if b"import time:" in line]
             assert not late, (command, late)

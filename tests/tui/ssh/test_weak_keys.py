@@ -13,7 +13,7 @@ from asyncssh.packet import String
 from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PublicKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from tests.tui.ssh.server_process import connected, running_server
+from tests.tui.ssh.server_process import running_server, ssh_connection
 from tui.server.weak_keys import CURVES, is_weak_key
 
 P: Final = 2**255 - 19
@@ -23,7 +23,7 @@ ZERO: Final = (0, 1)
 
 
 def added(one: Point, other: Point) -> Point:
-    """The sum of two points of the curve."""
+    """Return the sum of two points of the curve."""
     (x, y), (u, v) = one, other
     k = D * x * u * y * v
     return (x * v + u * y) * pow(1 + k, -1, P) % P, (y * v + x * u) * pow(1 - k, -1, P) % P
@@ -39,7 +39,7 @@ def order(point: Point) -> int:
 
 
 def first(y: int) -> int | None:
-    """The first coordinate of a point with that second one."""
+    """Return the first coordinate of the point with the second coordinate `y`."""
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     x = pow(square, (P + 3) // 8, P)
     for root in (x, x * pow(2, (P - 1) // 4, P) % P):
@@ -49,7 +49,7 @@ def first(y: int) -> int | None:
 
 
 def small() -> set[Point]:
-    """All points that the orders of small points lead to: one of order eight and its multiples."""
+    """Return all points of small order: one of order eight, and its multiples."""
     (eighth,) = (
         (x, y)
         for y in sorted(CURVES[b"ssh-ed25519"].small)[:3]
@@ -63,14 +63,14 @@ def small() -> set[Point]:
 
 
 def encodings() -> list[bytes]:
-    """All in which a point of small order can be written, also such as no program should take."""
+    """Return all encodings of points of small order, including invalid ones."""
     seconds = {y for _, y in small()}
     written = [y + more for y, more in product(seconds, (0, P)) if y + more < 2**255]
     return sorted((y | sign << 255).to_bytes(32, "little") for y in written for sign in (0, 1))
 
 
 def key(point: bytes, kind: bytes = b"ssh-ed25519") -> asyncssh.SSHKey:
-    """A public key."""
+    """Return the public key with a point."""
     return asyncssh.import_public_key(kind + b" " + b64encode(String(kind) + String(point)))
 
 
@@ -86,7 +86,7 @@ def test_weak_ed25519_key_is_recognised(point: bytes):
 
 
 def test_signature_verifies_without_a_private_key():
-    """So there is something to refuse: the signature is of nothing but zeros."""
+    """The attack is real: a signature of zeros verifies."""
     verified = 0
     for number in range(100):
         try:
@@ -115,24 +115,24 @@ def test_generated_keys_are_not_weak(kind: str):
         assert not is_weak_key(own.algorithm, own.public_data)
 
 
-class Nobody(asyncssh.SSHKeyPair):
-    """A key without a private one, which signs with zeros."""
+class ForgedKey(asyncssh.SSHKeyPair):
+    """A key without a private key, which signs with zeros."""
 
     def __init__(self, point: bytes) -> None:
         kind = b"ssh-ed25519"
         super().__init__(kind, kind, (kind,), (kind,), String(kind) + String(point), None)
 
     def sign(self, data: bytes) -> bytes:
-        """Sign anything."""
+        """Return a signature of zeros."""
         return String(b"ssh-ed25519") + String(bytes(64))
 
 
 async def test_weak_key_cannot_log_in(tmp_path: Path):
-    with running_server(tmp_path, newcomers_a_minute=1000) as opened:
+    with running_server(tmp_path, newcomers_per_minute=1000) as server:
         for point in (bytes(32), b"\1" + bytes(31)):
             for _ in range(20):
                 with pytest.raises((asyncssh.Error, OSError)):
-                    async with connected(opened, None, only=Nobody(point)):  # type: ignore[arg-type]
+                    async with ssh_connection(server, None, only=ForgedKey(point)):  # type: ignore[arg-type]
                         pass
-        assert "logged in" not in opened.log()
-        assert "its key is weak" in opened.log()
+        assert "logged in" not in server.log()
+        assert "its key is weak" in server.log()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tui.cli import main
-from tui.server.server_control import ASYNCSSH
+from tui.server.server_control import ASYNCSSH_REQUIREMENT
 
 ROOT = Path(__file__).parents[3]
 
@@ -33,14 +33,14 @@ def test_serve_without_asyncssh_is_refused_in_one_sentence(
     assert main.run(["serve", "--home", str(tmp_path)]) == 1
     captured = capsys.readouterr()
     assert captured.err == (
-        f'guildhall: To run a server you need asyncssh: pip install "{ASYNCSSH}"\n'
+        f'guildhall: To run a server you need asyncssh: pip install "{ASYNCSSH_REQUIREMENT}"\n'
     )
     assert not list(tmp_path.iterdir())
 
 
 def test_asyncssh_requirement_matches_pyproject():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    assert ASYNCSSH in project["project"]["optional-dependencies"]["serve"]
+    assert ASYNCSSH_REQUIREMENT in project["project"]["optional-dependencies"]["serve"]
 
 
 def test_other_commands_work_without_asyncssh(tmp_path: Path):

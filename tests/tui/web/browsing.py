@@ -17,7 +17,13 @@ from websockets.exceptions import ConnectionClosed
 
 from engine.core.players import Person
 from engine.lobby.users import Users
-from tests.tui.ssh.server_process import PATIENCE, Line, ServerProcess, Viewer, until
+from tests.tui.ssh.server_process import (
+    PATIENCE,
+    ServerProcess,
+    Streams,
+    TerminalClient,
+    wait_until,
+)
 from tui.web.login import fingerprint_of, signed_text
 
 
@@ -40,7 +46,7 @@ def free_port() -> int:
 
 
 def new_browser_key() -> Ed25519PrivateKey:
-    """Return a new Ed25519 key, as a browser makes it."""
+    """Return a new Ed25519 key, as a browser creates it."""
     return Ed25519PrivateKey.generate()
 
 
@@ -49,15 +55,17 @@ def fingerprint(key: Ed25519PrivateKey) -> str:
     return fingerprint_of(key.public_key().public_bytes_raw())
 
 
-def registered(server: ServerProcess, name: str) -> tuple[Ed25519PrivateKey, Person]:
-    """Register a player with a browser's key; return both."""
+def register_browser(server: ServerProcess, name: str) -> tuple[Ed25519PrivateKey, Person]:
+    """Register a player with a browser's key, and return both."""
     key = new_browser_key()
     with server.store() as store:
         return key, Users(store).register(name, fingerprint(key))
 
 
-def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **fields: Any) -> Mapping[str, Any]:
-    """The login message of the page, with `fields` in place of its values."""
+def login_message(
+    key: Ed25519PrivateKey, origin: str, challenge: str, **fields: Any
+) -> Mapping[str, Any]:
+    """Return the login message of the page, with `fields` in place of its values."""
     return {
         "key": b64encode(key.public_key().public_bytes_raw()).decode(),
         "signature": b64encode(key.sign(signed_text(origin, challenge))).decode(),
@@ -71,8 +79,8 @@ def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **fields: Any) ->
     }
 
 
-class Browsing(Viewer):
-    """A logged-in page: its screen, and the JSON messages beside it."""
+class BrowserClient(TerminalClient):
+    """A logged-in page: its screen, and the JSON messages that it has received."""
 
     def __init__(self, socket: ClientConnection) -> None:
         super().__init__()
@@ -96,32 +104,32 @@ class Browsing(Viewer):
         """Send a JSON message."""
         await self.socket.send(json.dumps(message))
 
-    async def answers(self) -> None:
-        """Wait until a key is answered."""
-        self.mark()
+    async def wait_for_response(self) -> None:
+        """Press Ctrl+L, and wait for the first byte of the response."""
+        self.clear()
         await self.type(b"\x0c")
-        await until(lambda: self.received, "an answer to a key")
+        await wait_until(lambda: self.received, "a response to a key")
 
     async def wait_for_message(self, name: str) -> Any:
-        """Wait until a message has the field `name`; return its value."""
-        await until(lambda: any(name in one for one in self.messages), name)
-        return next(one[name] for one in self.messages if name in one)
+        """Wait for a message with the field `name`, and return its value."""
+        await wait_until(lambda: any(name in message for message in self.messages), name)
+        return next(message[name] for message in self.messages if name in message)
 
-    async def ended(self) -> int | None:
-        """Wait for the end of the connection; return its close code."""
+    async def wait_closed(self) -> int | None:
+        """Wait for the end of the connection, and return its close code."""
         async with asyncio.timeout(PATIENCE):
             await self._reading
             await self.socket.wait_closed()
         return self.socket.close_code
 
 
-async def raw(server: ServerProcess, address: str = "127.0.0.1") -> Line:
+async def open_web_connection(server: ServerProcess, address: str = "127.0.0.1") -> Streams:
     """Open a TCP connection to the web server without sending anything."""
     return await asyncio.open_connection("127.0.0.1", web_port(server), local_addr=(address, 0))
 
 
 @asynccontextmanager
-async def opened(server: ServerProcess, **options: Any) -> AsyncIterator[ClientConnection]:
+async def open_websocket(server: ServerProcess, **options: Any) -> AsyncIterator[ClientConnection]:
     """Open a WebSocket without logging in."""
     options = {"origin": origin(server), "compression": None, **options}
     address = f"{server.page.replace('http', 'ws', 1)}session"
@@ -130,15 +138,15 @@ async def opened(server: ServerProcess, **options: Any) -> AsyncIterator[ClientC
 
 
 @asynccontextmanager
-async def browsing(
+async def open_browser(
     server: ServerProcess,
     key: Ed25519PrivateKey,
     *,
     options: Mapping[str, Any] | None = None,
     **fields: Any,
-) -> AsyncIterator[Browsing]:
-    """Log in with a key; `fields` replace values of the login message."""
-    async with opened(server, **(options or {})) as socket:
+) -> AsyncIterator[BrowserClient]:
+    """Log in with a key. `fields` replace values of the login message."""
+    async with open_websocket(server, **(options or {})) as socket:
         challenge = json.loads(await socket.recv())["challenge"]
-        await socket.send(json.dumps(hello(key, origin(server), challenge, **fields)))
-        yield Browsing(socket)
+        await socket.send(json.dumps(login_message(key, origin(server), challenge, **fields)))
+        yield BrowserClient(socket)

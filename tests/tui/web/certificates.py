@@ -19,7 +19,7 @@ def certificate(
     since: datetime = NOW - timedelta(days=1),
     until: datetime = NOW + timedelta(days=60),
 ) -> tuple[Path, Path]:
-    """A certificate that nobody has vouched for, and its key, in files of a folder."""
+    """Write a self-signed certificate and its key to a folder."""
     key = ec.generate_private_key(ec.SECP256R1())
     who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, names[0])])
     made = (

@@ -20,9 +20,9 @@ def web_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProce
         login_seconds=8,
         stall_seconds=6,
         kill_seconds=2,
-        newcomers_a_minute=100_000,
-        logins_a_minute=100_000,
-        pages_a_minute=100_000,
-    ) as opened:
-        yield opened
-        assert opened.mistakes() == ""
+        newcomers_per_minute=100_000,
+        logins_per_minute=100_000,
+        pages_per_minute=100_000,
+    ) as server:
+        yield server
+        assert server.error_log() == ""

@@ -1,7 +1,5 @@
-"""The page in real browsers, operated by keys, by mouse and on a phone.
-
-Skipped without them, as the summary says.
-"""
+"""The page in real browsers, operated by keys, by mouse and on a phone. The tests are skipped
+without browsers."""
 
 from __future__ import annotations
 
@@ -19,10 +17,10 @@ from tests.browsers.chromium import Chromium
 from tests.tui.ssh.server_process import (
     ServerProcess,
     new_key,
+    open_session,
     running_server,
-    until,
-    visit,
-    window_of,
+    wait_until,
+    window_size,
 )
 from tests.tui.web.browsing import free_port
 from tests.tui.web.waiting import invite, person_called, waiting_table
@@ -36,8 +34,8 @@ class TerminalPage:
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
 
-    def show(self, what: str) -> None:
-        """Wait until that stands on the screen."""
+    def wait_for_text(self, what: str) -> None:
+        """Wait until a text is on the screen."""
         self.browser.wait(
             "return [...document.querySelectorAll('.xterm-rows > div')]"
             f".some((row) => row.textContent.replaceAll('\\u00a0', ' ').includes({what!r}))"
@@ -47,9 +45,9 @@ class TerminalPage:
         """Type letters."""
         self.browser.press(*({"\r": "Enter", "\x1b": "Escape"}.get(key, key) for key in text))
 
-    def place_of(self, what: str) -> tuple[float, float]:
-        """Wait for a text on the screen and return its position, in pixels of the page, once it has
-        stayed there for a while: a page that has just opened may change its size once more."""
+    def position_of(self, what: str) -> tuple[float, float]:
+        """Wait for a text on the screen. Return its position in pixels of the page, once it has
+        stayed there for a while, because a new page may change its size once more."""
         found, before = self._place_of(what), None
         while found != before:
             time.sleep(0.3)
@@ -57,7 +55,7 @@ class TerminalPage:
         return found
 
     def _place_of(self, what: str) -> tuple[float, float]:
-        self.show(what)
+        self.wait_for_text(what)
         x, y = self.browser.run(
             f"""
             const what = {what!r}, screen = document.querySelector('.xterm-screen');
@@ -73,7 +71,7 @@ class TerminalPage:
         return float(x), float(y)
 
     def cells(self) -> tuple[int, int]:
-        """Columns and rows of the terminal, as its page counts them."""
+        """Return the columns and rows of the terminal, as the page counts them."""
         rows, columns = self.browser.run(
             "const rows = [...document.querySelectorAll('.xterm-rows > div')];"
             "return [rows.length, Math.max(...rows.map((row) => row.textContent.length))]"
@@ -83,24 +81,24 @@ class TerminalPage:
 
 @pytest.fixture(scope="module")
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server of that browser's own, which needs an invite code."""
+    """Run a server for each browser, which requires an invite code."""
     with running_server(
-        tmp_path_factory.mktemp("server"), "invited", web={"port": 0}, newcomers_a_minute=10_000
-    ) as opened:
-        yield opened
-        assert opened.mistakes() == ""
+        tmp_path_factory.mktemp("server"), "invited", web={"port": 0}, newcomers_per_minute=10_000
+    ) as server:
+        yield server
+        assert server.error_log() == ""
 
 
 @pytest.fixture
 def page(browser: Browser) -> TerminalPage:
-    """A page of that browser for a user who has not been here yet."""
+    """Open a page of the browser for a new user."""
     browser.renew()
     browser.resize(DESK)
     return TerminalPage(browser)
 
 
 def invite_code(server: ServerProcess) -> str:
-    """The invite code of a server."""
+    """Return the invite code of a server."""
     with server.store() as store:
         return Users(store).invite_code()
 
@@ -108,7 +106,7 @@ def invite_code(server: ServerProcess) -> str:
 def register(page: TerminalPage, server: ServerProcess, name: str, query: str = "") -> None:
     """Open the page, and register with the invite code."""
     page.browser.open(f"{server.page}{query}")
-    page.show("Invite code")
+    page.wait_for_text("Invite code")
     page.type(f"{invite_code(server)}\r")
     page.type(f"{name}\r")
 
@@ -119,13 +117,13 @@ def test_new_player_follows_a_link_registers_and_joins_the_table(
     host = server.register("Hanna", new_key())
     code = waiting_table(server, host)
     register(page, server, "Wim", f"?join={code}")
-    page.show("Hanna")
-    page.show("The table is full.")
+    page.wait_for_text("Hanna")
+    page.wait_for_text("The table is full.")
     assert page.browser.run("return location.search") == ""
     page.type("\x1b")
-    page.show("Only this browser has your key")
+    page.wait_for_text("Only this browser has your key")
     page.type("\r")
-    page.show("add another key")
+    page.wait_for_text("add another key")
     assert page.browser.complaints == []
 
 
@@ -135,10 +133,10 @@ def test_reload_returns_the_same_player_to_the_same_table(
     host = server.register("Ida", new_key())
     code = waiting_table(server, host)
     register(page, server, "Rita", f"?join={code}")
-    page.show("The table is full.")
+    page.wait_for_text("The table is full.")
     page.browser.reload()
-    page.show("Ida")
-    page.show("Rita")
+    page.wait_for_text("Ida")
+    page.wait_for_text("Rita")
     assert page.browser.complaints == []
 
 
@@ -146,40 +144,40 @@ def test_lost_connection_is_restored(tmp_path: Path, page: TerminalPage):
     first = ServerProcess(tmp_path, web={"port": 0})
     port = int(first.page.rstrip("/").rpartition(":")[2])
     page.browser.open(first.page)
-    page.show("Register")
+    page.wait_for_text("Register")
     page.type("Lena\r")
-    page.show("Join by code")
+    page.wait_for_text("Join by code")
     first.process.kill()
     first.close()
     page.browser.wait("return !document.getElementById('notice').hidden")
     with running_server(tmp_path, web={"port": port}) as second:
         assert second.page == first.page
         page.browser.wait("return document.getElementById('notice').hidden")
-        page.show("Lena")
+        page.wait_for_text("Lena")
 
 
 @pytest.mark.parametrize("browser", ["chromium"], indirect=True)
 def test_connection_that_is_lost_silently_is_noticed(tmp_path: Path, page: TerminalPage):
     with running_server(tmp_path, web={"port": 0}) as silent:
         page.browser.open(silent.page)
-        page.show("Register")
+        page.wait_for_text("Register")
         page.type("Sina\r")
-        page.show("Join by code")
+        page.wait_for_text("Join by code")
         silent.process.send_signal(signal.SIGSTOP)
         page.type("o")
         page.browser.wait("return !document.getElementById('notice').hidden")
         silent.process.send_signal(signal.SIGCONT)
         page.browser.wait("return document.getElementById('notice').hidden")
-        page.show("Sina")
+        page.wait_for_text("Sina")
         assert page.browser.complaints == []
 
 
 def test_session_ends_when_its_page_is_left(server: ServerProcess, page: TerminalPage):
-    server.wait_for(sessions=0)
+    server.wait_for_status(sessions=0)
     register(page, server, "Vera")
-    page.show("Join by code")
+    page.wait_for_text("Join by code")
     page.browser.open("about:blank")
-    server.wait_for(sessions=0)
+    server.wait_for_status(sessions=0)
 
 
 def test_page_at_another_address_says_which_one_is_right(tmp_path: Path, page: TerminalPage):
@@ -197,68 +195,68 @@ def test_link_with_signs_around_its_code_leads_to_the_table(
     code = waiting_table(server, server.register("Xenia", new_key()))
     for typed in ("{}.", "%20{}%29", "{}%0A", "%3C{}%3E"):
         page.browser.open(f"{server.page}?join={typed.format(code)}")
-        page.show("Register to join Xenia")
+        page.wait_for_text("Register to join Xenia")
 
 
 async def test_browser_and_ssh_players_share_a_table(server: ServerProcess, page: TerminalPage):
     await asyncio.to_thread(register, page, server, "Bea")
-    await asyncio.to_thread(page.show, "Join by code")
+    await asyncio.to_thread(page.wait_for_text, "Join by code")
     key = new_key()
     friend = server.register("Fred", key)
-    code = server.match("middle_ages", person_called(server, "Bea"), friend)
+    code = server.start_match("middle_ages", person_called(server, "Bea"), friend)
     await asyncio.to_thread(page.browser.open, f"{server.page}?join={code}")
-    async with visit(server, key, f"join {code}", size=(120, 40)) as ssh:
-        await asyncio.to_thread(page.show, "Fred")
-        await ssh.show("Bea")
-        before = server.events()
+    async with open_session(server, key, f"join {code}", size=(120, 40)) as ssh:
+        await asyncio.to_thread(page.wait_for_text, "Fred")
+        await ssh.wait_for_text("Bea")
+        before = server.event_counts()
         for _ in range(12):
-            if server.events() != before:
+            if server.event_counts() != before:
                 break
             ssh.type(b"\r")
             await asyncio.to_thread(page.type, "\r")
             await asyncio.sleep(0.2)
-        assert server.events() != before
+        assert server.event_counts() != before
     assert page.browser.complaints == []
 
 
 def test_choosing_by_mouse(server: ServerProcess, page: TerminalPage):
     register(page, server, "Mia")
-    page.show("Join by code")
-    page.show("Only this browser")
+    page.wait_for_text("Join by code")
+    page.wait_for_text("Only this browser")
     page.type("\x1b")
-    page.browser.click(*page.place_of("Your profile"))
-    page.show("add another key")
+    page.browser.click(*page.position_of("Your profile"))
+    page.wait_for_text("add another key")
     assert page.browser.complaints == []
 
 
 def test_session_follows_the_size_of_the_page(server: ServerProcess, page: TerminalPage):
-    server.wait_for(sessions=0)
+    server.wait_for_status(sessions=0)
     register(page, server, "Resi")
-    page.show("Join by code")
-    (child,) = server.children()
+    page.wait_for_text("Join by code")
+    (pid,) = server.session_pids()
     rows = "document.querySelectorAll('.xterm-rows > div').length"
     before = int(page.browser.run(f"return {rows}"))
     page.browser.resize((900, 600))
     page.browser.wait(f"return {rows} < {before}")
     expected = int(page.browser.run(f"return {rows}"))
-    asyncio.run(until(lambda: window_of(child)[1] == expected))
-    page.show("Join by code")
+    asyncio.run(wait_until(lambda: window_size(pid)[1] == expected))
+    page.wait_for_text("Join by code")
     assert page.browser.complaints == []
 
 
 def test_colours_are_a_preference_of_the_page(server: ServerProcess, page: TerminalPage):
     register(page, server, "佐々木")
-    page.show("佐々木")
+    page.wait_for_text("佐々木")
     coloured = "document.querySelectorAll('.xterm-rows [style*=color]').length"
     assert page.browser.run(f"return {coloured}") > 0
     page.browser.run(
         "const colours = document.getElementById('colours');"
         "colours.value = 'none'; colours.dispatchEvent(new Event('change'))"
     )
-    page.show("佐々木")
+    page.wait_for_text("佐々木")
     page.browser.wait(f"return {coloured} === 0")
     page.browser.reload()
-    page.show("佐々木")
+    page.wait_for_text("佐々木")
     page.browser.wait(f"return {coloured} === 0")
     assert page.browser.complaints == []
 
@@ -278,20 +276,20 @@ def test_phone_has_room_a_key_bar_and_tapping(
     if not isinstance(phone, Chromium):
         pytest.skip("this browser cannot pretend to be a phone")
     register(page, server, f"Phone {size[0]}")
-    page.show("Only this browser")
+    page.wait_for_text("Only this browser")
     page.type("\x1b")
     phone.be_phone(size)
     phone.reload()
-    page.show("Join by code")
+    page.wait_for_text("Join by code")
     columns, rows = page.cells()
     assert columns >= 80
     assert rows >= 22
     keyboard = "document.querySelector('.xterm-helper-textarea').inputMode"
     assert phone.run(f"return {keyboard}") == "none"
-    phone.tap(*page.place_of("Your profile"))
-    page.show("add another key")
+    phone.tap(*page.position_of("Your profile"))
+    page.wait_for_text("add another key")
     phone.tap(*middle_of(phone, "[data-key=escape]"))
-    page.show("Join by code")
+    page.wait_for_text("Join by code")
     phone.tap(*middle_of(phone, "#keyboard"))
     phone.wait(f"return {keyboard} === 'text'")
     assert phone.complaints == []
@@ -306,20 +304,20 @@ def test_tapping_a_text_field_on_a_phone_shows_the_keyboard(
     phone.be_phone(UPRIGHT)
     phone.open(server.page)
     keyboard = "document.querySelector('.xterm-helper-textarea').inputMode"
-    phone.tap(*page.place_of("Already registered"))
+    phone.tap(*page.position_of("Already registered"))
     assert phone.run(f"return {keyboard}") == "none"
-    phone.tap(*page.place_of("ask this server"))
+    phone.tap(*page.position_of("ask this server"))
     phone.wait(f"return {keyboard} === 'text'")
     page.type(f"{invite_code(server)}\rTilda\r")
-    page.show("Only this browser")
-    phone.tap(*page.place_of("Only this browser"))
+    page.wait_for_text("Only this browser")
+    phone.tap(*page.position_of("Only this browser"))
     phone.wait(f"return {keyboard} === 'none'")
     assert phone.complaints == []
 
 
 def test_line_mode_is_text_in_a_live_region(server: ServerProcess, page: TerminalPage):
     register(page, server, "Lia")
-    page.show("Join by code")
+    page.wait_for_text("Join by code")
     page.browser.run("document.getElementById('to-lines').click()")
     page.browser.wait("return document.getElementById('log').textContent.includes('help')")
     assert (
@@ -330,7 +328,7 @@ def test_line_mode_is_text_in_a_live_region(server: ServerProcess, page: Termina
     page.type("help\r")
     page.browser.wait("return document.getElementById('log').textContent.includes('> help')")
     page.browser.run("document.getElementById('use-lines').click()")
-    page.show("Join by code")
+    page.wait_for_text("Join by code")
     assert page.browser.complaints == []
 
 
@@ -362,7 +360,7 @@ def test_foreign_scripts_do_not_run(server: ServerProcess, page: TerminalPage):
         "'securitypolicyviolation', (event) => violated.push(event.effectiveDirective));"
     )
     page.browser.open(server.page)
-    page.show("Invite code")
+    page.wait_for_text("Invite code")
     page.browser.run(
         "const script = document.createElement('script');"
         "script.textContent = 'window.foreign = true'; document.body.append(script);"
@@ -380,10 +378,10 @@ def test_turn_alert_is_a_notification_and_a_mark_in_the_title(
         " static permission = 'granted'; static requestPermission = async () => 'granted'; };",
     )
     register(page, server, "Nora")
-    page.show("Join by code")
+    page.wait_for_text("Join by code")
     page.browser.run("document.getElementById('notify').click()")
     page.browser.wait("return document.getElementById('notify').checked")
-    server.wait_for(at_least=True, sessions=1)
+    server.wait_for_status(at_least=True, sessions=1)
     invite(server, "Nora", server.register("Nils", new_key()))
     page.browser.wait("return shown.length > 0")
     assert page.browser.run("return document.title").startswith("● ")

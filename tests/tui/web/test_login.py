@@ -12,26 +12,26 @@ from cryptography.hazmat.primitives import serialization
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tui.web.browsing import fingerprint, hello, new_browser_key
+from tests.tui.web.browsing import fingerprint, login_message, new_browser_key
 from tui.server.limits import Limits
 from tui.web.login import BadMessage, BadSignature, new_challenge, parse_login, signed_text
 
-HERE = "https://games.example.org"
+ORIGIN = "https://games.example.org"
 P = 2**255 - 19
 EIGHTH = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
 SMALL = [0, 1, P - 1, P, P + 1, EIGHTH, P - EIGHTH]
 
 
 def changed_login(**changes: Any) -> tuple[str, str]:
-    """A login, changed so, and its challenge."""
+    """Return a login message with changed fields, and its challenge."""
     challenge = new_challenge()
-    return json.dumps({**hello(new_browser_key(), HERE, challenge), **changes}), challenge
+    return json.dumps({**login_message(new_browser_key(), ORIGIN, challenge), **changes}), challenge
 
 
 def test_signed_challenge_for_this_page_logs_in():
     key, challenge = new_browser_key(), new_challenge()
-    login_message = json.dumps(hello(key, HERE, challenge, command="join K7M2", lines=True))
-    login = parse_login(login_message, HERE, challenge)
+    message = json.dumps(login_message(key, ORIGIN, challenge, command="join K7M2", lines=True))
+    login = parse_login(message, ORIGIN, challenge)
     assert login.fingerprint == fingerprint(key)
     assert (login.command, login.lines, login.size) == ("join K7M2", True, (120, 40))
 
@@ -48,19 +48,23 @@ def test_fingerprint_equals_that_of_ssh():
 
 def test_signature_for_another_page_or_challenge_is_refused():
     key, challenge = new_browser_key(), new_challenge()
-    login_message = json.dumps(hello(key, "https://evil.example.org", challenge))
+    message = json.dumps(login_message(key, "https://evil.example.org", challenge))
     with pytest.raises(BadSignature):
-        parse_login(login_message, HERE, challenge)
-    login_message = json.dumps(hello(key, HERE, challenge))
+        parse_login(message, ORIGIN, challenge)
+    message = json.dumps(login_message(key, ORIGIN, challenge))
     with pytest.raises(BadSignature):
-        parse_login(login_message, HERE, new_challenge())
+        parse_login(message, ORIGIN, new_challenge())
 
 
 def test_signature_by_another_key_is_refused():
     key, other, challenge = new_browser_key(), new_browser_key(), new_challenge()
-    signature = b64encode(other.sign(signed_text(HERE, challenge))).decode()
+    signature = b64encode(other.sign(signed_text(ORIGIN, challenge))).decode()
     with pytest.raises(BadSignature):
-        parse_login(json.dumps(hello(key, HERE, challenge, signature=signature)), HERE, challenge)
+        parse_login(
+            json.dumps(login_message(key, ORIGIN, challenge, signature=signature)),
+            ORIGIN,
+            challenge,
+        )
 
 
 @pytest.mark.parametrize("sign", [0, 1 << 255])
@@ -68,11 +72,11 @@ def test_signature_by_another_key_is_refused():
 def test_weak_key_is_refused_with_any_signature(coordinate: int, sign: int):
     point = (coordinate | sign).to_bytes(32, "little")
     for signature in (bytes(64), point + bytes(32)):
-        login_message, challenge = changed_login(
+        message, challenge = changed_login(
             key=b64encode(point).decode(), signature=b64encode(signature).decode()
         )
         with pytest.raises(BadSignature, match="the key is weak"):
-            parse_login(login_message, HERE, challenge)
+            parse_login(message, ORIGIN, challenge)
 
 
 @pytest.mark.parametrize(
@@ -98,9 +102,9 @@ def test_weak_key_is_refused_with_any_signature(coordinate: int, sign: int):
     ],
 )
 def test_malformed_login_is_refused(changes: dict[str, Any]):
-    login_message, challenge = changed_login(**changes)
+    message, challenge = changed_login(**changes)
     with pytest.raises(BadMessage):
-        parse_login(login_message, HERE, challenge)
+        parse_login(message, ORIGIN, challenge)
 
 
 @pytest.mark.parametrize(
@@ -108,13 +112,13 @@ def test_malformed_login_is_refused(changes: dict[str, Any]):
 )
 def test_malformed_message_is_refused(message: str | bytes):
     with pytest.raises(BadMessage):
-        parse_login(message, HERE, "")
+        parse_login(message, ORIGIN, "")
 
 
 @given(st.text() | st.binary() | st.dictionaries(st.text(), st.integers()).map(json.dumps))
 def test_arbitrary_message_is_only_refused(message: str | bytes):
     with pytest.raises((BadMessage, BadSignature)):
-        parse_login(message, HERE, "challenge")
+        parse_login(message, ORIGIN, "challenge")
 
 
 def test_challenges_are_unique():

@@ -17,25 +17,25 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.tui.ssh.server_process import (
     PATIENCE,
-    Line,
     ServerProcess,
-    ends,
-    hang_up,
+    Streams,
+    close_connections,
     memory_of,
+    read_to_end,
     running_server,
-    until,
+    wait_until,
 )
 from tests.tui.web.browsing import (
-    Browsing,
-    browsing,
-    hello,
+    BrowserClient,
+    login_message,
     new_browser_key,
-    opened,
+    open_browser,
+    open_web_connection,
+    open_websocket,
     origin,
-    raw,
-    registered,
+    register_browser,
 )
-from tui.web.web_connection import REFUSED
+from tui.web.web_connection import REFUSED_CODE
 
 MEGABYTE = 1024 * 1024
 NUMBERS = itertools.count(1)
@@ -47,7 +47,7 @@ UPGRADE = (
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that is open to anybody, with patience for little."""
+    """Run a server with open registration and low limits."""
     with running_server(
         tmp_path_factory.mktemp("strict"),
         web={"port": 0},
@@ -55,40 +55,40 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         stall_seconds=4,
         alive_seconds=3,
         kill_seconds=2,
-        newcomers_a_minute=100_000,
-        logins_a_minute=100_000,
-        pages_a_minute=100_000,
+        newcomers_per_minute=100_000,
+        logins_per_minute=100_000,
+        pages_per_minute=100_000,
     ) as server:
         yield server
-        assert server.mistakes() == ""
+        assert server.error_log() == ""
 
 
 @pytest.fixture
-async def player(strict: ServerProcess) -> AsyncIterator[Browsing]:
-    """Somebody who plays; at the end of the test a key is still answered."""
-    key, _ = registered(strict, f"Anna {next(NUMBERS)}")
-    async with browsing(strict, key) as somebody:
-        await somebody.answers()
-        yield somebody
-        await somebody.answers()
+async def player(strict: ServerProcess) -> AsyncIterator[BrowserClient]:
+    """Connect a player. At the end of the test, a key must still be answered."""
+    key, _ = register_browser(strict, f"Anna {next(NUMBERS)}")
+    async with open_browser(strict, key) as client:
+        await client.wait_for_response()
+        yield client
+        await client.wait_for_response()
 
 
-async def upgraded(server: ServerProcess) -> Line:
-    """A WebSocket of somebody who makes the frames themselves."""
-    line = await raw(server)
+async def upgraded(server: ServerProcess) -> Streams:
+    """Open a WebSocket whose frames the test writes itself."""
+    connection = await open_web_connection(server)
     key = b64encode(os.urandom(16)).decode()
     host = origin(server).removeprefix("http://")
-    line[1].write(UPGRADE.format(host=host, origin=origin(server), key=key).encode())
-    head = await line[0].readuntil(b"\r\n\r\n")
+    connection[1].write(UPGRADE.format(host=host, origin=origin(server), key=key).encode())
+    head = await connection[0].readuntil(b"\r\n\r\n")
     assert b" 101 " in head
-    return line
+    return connection
 
 
 async def http_answer(server: ServerProcess, path: str, *headers: str) -> bytes:
-    """All that is answered to a request."""
-    line = await raw(server)
-    line[1].write("\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *headers, "", ""]).encode())
-    return await ends(line)
+    """Return the complete response to a request."""
+    connection = await open_web_connection(server)
+    connection[1].write("\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *headers, "", ""]).encode())
+    return await read_to_end(connection)
 
 
 # ---------------------------------------------------------------------- who may come
@@ -99,51 +99,55 @@ async def http_answer(server: ServerProcess, path: str, *headers: str) -> bytes:
     [None, "https://evil.example.org", "null", "http://localhost", "http://localhost:1", ""],
 )
 async def test_websocket_from_another_page_is_refused(
-    strict: ServerProcess, player: Browsing, foreign: str | None
+    strict: ServerProcess, player: BrowserClient, foreign: str | None
 ):
     with pytest.raises(InvalidStatus) as refused:
-        async with opened(strict, origin=foreign):
+        async with open_websocket(strict, origin=foreign):
             pass
     assert refused.value.response.status_code == 403
     assert b"Only the page of this server" in (refused.value.response.body or b"")
 
 
-async def test_two_origin_headers_are_refused(strict: ServerProcess, player: Browsing):
+async def test_two_origin_headers_are_refused(strict: ServerProcess, player: BrowserClient):
     with pytest.raises(InvalidStatus) as refused:
-        async with opened(strict, additional_headers=[("Origin", "https://evil.example.org")]):
+        async with open_websocket(
+            strict, additional_headers=[("Origin", "https://evil.example.org")]
+        ):
             pass
     assert refused.value.response.status_code == 403
 
 
-async def test_replayed_login_is_refused(strict: ServerProcess, player: Browsing):
+async def test_replayed_login_is_refused(strict: ServerProcess, player: BrowserClient):
     key = new_browser_key()
-    async with opened(strict) as first, opened(strict) as second:
+    async with open_websocket(strict) as first, open_websocket(strict) as second:
         challenge = json.loads(await first.recv())["challenge"]
-        overheard = json.dumps(hello(key, origin(strict), challenge))
+        overheard = json.dumps(login_message(key, origin(strict), challenge))
         await second.recv()
         await second.send(overheard)
         assert "does not accept" in json.loads(await second.recv())["error"]
         await second.wait_closed()
-        assert second.close_code == REFUSED
+        assert second.close_code == REFUSED_CODE
         await first.send(overheard)
         assert isinstance(await first.recv(), bytes)
 
 
 async def test_challenge_signed_for_another_site_is_refused(
-    strict: ServerProcess, player: Browsing
+    strict: ServerProcess, player: BrowserClient
 ):
-    async with opened(strict, additional_headers={"X-Forwarded-Host": "evil.example.org"}) as page:
+    async with open_websocket(
+        strict, additional_headers={"X-Forwarded-Host": "evil.example.org"}
+    ) as page:
         challenge = json.loads(await page.recv())["challenge"]
-        login = hello(new_browser_key(), "https://evil.example.org", challenge)
+        login = login_message(new_browser_key(), "https://evil.example.org", challenge)
         await page.send(json.dumps(login))
         assert "does not accept" in json.loads(await page.recv())["error"]
 
 
-async def test_weak_key_is_refused(strict: ServerProcess, player: Browsing):
-    async with opened(strict) as page:
+async def test_weak_key_is_refused(strict: ServerProcess, player: BrowserClient):
+    async with open_websocket(strict) as page:
         challenge = json.loads(await page.recv())["challenge"]
         nothing = {"key": b64encode(bytes(32)).decode(), "signature": b64encode(bytes(64)).decode()}
-        await page.send(json.dumps({**hello(new_browser_key(), "", challenge), **nothing}))
+        await page.send(json.dumps({**login_message(new_browser_key(), "", challenge), **nothing}))
         assert "does not accept" in json.loads(await page.recv())["error"]
 
 
@@ -154,9 +158,9 @@ async def test_weak_key_is_refused(strict: ServerProcess, player: Browsing):
     "first", ["", "hello", "[]", "[" * 15_000, b"\x00\xff" * 100, '{"key": 7}', "{}"]
 )
 async def test_malformed_first_message_ends_the_connection(
-    strict: ServerProcess, player: Browsing, first: str | bytes
+    strict: ServerProcess, player: BrowserClient, first: str | bytes
 ):
-    async with opened(strict) as page:
+    async with open_websocket(strict) as page:
         await page.recv()
         await page.send(first)
         assert "Reload the page" in json.loads(await page.recv())["error"]
@@ -164,8 +168,8 @@ async def test_malformed_first_message_ends_the_connection(
         assert page.close_code == 1008
 
 
-async def test_too_long_message_ends_the_connection(strict: ServerProcess, player: Browsing):
-    async with opened(strict) as page:
+async def test_too_long_message_ends_the_connection(strict: ServerProcess, player: BrowserClient):
+    async with open_websocket(strict) as page:
         await page.recv()
         await page.send("x" * 20_000)
         await page.wait_closed()
@@ -174,17 +178,19 @@ async def test_too_long_message_ends_the_connection(strict: ServerProcess, playe
 
 @pytest.mark.parametrize("message", ["{", "[]", '{"columns": 80}', '{"columns": 1e99, "rows": 5}'])
 async def test_malformed_message_ends_the_session_with_a_sentence(
-    strict: ServerProcess, player: Browsing, message: str
+    strict: ServerProcess, player: BrowserClient, message: str
 ):
-    async with browsing(strict, new_browser_key()) as page:
-        await page.answers()
+    async with open_browser(strict, new_browser_key()) as page:
+        await page.wait_for_response()
         await page.socket.send(message)
         assert "Reload the page" in await page.wait_for_message("error")
-        assert await page.ended() == 1008
+        assert await page.wait_closed() == 1008
 
 
-async def test_silent_client_is_closed_with_a_sentence(strict: ServerProcess, player: Browsing):
-    async with opened(strict) as page:
+async def test_silent_client_is_closed_with_a_sentence(
+    strict: ServerProcess, player: BrowserClient
+):
+    async with open_websocket(strict) as page:
         await page.recv()
         assert "took too long" in json.loads(await page.recv())["error"]
         await page.wait_closed()
@@ -209,11 +215,11 @@ async def test_silent_client_is_closed_with_a_sentence(strict: ServerProcess, pl
     ],
 )
 async def test_broken_frames_end_the_connection(
-    strict: ServerProcess, player: Browsing, frame: bytes
+    strict: ServerProcess, player: BrowserClient, frame: bytes
 ):
-    line = await upgraded(strict)
-    line[1].write(frame)
-    await ends(line)
+    connection = await upgraded(strict)
+    connection[1].write(frame)
+    await read_to_end(connection)
 
 
 @pytest.mark.parametrize(
@@ -228,10 +234,12 @@ async def test_broken_frames_end_the_connection(
         b"",
     ],
 )
-async def test_malformed_request_is_closed(strict: ServerProcess, player: Browsing, sent: bytes):
-    line = await raw(strict)
-    line[1].write(sent)
-    answer = await ends(line)
+async def test_malformed_request_is_closed(
+    strict: ServerProcess, player: BrowserClient, sent: bytes
+):
+    connection = await open_web_connection(strict)
+    connection[1].write(sent)
+    answer = await read_to_end(connection)
     assert b"Traceback" not in answer
     assert str(strict.folder).encode() not in answer
 
@@ -240,26 +248,28 @@ async def test_malformed_request_is_closed(strict: ServerProcess, player: Browsi
     "path",
     ["/../SECURITY.md", "/static/key.js", "/%2e%2e/host_key", "/vendor/xterm.js", "//", "/x?/"],
 )
-async def test_only_the_page_is_served(strict: ServerProcess, player: Browsing, path: str):
+async def test_only_the_page_is_served(strict: ServerProcess, player: BrowserClient, path: str):
     assert (await http_answer(strict, path)).startswith(b"HTTP/1.1 404 ")
 
 
-async def test_balancer_sees_whether_players_can_connect(strict: ServerProcess, player: Browsing):
+async def test_balancer_sees_whether_players_can_connect(
+    strict: ServerProcess, player: BrowserClient
+):
     assert (await http_answer(strict, "/health")).startswith(b"HTTP/1.1 200 ")
 
 
 # ---------------------------------------------------------------------- how much
 
 
-async def cut_off(page: Browsing, server: ServerProcess, why: str) -> None:
-    """Wait until somebody has been cut off, for that reason."""
-    assert await page.ended() == 1006
+async def cut_off(page: BrowserClient, server: ServerProcess, why: str) -> None:
+    """Wait until a client has been cut off for the reason `why`."""
+    assert await page.wait_closed() == 1006
     assert why in server.log()
 
 
-async def test_flood_of_keys_is_cut_off(strict: ServerProcess, player: Browsing):
-    async with browsing(strict, new_browser_key()) as flood:
-        await flood.answers()
+async def test_flood_of_keys_is_cut_off(strict: ServerProcess, player: BrowserClient):
+    async with open_browser(strict, new_browser_key()) as flood:
+        await flood.wait_for_response()
 
         async def pour() -> None:
             with suppress(ConnectionClosed):
@@ -267,40 +277,40 @@ async def test_flood_of_keys_is_cut_off(strict: ServerProcess, player: Browsing)
                     await flood.type(b"x" * 8192)
 
         pouring = asyncio.ensure_future(pour())
-        await player.answers()
+        await player.wait_for_response()
         await cut_off(flood, strict, "too much is")
         await pouring
 
 
-async def test_flood_of_small_messages_is_cut_off(strict: ServerProcess, player: Browsing):
-    async with browsing(strict, new_browser_key()) as flood:
-        await flood.answers()
+async def test_flood_of_small_messages_is_cut_off(strict: ServerProcess, player: BrowserClient):
+    async with open_browser(strict, new_browser_key()) as flood:
+        await flood.wait_for_response()
         flood.socket.transport.write(b"\x89\x80abcd" * 3000)
         await cut_off(flood, strict, "too many messages are sent")
 
 
-async def test_flood_before_login_is_cut_off(strict: ServerProcess, player: Browsing):
-    line = await upgraded(strict)
-    line[1].write(b"\x89\x80abcd" * 500)
-    await ends(line)
+async def test_flood_before_login_is_cut_off(strict: ServerProcess, player: BrowserClient):
+    connection = await upgraded(strict)
+    connection[1].write(b"\x89\x80abcd" * 500)
+    await read_to_end(connection)
     assert "too many messages are sent" in strict.log()
 
 
-async def test_long_paste_is_no_flood(strict: ServerProcess, player: Browsing):
-    async with browsing(strict, new_browser_key()) as page:
-        await page.answers()
+async def test_long_paste_is_no_flood(strict: ServerProcess, player: BrowserClient):
+    async with open_browser(strict, new_browser_key()) as page:
+        await page.wait_for_response()
         text = b"\x1b[200~" + b"x" * 32_000 + b"\x1b[201~"
         for start in range(0, len(text), 8192):
             await page.type(text[start : start + 8192])
-        await page.answers()
+        await page.wait_for_response()
 
 
 async def test_client_that_reads_nothing_is_dropped_and_its_buffer_bounded(
-    strict: ServerProcess, player: Browsing
+    strict: ServerProcess, player: BrowserClient
 ):
     before = memory_of(strict.process.pid)
-    async with browsing(strict, new_browser_key(), columns=300, rows=120) as page:
-        await page.answers()
+    async with open_browser(strict, new_browser_key(), columns=300, rows=120) as page:
+        await page.wait_for_response()
         page.socket.transport.pause_reading()
 
         async def ask() -> None:
@@ -310,34 +320,34 @@ async def test_client_that_reads_nothing_is_dropped_and_its_buffer_bounded(
                     await asyncio.sleep(0.02)
 
         asking = asyncio.ensure_future(ask())
-        await until(lambda: "takes nothing of what is sent" in strict.log(), "the cut")
+        await wait_until(lambda: "takes nothing of what is sent" in strict.log(), "the cut")
         assert memory_of(strict.process.pid) < before + 20 * MEGABYTE
         page.socket.transport.resume_reading()
-        await page.ended()
+        await page.wait_closed()
         await asking
 
 
-async def test_client_that_answers_no_ping_is_dropped(strict: ServerProcess, player: Browsing):
+async def test_client_that_answers_no_ping_is_dropped(strict: ServerProcess, player: BrowserClient):
     key = new_browser_key()
-    line = await upgraded(strict)
-    head = await line[0].readexactly(2)
-    challenge = json.loads(await line[0].readexactly(head[1]))["challenge"]
-    login = json.dumps(hello(key, origin(strict), challenge)).encode()
-    line[1].write(b"\x81\xfe" + len(login).to_bytes(2, "big") + bytes(4) + login)
-    await ends(line)
+    connection = await upgraded(strict)
+    head = await connection[0].readexactly(2)
+    challenge = json.loads(await connection[0].readexactly(head[1]))["challenge"]
+    login = json.dumps(login_message(key, origin(strict), challenge)).encode()
+    connection[1].write(b"\x81\xfe" + len(login).to_bytes(2, "big") + bytes(4) + login)
+    await read_to_end(connection)
 
 
 async def test_silent_connections_do_not_block_a_friend(tmp_path: Path):
     with running_server(tmp_path, web={"port": 0}, unauthenticated=20, login_seconds=60) as server:
-        key, _ = registered(server, "Fritz")
-        lines = [await raw(server, f"127.0.0.{2 + n % 5}") for n in range(60)]
+        key, _ = register_browser(server, "Fritz")
+        lines = [await open_web_connection(server, f"127.0.0.{2 + n % 5}") for n in range(60)]
         for _ in range(3):
-            async with browsing(server, key) as friend:
-                await friend.answers()
+            async with open_browser(server, key) as friend:
+                await friend.wait_for_response()
         status = server.status()
         assert 0 < status["not logged in"] <= 20
         assert status["refused"]["crowded out"] >= 40
-        await hang_up(*lines)
+        await close_connections(*lines)
 
 
 async def test_rate_limit_is_reported_in_a_sentence(tmp_path: Path):
@@ -345,32 +355,32 @@ async def test_rate_limit_is_reported_in_a_sentence(tmp_path: Path):
         tmp_path,
         web={"port": 0},
         no_minute_passes=True,
-        newcomers_a_minute=2,
-        logins_a_minute=2,
-        sessions_a_key=1,
+        newcomers_per_minute=2,
+        logins_per_minute=2,
+        sessions_per_key=1,
     ) as server:
-        known, _ = registered(server, "Otto")
-        async with browsing(server, known) as first, browsing(server, known) as second:
-            await first.answers()
-            await second.show("maximum number of sessions")
-        async with browsing(server, known) as third:
+        known, _ = register_browser(server, "Otto")
+        async with open_browser(server, known) as first, open_browser(server, known) as second:
+            await first.wait_for_response()
+            await second.wait_for_text("maximum number of sessions")
+        async with open_browser(server, known) as third:
             assert "Too many connections" in await third.wait_for_message("error")
         for _ in range(2):
-            async with browsing(server, new_browser_key()) as somebody:
-                await somebody.answers()
-        async with browsing(server, new_browser_key()) as somebody:
-            assert "Too many new players" in await somebody.wait_for_message("error")
+            async with open_browser(server, new_browser_key()) as client:
+                await client.wait_for_response()
+        async with open_browser(server, new_browser_key()) as client:
+            assert "Too many new players" in await client.wait_for_message("error")
 
 
 async def test_page_requests_are_limited_per_address_and_minute(tmp_path: Path):
-    with running_server(tmp_path, web={"port": 0}, pages_a_minute=3) as server:
+    with running_server(tmp_path, web={"port": 0}, pages_per_minute=3) as server:
         for _ in range(3):
             assert (await http_answer(server, "/")).startswith(b"HTTP/1.1 200 ")
         answer = await http_answer(server, "/")
         assert answer.startswith(b"HTTP/1.1 429 ")
         assert b"wait a minute" in answer
-        async with browsing(server, new_browser_key()) as somebody:
-            await somebody.answers()
+        async with open_browser(server, new_browser_key()) as client:
+            await client.wait_for_response()
 
 
 # ---------------------------------------------------------------------- whose address
@@ -381,8 +391,8 @@ async def test_only_a_trusted_proxy_names_the_client_address(tmp_path: Path):
 
         async def come(address: str, **headers: Any) -> None:
             options = {"local_addr": (address, 0), "additional_headers": headers}
-            async with browsing(server, new_browser_key(), options=options) as somebody:
-                await somebody.answers()
+            async with open_browser(server, new_browser_key(), options=options) as client:
+                await client.wait_for_response()
 
         await come("127.0.0.9", **{"X-Forwarded-For": "6.6.6.6, 203.0.113.7"})
         assert "203.0.113.7 logged in from a browser" in server.log()
@@ -402,10 +412,10 @@ async def test_proxy_health_check_needs_no_client(tmp_path: Path):
 
 
 async def test_flood_of_questions_for_a_sign_of_life_is_cut_off(
-    strict: ServerProcess, player: Browsing
+    strict: ServerProcess, player: BrowserClient
 ):
-    async with browsing(strict, new_browser_key()) as flood:
-        await flood.answers()
+    async with open_browser(strict, new_browser_key()) as flood:
+        await flood.wait_for_response()
 
         async def pour() -> None:
             with suppress(ConnectionClosed):
@@ -413,13 +423,15 @@ async def test_flood_of_questions_for_a_sign_of_life_is_cut_off(
                     await flood.send_message(alive=True)
 
         pouring = asyncio.ensure_future(pour())
-        await player.answers()
+        await player.wait_for_response()
         await cut_off(flood, strict, "too many messages are sent")
         await pouring
 
 
-async def test_question_for_a_sign_of_life_is_no_login(strict: ServerProcess, player: Browsing):
-    async with opened(strict) as socket:
+async def test_question_for_a_sign_of_life_is_no_login(
+    strict: ServerProcess, player: BrowserClient
+):
+    async with open_websocket(strict) as socket:
         assert "challenge" in json.loads(await socket.recv())
         await socket.send(json.dumps({"alive": True}))
         assert "error" in json.loads(await socket.recv())
@@ -429,11 +441,11 @@ async def test_question_for_a_sign_of_life_is_no_login(strict: ServerProcess, pl
 
 @pytest.mark.long
 async def test_client_that_reads_no_signs_of_life_is_dropped(
-    strict: ServerProcess, player: Browsing
+    strict: ServerProcess, player: BrowserClient
 ):
     before = memory_of(strict.process.pid)
-    async with browsing(strict, new_browser_key()) as page:
-        await page.answers()
+    async with open_browser(strict, new_browser_key()) as page:
+        await page.wait_for_response()
         page.socket.transport.pause_reading()
         with suppress(ConnectionClosed):
             async with asyncio.timeout(PATIENCE):
@@ -441,12 +453,14 @@ async def test_client_that_reads_no_signs_of_life_is_dropped(
                     await page.send_message(alive=True)
                     await asyncio.sleep(0.006)
         assert memory_of(strict.process.pid) < before + 20 * MEGABYTE
-        await player.answers()
+        await player.wait_for_response()
 
 
 @pytest.mark.parametrize("value", [1, "true", None, False, [], {}])
-async def test_other_sign_of_life_is_malformed(strict: ServerProcess, player: Browsing, value: Any):
-    async with browsing(strict, new_browser_key()) as page:
-        await page.answers()
+async def test_other_sign_of_life_is_malformed(
+    strict: ServerProcess, player: BrowserClient, value: Any
+):
+    async with open_browser(strict, new_browser_key()) as page:
+        await page.wait_for_response()
         await page.send_message(alive=value)
-        assert await page.ended() == 1008
+        assert await page.wait_closed() == 1008

@@ -12,7 +12,7 @@ from websockets.http11 import Request
 
 from engine.i18n.language import LANGUAGES
 from screens.lobby.guest import is_local
-from tui.web.web_page import SCRIPTS, STATIC, TEXTS, WebPage, preferred_page, read_pages
+from tui.web.web_page import PAGE_TEXTS, SCRIPTS, STATIC_FOLDER, WebPage, preferred_page, read_pages
 from tui.web.web_settings import checked_page, origin_of
 
 XTERM = {
@@ -29,12 +29,12 @@ ORIGINS = ("https://games.example.org",)
 
 
 def page_request(**headers: str) -> Request:
-    """A request for the page."""
+    """Return a request for the page."""
     return Request("/", Headers({name.replace("_", "-"): value for name, value in headers.items()}))
 
 
 def test_library_matches_the_published_version():
-    files = {path.name: path for path in (STATIC / "vendor").iterdir()}
+    files = {path.name: path for path in (STATIC_FOLDER / "vendor").iterdir()}
     assert {name: sha256(path.read_bytes()).hexdigest() for name, path in files.items()} == XTERM
 
 
@@ -58,10 +58,10 @@ def test_only_scripts_in_the_page_are_allowed_by_hash(language: str):
 def test_all_texts_of_the_scripts_exist():
     used = set()
     for name in (*SCRIPTS[3:], "index.html"):
-        source = (STATIC / name).read_text(encoding="utf-8")
+        source = (STATIC_FOLDER / name).read_text(encoding="utf-8")
         used |= set(re.findall(r"texts\.(\w+)|data-(?:text|label)=\"(\w+)\"", source))
         used |= {(one, "") for one in re.findall(r"(?:told|Unusable)\(\"(\w+)\"\)", source)}
-    assert {one or other for one, other in used} - {"sizes", "origins"} == set(TEXTS)
+    assert {one or other for one, other in used} - {"sizes", "origins"} == set(PAGE_TEXTS)
 
 
 def test_cached_page_is_not_sent_again():

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.ssh.balancer import SETUP
+from tests.tui.ssh.balancer import CONFIGURATION
 from tests.tui.ssh.server_process import PATIENCE, running_server
-from tests.tui.web.browsing import browsing, free_port, new_browser_key
+from tests.tui.web.browsing import free_port, new_browser_key, open_browser
 from tests.tui.web.certificates import certificate
 
 PAGE = Path(__file__).parents[3] / "docs" / "web.md"
@@ -33,12 +33,12 @@ def examples() -> list[str]:
 
 
 def example_with(part: str) -> str:
-    """Return the block with that text."""
+    """Return the block that contains a text."""
     return next(one for one in examples() if part in one)
 
 
 def caddy(folder: Path, port: int, web: int) -> list[str]:
-    """Write the example for Caddy, with a certificate of its own; return the command."""
+    """Write the example for Caddy, with a certificate of its own. Return the command."""
     site = example_with("reverse_proxy").replace(
         "games.example.org {", f"https://localhost:{port} {{\n    tls internal"
     )
@@ -50,7 +50,7 @@ def caddy(folder: Path, port: int, web: int) -> list[str]:
 
 
 def nginx(folder: Path, port: int, web: int) -> list[str]:
-    """Write the example for nginx, with the rest that a configuration needs; return the command."""
+    """Write the example for nginx, with the other required settings. Return the command."""
     now, year = datetime.now(UTC), timedelta(days=365)
     chain, key = certificate(folder, "localhost", since=now - year, until=now + year)
     location = example_with("proxy_pass").replace("127.0.0.1:8080", f"127.0.0.1:{web}")
@@ -68,7 +68,7 @@ def nginx(folder: Path, port: int, web: int) -> list[str]:
 
 
 def haproxy(folder: Path, port: int, web: int) -> list[str]:
-    """Write the example for haproxy after the settings of `deploy`; return the command."""
+    """Write the example for haproxy after the settings of `deploy`. Return the command."""
     now, year = datetime.now(UTC), timedelta(days=365)
     both = folder / "both.pem"
     parts = certificate(folder, "localhost", since=now - year, until=now + year)
@@ -76,7 +76,7 @@ def haproxy(folder: Path, port: int, web: int) -> list[str]:
     site = example_with("frontend web")
     site = re.sub("bind .*", f"bind 127.0.0.1:{port} ssl crt {both}", site)
     site = re.sub(r"machine-\d:8080", f"127.0.0.1:{web}", site)
-    settings = SETUP.read_text(encoding="utf-8").partition("frontend ssh")[0]
+    settings = CONFIGURATION.read_text(encoding="utf-8").partition("frontend ssh")[0]
     file = folder / "haproxy.cfg"
     file.write_text(f"{settings}{site}", encoding="utf-8")
     return ["haproxy", "-db", "-f", str(file)]
@@ -84,7 +84,7 @@ def haproxy(folder: Path, port: int, web: int) -> list[str]:
 
 @contextmanager
 def running(command: list[str], port: int, folder: Path) -> Iterator[None]:
-    """Run a web server until it listens, and end it."""
+    """Run a web server. Yield once it listens."""
     environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
     try:
@@ -123,8 +123,8 @@ async def test_proxied_player_connects_with_their_own_address(
         running_server(tmp_path / "games", balancers="127.0.0.1", web=settings) as server,
         running(make(folder, port, web), port, folder),
     ):
-        async with browsing(server, new_browser_key(), options=options) as page:
-            await page.show("Register")
-            await page.answers()
+        async with open_browser(server, new_browser_key(), options=options) as page:
+            await page.wait_for_text("Register")
+            await page.wait_for_response()
         assert "127.0.0.7 logged in from a browser" in server.log()
         assert "203.0.113.66" not in server.log()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tui.cli import main
-from tui.server.server_control import WEBSOCKETS
+from tui.server.server_control import WEBSOCKETS_REQUIREMENT
 
 ROOT = Path(__file__).parents[3]
 
@@ -23,13 +23,13 @@ def test_web_option_without_websockets_is_refused_in_one_sentence(
     )
     assert main.run(["serve", "--web", "--home", str(tmp_path)]) == 1
     assert capsys.readouterr().err == (
-        f'guildhall: For --web you need websockets: pip install "{WEBSOCKETS}"\n'
+        f'guildhall: For --web you need websockets: pip install "{WEBSOCKETS_REQUIREMENT}"\n'
     )
 
 
 def test_websockets_requirement_matches_pyproject():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    assert WEBSOCKETS in project["project"]["optional-dependencies"]["web"]
+    assert WEBSOCKETS_REQUIREMENT in project["project"]["optional-dependencies"]["web"]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ def person_called(server: ServerProcess, name: str) -> Person:
 
 
 def waiting_table(server: ServerProcess, host: Person) -> str:
-    """Create a table that waits for one more player; return its code."""
+    """Create a table that waits for one more player, and return its code."""
     with server.store() as store:
         return WaitingTables(store).create(host, "middle_ages", places=[host.id, None]).code
 

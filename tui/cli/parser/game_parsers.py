@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gettext import gettext as _
 
-from tui.cli.parser.arguments import file, folder, game, positive
+from tui.cli.parser.arguments import Parser, file, folder, game, positive
 from tui.cli.parser.command_line import CommandLine
 
 
@@ -35,6 +35,14 @@ def simulate(cli: CommandLine) -> None:
         ),
     )
     cli.game(simulate)
+    _contest(simulate)
+    cli.programs(simulate)
+    _result_files(simulate)
+    simulate.flag("--force", _("overwrite existing saved games"))
+    cli.setup(simulate, _("the seed for dice and cards (default: 0)"))
+
+
+def _contest(simulate: Parser) -> None:
     simulate.option(
         "--games", "N", _("number of games (default: %(default)s)"), type=positive, default=100
     )
@@ -56,7 +64,9 @@ def simulate(cli: CommandLine) -> None:
         _("number of games to play at the same time (default: number of processor cores)"),
         type=positive,
     )
-    cli.programs(simulate)
+
+
+def _result_files(simulate: Parser) -> None:
     to_files = simulate.add_mutually_exclusive_group()
     simulate.option(
         "--results",
@@ -80,8 +90,6 @@ def simulate(cli: CommandLine) -> None:
     simulate.option(
         "--export", _("FOLDER"), _("save every game to this folder"), group=to_files, type=folder
     )
-    simulate.flag("--force", _("overwrite existing saved games"))
-    cli.setup(simulate, _("the seed for dice and cards (default: 0)"))
 
 
 def highscores(cli: CommandLine) -> None:

@@ -24,81 +24,14 @@ def serve(cli: CommandLine) -> None:
         ),
         draws=False,
     )
-    serve.option(
-        "--port", "N", _("the port to listen on (default: %(default)s)"), type=port, default=2222
-    )
-    serve.option(
-        "--host",
-        _("ADDRESS"),
-        _("the address to listen on (default: every address of this computer)"),
-        default="::",
-    )
-    serve.option(
-        "--trust-proxy",
-        _("NETWORK"),
-        _(
-            "the network of a load balancer or web server that sends the addresses of clients "
-            "(over SSH with PROXY protocol 2, for browsers in X-Forwarded-For), such as "
-            "10.0.0.0/24; can be given more than once"
-        ),
-        dest="balancers",
-        type=network,
-        action="append",
-        default=[],
-    )
-    _connect_command(cli, serve, None)
-    serve.option(
-        "--host-key",
-        _("FILE"),
-        _("the server's host key (default: host_key in the folder with the games)"),
-        type=file,
-    )
-    serve.flag(
-        "--new-host-key",
-        _("on several machines: make this machine's key the host key of the whole server"),
-    )
-    _registration(cli, serve)
-    _web(cli, serve)
+    _listening(serve)
+    _connect_command(serve, None)
+    _host_key(serve)
+    _registration(serve)
+    _web(serve)
     cli.programs(serve)
-    serve.option(
-        "--max-sessions",
-        "N",
-        _("maximum number of sessions (default: %(default)s)"),
-        type=positive,
-        default=300,
-    )
-    serve.option(
-        "--workers",
-        "N",
-        _("number of processes that compute the moves of bots (default: %(default)s)"),
-        type=positive,
-        default=2,
-    )
-    serve.option(
-        "--notify",
-        _("COMMAND"),
-        _(
-            "a command that tells players who are away that a game is waiting for them; "
-            "it reads one line of JSON"
-        ),
-    )
-    serve.option(
-        "--notify-kind",
-        _("KIND"),
-        _(
-            "a type of address that the --notify command handles, such as mail or ntfy; can be "
-            "given more than once"
-        ),
-        action="append",
-        default=[],
-    )
-    serve.option(
-        "--notify-after",
-        "N",
-        _("minutes to wait before a notification (default: %(default)s)"),
-        type=positive,
-        default=10,
-    )
+    _capacity(serve)
+    _notifications(serve)
 
 
 def server(cli: CommandLine) -> None:
@@ -158,8 +91,8 @@ def login(cli: CommandLine) -> None:
         nargs="*",
         default=[],
     )
-    _registration(cli, guest)
-    _connect_command(cli, guest, "ssh HOST")
+    _registration(guest)
+    _connect_command(guest, "ssh HOST")
 
 
 def users(cli: CommandLine) -> None:
@@ -226,7 +159,32 @@ def turns(cli: CommandLine) -> None:
     cli.json(turns)
 
 
-def _connect_command(cli: CommandLine, parser: Parser, otherwise: str | None) -> None:
+def _listening(serve: Parser) -> None:
+    serve.option(
+        "--port", "N", _("the port to listen on (default: %(default)s)"), type=port, default=2222
+    )
+    serve.option(
+        "--host",
+        _("ADDRESS"),
+        _("the address to listen on (default: every address of this computer)"),
+        default="::",
+    )
+    serve.option(
+        "--trust-proxy",
+        _("NETWORK"),
+        _(
+            "the network of a load balancer or web server that sends the addresses of clients "
+            "(over SSH with PROXY protocol 2, for browsers in X-Forwarded-For), such as "
+            "10.0.0.0/24; can be given more than once"
+        ),
+        dest="balancers",
+        type=network,
+        action="append",
+        default=[],
+    )
+
+
+def _connect_command(parser: Parser, otherwise: str | None) -> None:
     parser.option(
         "--connect-command",
         _("COMMAND"),
@@ -237,7 +195,33 @@ def _connect_command(cli: CommandLine, parser: Parser, otherwise: str | None) ->
     )
 
 
-def _web(cli: CommandLine, serve: Parser) -> None:
+def _host_key(serve: Parser) -> None:
+    serve.option(
+        "--host-key",
+        _("FILE"),
+        _("the server's host key (default: host_key in the folder with the games)"),
+        type=file,
+    )
+    serve.flag(
+        "--new-host-key",
+        _("on several machines: make this machine's key the host key of the whole server"),
+    )
+
+
+def _registration(parser: Parser) -> None:
+    parser.option(
+        "--registration",
+        None,
+        _(
+            "who can register: players with the invite code, anyone, or nobody "
+            "(default: %(default)s)"
+        ),
+        choices=["invite", "open", "closed"],
+        default="invite",
+    )
+
+
+def _web(serve: Parser) -> None:
     serve.option(
         "--web",
         _("PORT"),
@@ -276,14 +260,46 @@ def _web(cli: CommandLine, serve: Parser) -> None:
     )
 
 
-def _registration(cli: CommandLine, parser: Parser) -> None:
-    parser.option(
-        "--registration",
-        None,
+def _capacity(serve: Parser) -> None:
+    serve.option(
+        "--max-sessions",
+        "N",
+        _("maximum number of sessions (default: %(default)s)"),
+        type=positive,
+        default=300,
+    )
+    serve.option(
+        "--workers",
+        "N",
+        _("number of processes that compute the moves of bots (default: %(default)s)"),
+        type=positive,
+        default=2,
+    )
+
+
+def _notifications(serve: Parser) -> None:
+    serve.option(
+        "--notify",
+        _("COMMAND"),
         _(
-            "who can register: players with the invite code, anyone, or nobody "
-            "(default: %(default)s)"
+            "a command that tells players who are away that a game is waiting for them; "
+            "it reads one line of JSON"
         ),
-        choices=["invite", "open", "closed"],
-        default="invite",
+    )
+    serve.option(
+        "--notify-kind",
+        _("KIND"),
+        _(
+            "a type of address that the --notify command handles, such as mail or ntfy; can be "
+            "given more than once"
+        ),
+        action="append",
+        default=[],
+    )
+    serve.option(
+        "--notify-after",
+        "N",
+        _("minutes to wait before a notification (default: %(default)s)"),
+        type=positive,
+        default=10,
     )

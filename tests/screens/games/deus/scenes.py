@@ -15,7 +15,7 @@ NAMES = {
     "ru": ("Анна", "Борис", "Вера", "Григорий"),
 }
 SIZES = ((80, 24), (100, 30), (120, 40), (160, 50))
-ROOMS = tables.rooms(PAINTER, SIZES)
+ROOMS = tables.table_sizes(PAINTER, SIZES)
 
 
 def new_match(

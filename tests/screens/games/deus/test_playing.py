@@ -29,7 +29,16 @@ from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.table_view.preview_text import preview_lines
 from tests.screens.games.deus.scenes import ROOMS, new_match, played, scene_of
-from tests.screens.playing import LARGE, SMALL, click, new_session, play, press, scene_at, shown
+from tests.screens.playing import (
+    LARGE,
+    SMALL,
+    click,
+    new_session,
+    play,
+    press,
+    scene_at,
+    screen_text,
+)
 from tests.screens.reading import words_at
 from tests.wire import wired
 
@@ -98,13 +107,13 @@ async def test_click_on_the_key_hint_goes_back_one_step() -> None:
         await pilot.pause()
         assert screen.state.partial_pick is not None
         begun = screen.state.partial_pick
-        assert "Escape back" not in shown(screen)
+        assert "Escape back" not in screen_text(screen)
         card = next(one for one in begun.choices() if one.chosen[0] == BUILD)
         await click(app, pilot, card.place)
         while screen.state.partial_pick.chosen:
-            assert "Escape back" in shown(screen)
+            assert "Escape back" in screen_text(screen)
             await click(app, pilot, (buttons.KEY, "Escape"))
-        assert "Escape back" not in shown(screen)
+        assert "Escape back" not in screen_text(screen)
         assert screen.state.partial_pick.request is begun.request
 
 
@@ -133,7 +142,7 @@ async def test_chain_of_the_chosen_card_follows_the_cursor() -> None:
         assert screen.state.partial_pick is not None
         request = screen.state.partial_pick
         for _ in request.choices():
-            assert "Offerings" in shown(screen)
+            assert "Offerings" in screen_text(screen)
             await press(pilot, "down")
         await press(pilot, "home")
         while depth(screen.state.partial_pick) < 3:
@@ -142,10 +151,10 @@ async def test_chain_of_the_chosen_card_follows_the_cursor() -> None:
         for _ in screen.state.partial_pick.choices():
             found = chain_of(scene_at(screen))
             assert found is not None
-            assert screen.translate(title(found)) in shown(screen)
+            assert screen.translate(title(found)) in screen_text(screen)
             for link in found.links:
                 result = link_text(scene_at(screen).view, found.seat, link)
-                assert screen.translate(result) in shown(screen)
+                assert screen.translate(result) in screen_text(screen)
             await press(pilot, "down")
 
 

@@ -23,17 +23,17 @@ from screens.table_view.painter_registry import painter_for
 from tests.screens.playing import (
     LARGE,
     SMALL,
-    Hands,
+    ThinkingClock,
     at_table,
     click,
     do,
-    let_a_monkey_play,
     new_session,
     play,
     press,
+    press_at_random,
     repaint,
     scene_at,
-    shown,
+    screen_text,
 )
 from tests.wire import wired
 
@@ -89,12 +89,12 @@ async def test_next_player_does_not_reveal_the_secret_choice_before() -> None:
         assert screen.state.pass_to == 1
         await press(pilot, "space")
         assert screen.state.viewer == 1
-        assert "undo" not in shown(screen)
+        assert "undo" not in screen_text(screen)
         log = list(session.match.log)
         for key in ("u", "U"):
             await press(pilot, key)
             assert session.match.log == log
-            assert "Anna has made a secret choice." in shown(screen)
+            assert "Anna has made a secret choice." in screen_text(screen)
 
 
 async def test_impossible_position_of_a_piece_is_explained() -> None:
@@ -103,8 +103,8 @@ async def test_impossible_position_of_a_piece_is_explained() -> None:
         await press(pilot, "enter")
         in_hand(screen).place_as(("longhouse", "G7", 0))
         repaint(screen)
-        assert "Not here: G7 is taken: Keep." in shown(screen)
-        assert "ERA-2.5" not in shown(screen)
+        assert "Not here: G7 is taken: Keep." in screen_text(screen)
+        assert "ERA-2.5" not in screen_text(screen)
         log = len(session.match.log)
         await press(pilot, "enter")
         assert len(session.match.log) == log
@@ -137,14 +137,14 @@ async def test_newly_enclosed_cells_are_previewed() -> None:
         await press(pilot, "enter")
         in_hand(screen).place_as(("wall_4", "D9", 0))
         repaint(screen)
-        assert "The walled area is then 6" in shown(screen)
+        assert "The walled area is then 6" in screen_text(screen)
 
 
 async def test_pass_screen_separates_the_secrets_of_two_players() -> None:
     """While the pass screen is shown, no secret is on the screen or in its objects, whatever key
     is pressed."""
     session = era(2)
-    clock = Hands()
+    clock = ThinkingClock()
     app, played = play(session, clock)
     screen: Any = played
     async with app.run_test(size=SMALL) as pilot:
@@ -157,8 +157,8 @@ async def test_pass_screen_separates_the_secrets_of_two_players() -> None:
         for key in [*"abcdefghijklmnopqrstuvwxyzURST1234567890?", "tab", "escape", "space", "up"]:
             await press(pilot, key)
             assert screen.state.pass_to == 1
-            assert "Boris" in shown(screen)
-            assert "Longhouse" not in shown(screen)
+            assert "Boris" in screen_text(screen)
+            assert "Longhouse" not in screen_text(screen)
             for thing in reachable(screen):
                 assert not isinstance(thing, PlacingPieces | MovingPiece)
         clock.still = False
@@ -213,7 +213,7 @@ async def test_dice_are_marked_and_rolled() -> None:
         assert len(input_mode.things) == 1
         region = screen.surface.canvas.spots.region(("die", 0, input_mode.things[0]))
         assert region is not None
-        line = shown(screen).splitlines()[region.bottom - 1]
+        line = screen_text(screen).splitlines()[region.bottom - 1]
         assert "roll" in line[region.x : region.right], "the die shows it itself"
         rolls = session.match.state.rolls[0]
         await press(pilot, "w")
@@ -251,7 +251,7 @@ async def test_a_whole_game_by_keys_alone(players: int) -> None:
                 await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
             await press(pilot, "space" if screen.state.pass_to is not None else "enter")
         assert session.match.over
-        assert "1." in shown(screen)
+        assert "1." in screen_text(screen)
     assert session.store.load(session.id).state == session.match.state
 
 
@@ -264,7 +264,7 @@ async def test_random_keys_break_nothing(seed: int) -> None:
     keys += list("ulstrU?123abxnw")
     size = SMALL if seed % 2 else LARGE
     async with app.run_test(size=size) as pilot:
-        await let_a_monkey_play(pilot, random, keys, 120)
+        await press_at_random(pilot, random, keys, 120)
         assert app.screen is screen
     assert session.store.load(session.id).state == session.match.state
     assert Match.load(session.match.header, session.match.log).state == session.match.state
@@ -326,6 +326,6 @@ async def test_solo_result_is_saved_and_shown_among_the_best() -> None:
     app, _ = play(session)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        text = shown(app.first)
+        text = screen_text(app.first)
         assert "Best results" in text
         assert f"1. {best.total} points, Serf" in text

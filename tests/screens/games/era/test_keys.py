@@ -26,7 +26,7 @@ from tests.screens.playing import (
     play,
     press,
     repaint,
-    shown,
+    screen_text,
 )
 
 
@@ -75,7 +75,7 @@ async def test_setup_takes_ten_keys() -> None:
         assert len(keys) <= 10
         for key in keys[:3]:
             await press(pilot, key)
-        assert "9 cells" in shown(screen)
+        assert "9 cells" in screen_text(screen)
         for key in keys[3:]:
             await press(pilot, key)
         assert state_of(session).ready[0]
@@ -123,9 +123,9 @@ async def test_enter_keeps_the_reason_why_a_piece_does_not_fit() -> None:
         await press(pilot, "colon", *taken)
         before = picks(session)
         for _ in range(2):
-            reason = next(line for line in shown(screen).splitlines() if "Not here: " in line)
+            reason = next(line for line in screen_text(screen).splitlines() if "Not here: " in line)
             assert f"{taken} is taken" in reason
-            assert "go to cell" in shown(screen).splitlines()[-2], "the keys do not change"
+            assert "go to cell" in screen_text(screen).splitlines()[-2], "the keys do not change"
             await press(pilot, "enter")
         assert picks(session) == before
 
@@ -145,7 +145,9 @@ async def test_preview_of_a_place_includes_losses_elsewhere() -> None:
             if points < 0:
                 break
         repaint(screen)
-        (line,) = (line for line in shown(screen).splitlines() if "Breakdown: Buildings +1" in line)
+        (line,) = (
+            line for line in screen_text(screen).splitlines() if "Breakdown: Buildings +1" in line
+        )
         assert f"{points:+} point" in line
         assert f"Building bonuses {points - 1:+}" in line
 
@@ -154,10 +156,10 @@ async def test_message_disappears_when_a_piece_is_picked_up() -> None:
     session = until("BuildStructure", 1, round=3, seed="7")
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "M")
-        assert "You lack" in shown(screen)
+        assert "You lack" in screen_text(screen)
         await press(pilot, "L", "L")
         assert in_hand(screen).kind == "longhouse"
-        assert "You lack" not in shown(screen)
+        assert "You lack" not in screen_text(screen)
 
 
 async def test_key_of_unaffordable_building_shows_what_is_missing() -> None:
@@ -166,9 +168,9 @@ async def test_key_of_unaffordable_building_shows_what_is_missing() -> None:
     async with at_table(session) as (app, screen, pilot):
         await press(pilot, "i")
         assert piece_in_hand(screen.state.partial_pick) is None
-        assert "You lack 5 trade goods" in shown(screen)
+        assert "You lack 5 trade goods" in screen_text(screen)
         await click(app, pilot, ("supply", "guildhall"))
-        assert "You lack 5 trade goods" in shown(screen)
+        assert "You lack 5 trade goods" in screen_text(screen)
 
 
 async def test_second_roll_of_two_dice_takes_three_keys() -> None:
@@ -249,8 +251,8 @@ async def test_help_lists_the_keys_that_move_a_piece() -> None:
     session = until("PlaceKit", 1)
     async with at_table(session, size=LARGE) as (_, screen, pilot):
         await press(pilot, "f", "f", "question_mark", "pagedown")
-        assert "rotate" in shown(screen)
-        assert "go to cell" in shown(screen)
+        assert "rotate" in screen_text(screen)
+        assert "go to cell" in screen_text(screen)
 
 
 async def test_next_piece_starts_beside_the_last_one() -> None:
@@ -269,7 +271,9 @@ async def test_next_piece_starts_beside_the_last_one() -> None:
 
 def test_every_piece_has_a_key_that_no_command_uses() -> None:
     box = components()
-    single = {one.key for one in (*key_map.PLAY, *key_map.TABLE) if len(one.key) == 1}
+    single = {
+        one.key for one in (*key_map.PLAY_COMMANDS, *key_map.TABLE_COMMANDS) if len(one.key) == 1
+    }
     assert single <= COMMANDS
     for kind in box.structures:
         assert kind_of_key(box, key_of(box, kind)) == kind
@@ -293,13 +297,13 @@ async def test_building_needs_a_page_that_shows_the_supply() -> None:
         before = picks(session)
         for page in ("question_mark", "C", "s"):
             await press(pilot, page)
-            assert "Enter choose" not in shown(screen)
+            assert "Enter choose" not in screen_text(screen)
             assert not screen.surface.legal
             await press(pilot, "enter", "enter", "L", ".")
             assert picks(session) == before
             assert piece_in_hand(screen.state.partial_pick) is None
             await press(pilot, "escape")
-        assert "Enter choose" in shown(screen)
+        assert "Enter choose" in screen_text(screen)
 
 
 async def test_building_starts_away_from_other_buildings() -> None:

@@ -9,7 +9,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.preferences import CARDS_OFF, Preferences
 from screens.renderer.composed_rows import ComposedRows
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.tables import advance, sampled
 
 SMALL_PLACE = 3
@@ -28,7 +28,7 @@ def test_an_edge_cut_by_a_harbour_takes_no_marks_from_others(
 ) -> None:
     store, match = MemoryStore(), asking_for_a_road(game)
     session, widths = Session(store, store.new(match), match), set()
-    with Headless(session, Preferences(cards=CARDS_OFF), size=size) as table:
+    with HeadlessMatch(session, Preferences(cards=CARDS_OFF), size=size) as table:
         table.press("space")
         picture = table.picture
     rows = ComposedRows(picture.canvas)

@@ -24,7 +24,7 @@ from screens.preferences import CARDS_OFF, Preferences
 from screens.table.messages import Clicked, Hovered, Picked
 from screens.table.reducers.pick_input import SEEN_AFTER
 from tests.engine.games.knights.positions import deal, edges, give, island
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 
 Make = Callable[[], Island]
 
@@ -138,7 +138,7 @@ MOVES: Final[Mapping[str, Move]] = {
 }
 
 
-def at(state: Island) -> Headless:
+def at(state: Island) -> HeadlessMatch:
     """Two people on a shared keyboard; Anna is present, without a turn summary."""
     seats = [("Anna", "person"), ("Boris", "person")]
     match = Match.begin("knights", seats, seed="5", options={"layout": "beginner"})
@@ -147,22 +147,22 @@ def at(state: Island) -> Headless:
     state.notes = None
     store = MemoryStore()
     session = Session(store, store.new(match), match)
-    table = Headless(session, Preferences(cards=CARDS_OFF), size=(80, 24))
+    table = HeadlessMatch(session, Preferences(cards=CARDS_OFF), size=(80, 24))
     if table.state.pass_to is not None:
         table.press("space")
     table.now += 10
     return table
 
 
-def picked(table: Headless) -> int:
+def picked(table: HeadlessMatch) -> int:
     return len(table.session.match_view.picks())
 
 
-def press(table: Headless, key: str) -> None:
+def press(table: HeadlessMatch, key: str) -> None:
     table.press(key.lower() if len(key) > 1 else key)
 
 
-def click(table: Headless, spot: str) -> None:
+def click(table: HeadlessMatch, spot: str) -> None:
     """Let the mouse rest on a place or a row, then click."""
     table.now += 10
     if spot == "Enter":
@@ -174,7 +174,7 @@ def click(table: Headless, spot: str) -> None:
     table.send(Picked(place, by_mouse=True))
 
 
-def place_of(table: Headless, spot: str) -> Spot:
+def place_of(table: HeadlessMatch, spot: str) -> Spot:
     partial_pick = table.state.partial_pick
     assert partial_pick is not None
     kind, _, number = spot.rpartition(".")

@@ -12,10 +12,10 @@ from screens.input_modes.choice_list import ChoiceList
 from tests.engine.games.knights.positions import give
 from tests.screens.games.knights.test_common_moves import at, offered_before, usual, with_card
 from tests.screens.games.knights.turns import in_turn
-from tests.screens.table.headless import Headless, seen
+from tests.screens.table.headless import HeadlessMatch, picture_text
 
 
-def counted(table: Headless) -> Any:
+def counted(table: HeadlessMatch) -> Any:
     """Amounts counted so far."""
     assert table.state.partial_pick is not None
     return table.state.partial_pick.input_mode.parts()
@@ -36,10 +36,10 @@ def test_offer_starts_empty_whatever_is_held(ore: int) -> None:
 def test_enter_hint_says_scroll_only_where_it_scrolls() -> None:
     with in_turn(lumber=1, brick=1) as table:
         table.press("d", "enter")
-        assert "Enter choose" in seen(table)
+        assert "Enter choose" in picture_text(table)
         before = len(table.session.match_view.picks())
         table.press("C")
-        assert "Enter scroll" in seen(table)
+        assert "Enter scroll" in picture_text(table)
         table.press("enter", "enter")
         assert len(table.session.match_view.picks()) == before
 
@@ -47,10 +47,10 @@ def test_enter_hint_says_scroll_only_where_it_scrolls() -> None:
 def test_key_hints_and_help_agree_on_digits() -> None:
     with in_turn(brick=2) as table:
         table.press("o", "enter")
-        assert "1-8 one more" in seen(table)
+        assert "1-8 one more" in picture_text(table)
         table.press("?")
-        assert "one more" in seen(table)
-        assert "set number" not in seen(table)
+        assert "one more" in picture_text(table)
+        assert "set number" not in picture_text(table)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_kind_in_the_hand_has_its_own_digit_or_none(game: str) -> None:
             assert not any(table.picture.labels[place].isdecimal() for place in others)
 
 
-def _digits_in_hand(table: Headless) -> dict[Any, str]:
+def _digits_in_hand(table: HeadlessMatch) -> dict[Any, str]:
     labels: Any = table.picture.labels.items()
     return {place[1]: key for place, key in labels if place[0] == "give"}
 
@@ -99,13 +99,13 @@ def test_typing_in_a_counter_offer_starts_a_new_one_and_says_so() -> None:
     assert counted(table) == ((("grain", 1),), (("brick", 1),)), (
         "their offer from the own point of view"
     )
-    assert "The first digit starts a new offer." in seen(table)
-    assert "Enter offer this" in seen(table)
+    assert "The first digit starts a new offer." in picture_text(table)
+    assert "Enter offer this" in picture_text(table)
     table.press("5")
     assert counted(table) == ((("ore", 1),), ())
     table.press("1")
     assert counted(table) == ((("ore", 1),), (("lumber", 1),))
-    assert "Enter confirm" in seen(table)
+    assert "Enter confirm" in picture_text(table)
 
 
 def answering() -> Island:
@@ -122,8 +122,8 @@ def test_counter_offer_for_cards_not_held_is_completed_by_digits() -> None:
     table = at(state)
     table.press("c", "enter")
     assert counted(table) == ((), (("brick", 1),))
-    assert "Enter offer this" not in seen(table)
-    assert "Press digits to add cards." in seen(table)
+    assert "Enter offer this" not in picture_text(table)
+    assert "Press digits to add cards." in picture_text(table)
     table.press("4")
     assert counted(table) == ((("grain", 1),), (("brick", 1),))
 
@@ -142,7 +142,7 @@ def test_last_offer_can_be_raised_whenever_the_keys_say_so(held: dict[str, int],
     state.offers = offered_before().offers
     table = at(state)
     table.press("o", "o")
-    assert ("+ offer more" in seen(table)) is (more is not None)
+    assert ("+ offer more" in picture_text(table)) is (more is not None)
     if more is not None:
         table.press("+")
         assert counted(table) == (more, (("grain", 1),))
@@ -151,30 +151,30 @@ def test_last_offer_can_be_raised_whenever_the_keys_say_so(held: dict[str, int],
 def test_empty_offer_explains_digits() -> None:
     with in_turn(brick=2) as table:
         table.press("o", "enter")
-        assert "Press digits to add cards." in seen(table)
+        assert "Press digits to add cards." in picture_text(table)
         table.press("2")
-        assert "Press digits" not in seen(table)
+        assert "Press digits" not in picture_text(table)
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])
 def test_both_parts_of_a_bank_trade_have_a_question(game: str) -> None:
     with in_turn(game, brick=4, lumber=4) as table:
         table.press("b", "b")
-        assert "Which cards do you give to the bank?" in seen(table)
+        assert "Which cards do you give to the bank?" in picture_text(table)
         table.press("2", "2")
-        assert "Which card do you take from the bank?" in seen(table)
+        assert "Which card do you take from the bank?" in picture_text(table)
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])
 def test_bank_trade_says_which_side_digits_change(game: str) -> None:
     with in_turn(game, brick=4, lumber=4) as table:
         table.press("b")
-        assert "Now press the key of the kind you give: 1 Lumber, 2 Brick." in seen(table)
+        assert "Now press the key of the kind you give: 1 Lumber, 2 Brick." in picture_text(table)
     with in_turn(game, brick=4) as table:
         table.press("b")
-        assert "Now press the key of the kind you take: 1 Lumber, 3 Wool" in seen(table)
+        assert "Now press the key of the kind you take: 1 Lumber, 3 Wool" in picture_text(table)
         table.press("2")
-        assert "Which card do you take from the bank?" in seen(table), "only brick"
+        assert "Which card do you take from the bank?" in picture_text(table), "only brick"
         table.press("1", "1")
         assert counts_of_hand(table)[:2] == [1, 0]
 
@@ -215,11 +215,11 @@ def holding_a_road(card: str) -> Island:
     return state
 
 
-def labels(table: Headless) -> Any:
+def labels(table: HeadlessMatch) -> Any:
     assert table.state.partial_pick is not None
     return table.state.partial_pick.input_mode.labels()
 
 
-def counts_of_hand(table: Headless) -> list[int]:
+def counts_of_hand(table: HeadlessMatch) -> list[int]:
     island: Any = table.match.state
     return list(island.hands[table.match.pending()[0].seat])

@@ -14,7 +14,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Spot
 from tests.screens.games.knights.scenes import ROOMS, played, scene_of
 from tests.screens.games.knights.test_playing import playing, session_at
-from tests.screens.playing import LARGE, SMALL, click, press, shown
+from tests.screens.playing import LARGE, SMALL, click, press, screen_text
 
 
 def spot(canvas: Canvas, place: Spot) -> tuple[int, int]:
@@ -52,11 +52,11 @@ async def test_click_on_a_kind_that_cannot_be_asked_for_is_explained() -> None:
         held = {one.kind for one in input_mode.counters() if not one.row}
         assert {kind for _, row, kind in shut if not row}.isdisjoint(held)
         await click(app, pilot, next(one for one in shut if not one[1]))
-        assert "you have none" in shown(screen)
+        assert "you have none" in screen_text(screen)
         given = next(n for n, one in enumerate(input_mode.counters()) if not one.row)
         await click(app, pilot, (buttons.COUNT, given))
         await click(app, pilot, (buttons.SHUT, 1, input_mode.counters()[given].kind))
-        assert "You cannot ask for a kind of card that you are giving." in shown(screen)
+        assert "You cannot ask for a kind of card that you are giving." in screen_text(screen)
 
 
 def test_robber_and_merchant_labels_belong_to_their_hexes() -> None:

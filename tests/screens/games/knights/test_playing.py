@@ -20,11 +20,11 @@ from tests.screens.playing import (
     LARGE,
     SMALL,
     click,
-    let_a_monkey_play,
     new_session,
     play,
     press,
-    shown,
+    press_at_random,
+    screen_text,
 )
 from tests.untyped import options_of
 from tests.wire import wired
@@ -102,7 +102,7 @@ async def test_a_whole_game_by_keys_alone() -> None:
                 break
             await choose_anything(app, screen, pilot, random)
         assert session.match.over
-        assert "1." in shown(screen)
+        assert "1." in screen_text(screen)
     assert session.store.load(session.id).state == session.match.state
 
 
@@ -115,7 +115,7 @@ async def test_random_keys_break_nothing(seed: int) -> None:
     keys += list("ulsrU?123boydncmhe")
     size = SMALL if seed % 2 else LARGE
     async with app.run_test(size=size) as pilot:
-        await let_a_monkey_play(pilot, random, keys, 80)
+        await press_at_random(pilot, random, keys, 80)
         assert app.screen is screen
     assert Match.load(session.match.header, session.match.log).state == session.match.state
 
@@ -143,14 +143,14 @@ async def test_offer_has_two_rows_of_counters_aligned_by_kind() -> None:
 
         before = len(session.match.log)
         await press(pilot, "enter")
-        assert "Choose at least one card to give" in shown(screen)
+        assert "Choose at least one card to give" in screen_text(screen)
         input_mode = screen.state.partial_pick.input_mode
         given = input_mode.counters()[input_mode.pointed].kind
         await press(pilot, "plus", "enter")
         input_mode = screen.state.partial_pick.input_mode
         assert input_mode.counters()[input_mode.pointed].row == 1, "Enter moves to the wanted row"
         await press(pilot, "enter")
-        assert "that you want" in shown(screen)
+        assert "that you want" in screen_text(screen)
         assert all(one.kind != given for one in input_mode.counters() if one.row == 1)
         await press(pilot, "up", "down", "plus")
         assert len(session.match.log) == before
@@ -171,7 +171,7 @@ async def test_digits_make_up_an_offer() -> None:
             ((kinds[want], 2),),
         )
         await press(pilot, str(give + 1))
-        assert "You cannot ask for a kind of card that you are giving." in shown(screen)
+        assert "You cannot ask for a kind of card that you are giving." in screen_text(screen)
         await press(pilot, "enter")
     assert session.match.state.offers  # type: ignore[attr-defined]
 
@@ -214,7 +214,7 @@ async def test_unavailable_command_explains_itself_under_the_mouse() -> None:
         spot = screen.surface.canvas.spots[buttons.SHUT, 0][0]
         await pilot.hover(screen.surface, offset=(spot.x + 1, spot.y))
         await pilot.pause()
-        assert refusal.reason.plain()[:30] in shown(screen)
+        assert refusal.reason.plain()[:30] in screen_text(screen)
 
 
 async def test_hint_fills_in_the_offer() -> None:
@@ -227,7 +227,7 @@ async def test_hint_fills_in_the_offer() -> None:
         session.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
         await press(pilot, "H")
         assert screen.state.partial_pick.input_mode.parts() == (give, want)
-        assert f"1 {held} for 2 " in shown(screen), shown(screen)
+        assert f"1 {held} for 2 " in screen_text(screen), screen_text(screen)
 
 
 async def test_road_is_built_by_a_click_on_its_edge() -> None:
@@ -293,11 +293,11 @@ async def test_knight_walks_over_the_visible_island(coached: bool) -> None:
     app, screen = playing(session, coached=coached)
     async with app.run_test(size=(120, 38)) as pilot:
         await pilot.pause()
-        before = shown(screen)
+        before = screen_text(screen)
         await press(pilot, "m", "enter")
         if not isinstance(screen.state.partial_pick.input_mode, Walking):
             await press(pilot, "enter")
-        rows = zip(before.splitlines()[1:20], shown(screen).splitlines()[1:20], strict=True)
+        rows = zip(before.splitlines()[1:20], screen_text(screen).splitlines()[1:20], strict=True)
         changed = sum(a != b for line, other in rows for a, b in zip(line, other, strict=False))
         assert changed < 120, "only the path and the marks"
 
@@ -365,7 +365,7 @@ async def test_hint_leaves_room_for_the_preview() -> None:
     app, screen = playing(Session(store, store.new(match), match))
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "H")
-        assert "Hint: " in shown(screen)
-        assert "Cards in 36 rolls" in shown(screen)
+        assert "Hint: " in screen_text(screen)
+        assert "Cards in 36 rolls" in screen_text(screen)
         await press(pilot, "right")
-        assert "Hint: " not in shown(screen)
+        assert "Hint: " not in screen_text(screen)

@@ -10,7 +10,7 @@ from engine.core.chance import Dice
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from tests.screens.games.knights.scenes import new_match, play_on
-from tests.screens.playing import LARGE, ask_next, play, press, shown
+from tests.screens.playing import LARGE, ask_next, play, press, screen_text
 
 OFFER = "offer"
 
@@ -26,7 +26,7 @@ def session_at(until: str, picks: int = 60, **options: str) -> Session:
 def hand_shown(screen: Any, seat: int) -> bool:
     """Whether a seat's hand is shown."""
     name = screen.match_view.header.seats[seat][0]
-    return f"{name}'s hand" in shown(screen)
+    return f"{name}'s hand" in screen_text(screen)
 
 
 def hangs(screen: Any) -> bool:
@@ -87,7 +87,7 @@ async def test_open_discussion_needs_no_pass_screen_and_shows_no_hand(aloud: str
         if hangs(screen):
             await press(pilot, "space")
         assert hand_shown(screen, other) == (aloud == "no")
-        assert "Decline" in shown(screen)
+        assert "Decline" in screen_text(screen)
 
 
 async def test_open_discussion_does_not_reveal_what_is_held() -> None:
@@ -109,9 +109,9 @@ async def test_open_discussion_does_not_reveal_what_is_held() -> None:
         app, screen = play(session)
         async with app.run_test(size=LARGE) as pilot:
             await pilot.pause()
-            seen = [shown(screen)]
+            seen = [screen_text(screen)]
             for key in ("c", "a", "c", "plus"):
                 await press(pilot, key)
-                seen.append(shown(screen))
+                seen.append(screen_text(screen))
             pictures.append(seen)
     assert pictures[0] == pictures[1]

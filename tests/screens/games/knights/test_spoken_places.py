@@ -9,7 +9,7 @@ from tests.engine.games.knights.positions import edges, give
 from tests.laws.test_front_ends_agree import let_bots_move
 from tests.screens.games.knights.test_common_moves import at, usual
 from tests.screens.playing import new_session
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 
 
 def test_corners_reached_by_the_selected_road_are_highlighted() -> None:
@@ -50,7 +50,7 @@ def test_road_does_not_promise_occupied_corners() -> None:
 
 
 def test_harbour_of_the_selected_settlement_is_highlighted() -> None:
-    table = Headless(
+    table = HeadlessMatch(
         new_session("catan", players=3, bots=2, seed="4"), Preferences(), size=(80, 24)
     )
     let_bots_move(table)

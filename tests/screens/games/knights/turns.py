@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.match.match import Match
 from tests.engine.games.knights.positions import deal, give
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import seated
 from tests.screens.tables import advance, sampled
 
@@ -20,7 +20,9 @@ def replace_hand(state: Any, seat: int, **cards: int) -> None:
 
 
 @contextmanager
-def in_turn(game: str = "knights", held: Sequence[str] = (), **cards: int) -> Iterator[Headless]:
+def in_turn(
+    game: str = "knights", held: Sequence[str] = (), **cards: int
+) -> Iterator[HeadlessMatch]:
     """Two people on a shared keyboard in the first turn, with these cards, and the progress or
     development cards `held`, in the asked seat's hand."""
     match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed="5")

@@ -29,7 +29,7 @@ from tests.screens import tables
 from tests.screens.games.middle_ages.scenes import ROOMS, moments, new_match, played, scene_of
 from tests.screens.playing import new_session
 from tests.screens.reading import words_at
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import HeadlessMatch
 from tests.untyped import options_of, view_of
 
 PLAYERS = [2, 3, 4, 5]
@@ -565,7 +565,7 @@ def test_every_remaining_or_discarded_tile_is_listed(width: int, language: str) 
 def test_all_remaining_events_are_listed_at_the_smallest_size(
     picks: int, players: int, language: str
 ) -> None:
-    table = Headless(
+    table = HeadlessMatch(
         new_session(players=players, picks=picks), Preferences(language=language, cards="off")
     )
     canvas = table.picture.canvas
@@ -584,7 +584,7 @@ def test_all_remaining_events_are_listed_at_the_smallest_size(
 def test_tile_coins_and_hint_reason_are_shown_before_the_first_round(
     language: str,
 ) -> None:
-    table = Headless(new_session(players=3), Preferences(language=language, cards="off"))
+    table = HeadlessMatch(new_session(players=3), Preferences(language=language, cards="off"))
     canvas = table.picture.canvas
     view: Any = table.match.state
     partial_pick = table.state.partial_pick
@@ -633,7 +633,9 @@ def test_type_keeps_its_key_for_the_whole_game() -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_tiles_tell_the_effect_of_the_event_after_this_round_or_the_next(language: str) -> None:
-    table = Headless(new_session(players=2, picks=20), Preferences(language=language, cards="off"))
+    table = HeadlessMatch(
+        new_session(players=2, picks=20), Preferences(language=language, cards="off")
+    )
     assert table.match.state.round == 7
     shown = table.picture.canvas.text()
     assert {"en": "After round 8, Alliance: 3 coins", "ru": "После раунда 8 — Альянс"}[
@@ -664,7 +666,9 @@ def test_event_that_destroys_tiles_tells_how_many_each_player_would_lose() -> No
 def test_short_forms_in_the_own_fief_are_explained(
     language: str, empty: tuple[str, str], market: str, legend: str
 ) -> None:
-    table = Headless(new_session(players=2, picks=10), Preferences(language=language, cards="off"))
+    table = HeadlessMatch(
+        new_session(players=2, picks=10), Preferences(language=language, cards="off")
+    )
     lines = table.picture.canvas.lines()
     first = next(n for n, line in enumerate(lines) if empty[0] in line)
     assert empty[1] in lines[first + 1]

@@ -14,7 +14,7 @@ NAMES = {
     "ru": ("Анна", "Борис", "Клара", "Дмитрий"),
 }
 SIZES = ((80, 24), (100, 30), (80, 40), (120, 30), (120, 40), (160, 50), (200, 55))
-ROOMS = tables.rooms(PAINTER, SIZES)
+ROOMS = tables.table_sizes(PAINTER, SIZES)
 
 scene_of = partial(tables.scene_of, PAINTER)
 

@@ -22,7 +22,7 @@ from screens.paint import buttons
 from screens.play.play_screen import PlayScreen
 from screens.table.messages import KeyPressed
 from tests.screens.games.troyes.scenes import moments, new_match, played, scene_of
-from tests.screens.playing import LARGE, SMALL, click, play, press, shown
+from tests.screens.playing import LARGE, SMALL, click, play, press, screen_text
 from tests.wire import wired
 
 
@@ -76,7 +76,7 @@ async def test_a_whole_game_by_keys() -> None:
                     break
         await pilot.pause()
         assert screen.match_view.over
-        assert "The game is over" in shown(screen)
+        assert "The game is over" in screen_text(screen)
 
 
 def type_key(screen: PlayScreen, key: str) -> None:
@@ -105,13 +105,13 @@ async def test_dice_are_marked_by_keys_clicks_and_values() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await begin_card(pilot, screen)
-        assert "mark and use 1 to 3" in shown(screen)
+        assert "mark and use 1 to 3" in screen_text(screen)
         await press(pilot, "n")
         assert group_of(screen).names
         found = group_of(screen).group()
         assert isinstance(found, Group)
-        assert f"= {found.total}" in shown(screen)
-        assert f"marked: {found.total}" in shown(screen)
+        assert f"= {found.total}" in screen_text(screen)
+        assert f"marked: {found.total}" in screen_text(screen)
         marked = group_of(screen).names
         place = group_of(screen).place(marked[0])
         await click(app, pilot, place)
@@ -158,7 +158,7 @@ async def test_fewest_dice_are_marked_against_black_dice() -> None:
         input_mode = screen.state.partial_pick.input_mode
         assert isinstance(input_mode, AgainstBlackDice)
         assert input_mode.refusal() is None
-        assert "against" in shown(screen)
+        assert "against" in screen_text(screen)
         await press(pilot, "d", "d")
         assert screen.state.partial_pick.chosen == ("reroll",)
         await press(pilot, "escape")
@@ -175,7 +175,7 @@ async def test_recruiting_against_black_dice_needs_its_key_again() -> None:
         before = len(match.log)
         await press(pilot, "space", "c")
         assert len(match.log) == before
-        assert "This costs you 2 influence." in shown(screen)
+        assert "This costs you 2 influence." in screen_text(screen)
         await press(pilot, "c")
         assert match.log[before].value == ("recruit",)
 
@@ -187,7 +187,7 @@ async def test_selected_use_of_influence_survives_keys_of_pages(key: str) -> Non
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "d")
         assert chosen_instead(screen) == "reroll"
-        assert "with a" in shown(screen), "the best die to reroll is named"
+        assert "with a" in screen_text(screen), "the best die to reroll is named"
         await press(pilot, key)
         assert chosen_instead(screen) == "reroll"
 
@@ -199,7 +199,7 @@ async def test_confirmation_uses_the_influence_that_it_names(by_mouse: bool) -> 
     async with app.run_test(size=LARGE) as pilot:
         before = len(match.log)
         await press(pilot, "d")
-        assert "»w« reroll a die" in shown(screen)
+        assert "»w« reroll a die" in screen_text(screen)
         await (click(pilot.app, pilot, (buttons.TAKE,)) if by_mouse else press(pilot, "w"))
         assert len(match.log) == before, "no dice are discarded"
         assert screen.state.partial_pick is not None
