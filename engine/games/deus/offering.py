@@ -15,12 +15,12 @@ from engine.core.parts import Amounts, Kind, MultisetPart, SubsetPart
 from engine.core.state import Deferrable
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden_plural
-from engine.games.deus.bots.card_value import usefulness
 from engine.games.deus.components import Components, God
 from engine.games.deus.drawing import draw, number_to_draw, refill
 from engine.games.deus.science import PiecesDecision, piece_amounts, stock_bag, take_pieces
 from engine.games.deus.scoring import temples
 from engine.games.deus.state import World
+from engine.games.deus.suggestions import usefulness
 from engine.games.deus.trade import ResourcesDecision, paid_amounts, supply_bag, take_resources
 from engine.games.deus.wording import a_piece, cards, gold, pieces, vp
 from engine.i18n.text import Text, plural, words

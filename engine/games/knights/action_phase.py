@@ -13,7 +13,6 @@ from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.knights import cards_politics, cards_politics_hands, cards_science, cards_trade
 from engine.games.knights.bank import BankTrade
-from engine.games.knights.bots.random_moves import CommandSet, affordability
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, BuildWall
 from engine.games.knights.choices import CardCommand, first_of
 from engine.games.knights.component_types import Components
@@ -22,6 +21,7 @@ from engine.games.knights.knight_actions import Chase, KnightDisplace, KnightMov
 from engine.games.knights.knights import KnightActivate, KnightPromote, KnightRecruit
 from engine.games.knights.production import balance
 from engine.games.knights.progress import Effect, ProgressDiscardEnd, spend
+from engine.games.knights.random_moves import CommandSet, affordability
 from engine.games.knights.situations import (
     BARBARIANS,
     BARBARIANS_POOR,

@@ -200,6 +200,19 @@ def pips(state: Island, node: int) -> int:
     return sum(pips_by_number.get(state.numbers[hex], 0) for hex in state.board.node_hexes[node])
 
 
+def expected_production(state: Island, seat: int) -> list[int]:
+    """Return the number of cards of each kind that the seat's buildings produce in 36 rolls,
+    ignoring the robber."""
+    production = [0] * len(state.bank)
+    pips_by_number = state.box.pips
+    for hex in hexes_touched(state, seat):
+        rolls = pips_by_number.get(state.numbers[hex], 0)
+        for owner, kind, cards in state.yields_of(hex):
+            if owner == seat:
+                production[kind] += rolls * cards
+    return production
+
+
 def pays_on(state: Island, seat: int, number: int) -> bool:
     """Whether the seat receives cards if `number` is rolled, regardless of shortages (CK-8.1,
     CK-8.6)."""

@@ -22,7 +22,7 @@ from engine.games.knights.component_types import (
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL, may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
 from engine.games.knights.longest_road import longest_trail, trail_with_one_more
-from engine.games.knights.production import pips
+from engine.games.knights.production import expected_production, pips
 from engine.games.knights.state import (
     CITY,
     NOBODY,
@@ -73,16 +73,6 @@ def evaluate(state: Island, seat: int) -> float:
     return value + 0.25 * hand - 0.2 * max(0, hand - state.discard_limit(seat)) - 2.0 * rivals
 
 
-def yields(state: Island, seat: int) -> list[int]:
-    """Return the number of cards of each kind that the seat's buildings produce in 36 rolls,
-    ignoring the robber."""
-    production = [0] * len(state.bank)
-    for node in members(state.buildings(seat)):
-        for kind, number in _yield_at(state, node, state.pieces[node]):
-            production[kind] += number
-    return production
-
-
 def _yield_at(state: Island, node: int, piece: int) -> list[tuple[int, int]]:
     production = []
     for hex in state.box.board.node_hexes[node]:
@@ -96,7 +86,7 @@ def _yield_at(state: Island, node: int, piece: int) -> list[tuple[int, int]]:
 def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> float:
     """Return the value of a building on a node. It depends on the pips of each kind, on new kinds,
     and on a harbour."""
-    have = yields(state, seat)
+    have = expected_production(state, seat)
     worth = 0.0
     for kind, gained in _yield_at(state, node, piece):
         worth += gained * WEIGHTS.get(kind, COMMODITY_WORTH)
@@ -310,7 +300,7 @@ def needs(state: Island, seat: int) -> list[float]:
     """Return the value to the seat of another card of each kind. It depends on what the seat wants
     and has."""
     hand = state.hands[seat]
-    values = [0.1 + 0.4 * (not number) for number in yields(state, seat)]
+    values = [0.1 + 0.4 * (not number) for number in expected_production(state, seat)]
     if is_hidden(hand):
         return values
     for want, cost in wants(state, seat)[:4]:
@@ -381,7 +371,7 @@ NEAR_LONGEST: Final = 4
 
 def features(state: Island, seat: int) -> Sequence[float]:
     """Return the features of a seat in a fully known state, each of a magnitude of about 1."""
-    by_kind = pips_by_kind(state, seat)
+    by_kind = expected_production(state, seat)
     return (
         *of_points(state, seat, by_kind),
         *of_hand(state, seat),
@@ -415,17 +405,6 @@ def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, 
         *(number / 10 for number in by_kind),
         sum(map(bool, by_kind)),
     )
-
-
-def pips_by_kind(state: Island, seat: int) -> list[int]:
-    """Return the number of cards of each kind that the seat's buildings produce in 36 rolls,
-    ignoring the robber."""
-    production = [0] * len(state.bank)
-    for hex, number in enumerate(state.numbers):
-        for owner, kind, cards in state.yields_of(hex):
-            if owner == seat:
-                production[kind] += state.box.pips.get(number, 0) * cards
-    return production
 
 
 def concentration(by_kind: Sequence[int]) -> float:

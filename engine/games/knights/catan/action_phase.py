@@ -11,11 +11,11 @@ from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.knights.bank import BankTrade
-from engine.games.knights.bots.random_moves import CommandSet, affordability
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, paid
 from engine.games.knights.catan.development_cards import DrawCard, play, playable, why_not_playable
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.choices import CardCommand, cannot_pay, first_of
+from engine.games.knights.random_moves import CommandSet, affordability
 from engine.games.knights.situations import (
     FIRST_TURNS,
     NEAR_WIN,

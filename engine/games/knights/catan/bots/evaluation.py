@@ -11,11 +11,11 @@ from engine.games.knights.bots.evaluation import (
     expansion_features,
     missing,
     of_points,
-    pips_by_kind,
     settle_nodes,
 )
 from engine.games.knights.building import upgradable
 from engine.games.knights.catan.state import CatanIsland
+from engine.games.knights.production import expected_production
 
 
 def evaluate(state: CatanIsland, seat: int) -> float:
@@ -48,7 +48,7 @@ FAR: Final = 4
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
     """Return the features of a seat in a fully known state, each of a magnitude of about 1."""
-    by_kind = pips_by_kind(state, seat)
+    by_kind = expected_production(state, seat)
     rates = state.rates(seat)
     return (
         *of_points(state, seat, by_kind),
