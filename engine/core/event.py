@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from engine.core.canonical import DIGESTS
 from engine.core.component_data import Data
 from engine.core.players import PERSON
-from engine.core.table_settings import DICE, TYPED
+from engine.core.table_settings import DICE_OPTION, TYPED_DICE
 from engine.errors import BadSave, NoSuchPerson
 
 PICK: Final = "pick"
@@ -83,7 +83,7 @@ class Header:
     @property
     def real_dice(self) -> bool:
         """Whether people throw physical dice and type their faces."""
-        return self.options.get(DICE) == TYPED
+        return self.options.get(DICE_OPTION) == TYPED_DICE
 
     @property
     def people(self) -> list[int]:

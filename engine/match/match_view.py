@@ -50,7 +50,7 @@ class TimeUsed:
 def hides(header: Header, *, over: bool) -> bool:
     """Whether several people who have secrets from one another are still playing the match. If so,
     the caller must warn them before anyone sees another player's view or gets a copy."""
-    return not over and len(header.people) > 1 and load(header.game).cover is not None
+    return not over and len(header.people) > 1 and load(header.game).privacy is not None
 
 
 def not_your_seat(seat: int) -> NotYourSeat:

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 
 from engine.core.common_wording import series
 from engine.core.players import AGREED, PERSON
-from engine.core.table_settings import DICE, HINTS, OFF, TYPED
+from engine.core.table_settings import DICE_OPTION, HINTS_OFF, HINTS_OPTION, TYPED_DICE
 from engine.errors import GuildhallError
 from engine.games import load
 from engine.i18n.text import Text, words
@@ -117,9 +117,9 @@ def unrated(record: Record) -> str | None:
         return OWN_VALUES
     if len(_best_seats(record)) < 2:
         return NOBODY_ELSE
-    if record.header.options.get(DICE) == TYPED:
+    if record.header.options.get(DICE_OPTION) == TYPED_DICE:
         return REAL_DICE
-    hints = record.header.options.get(HINTS) != OFF
+    hints = record.header.options.get(HINTS_OPTION) != HINTS_OFF
     return HINTED if hints and len(record.header.people) > 1 else None
 
 

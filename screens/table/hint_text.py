@@ -12,7 +12,7 @@ from attrs import frozen
 from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.core.state import State
-from engine.core.table_settings import HINTS, OFF
+from engine.core.table_settings import HINTS_OFF, HINTS_OPTION
 from engine.i18n.text import Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.match_view import MatchView
@@ -40,7 +40,7 @@ def no_hint(match_view: MatchView, decision: AnyDecision) -> Text | None:
     """Return the reason why there is no hint for a decision; None if there is one."""
     if not decision.advisable:
         return YOUR_DICE
-    return NO_HINTS if match_view.header.options.get(HINTS) == OFF else None
+    return NO_HINTS if match_view.header.options.get(HINTS_OPTION) == HINTS_OFF else None
 
 
 def quick(pick: Value) -> Sequence[Estimate]:

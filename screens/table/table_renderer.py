@@ -43,7 +43,7 @@ class CanvasSurface(Protocol):
 _SEEN: Final = attrgetter(
     *(
         "preferences",
-        "cover",
+        "privacy",
         "past",
         "size",
         "viewer",

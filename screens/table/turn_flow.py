@@ -101,7 +101,7 @@ class TurnFlow:
             effects += more
         before = state.viewer
         state = self._set_viewer(state, pending)
-        if before not in (None, state.viewer) and state.cover.covers(match_view):
+        if before not in (None, state.viewer) and state.privacy.hides_hands(match_view):
             state = without_secrets(state)
         state, more = self._show_news(state)
         if state.pass_to is not None:
@@ -143,7 +143,7 @@ class TurnFlow:
     ) -> tuple[TableState, Effects]:
         """Ask a seat for a decision, after a pass screen if one is needed. When the seat is asked,
         its secrets are shown, provided that it may see them."""
-        if state.cover.needs_pass_screen(self._session.match_view, pending):
+        if state.privacy.needs_pass_screen(self._session.match_view, pending):
             return show_pass_screen(state, pending.seat), ()
         state, effects = self._show_own_secrets(state, pending)
         seat = pending.seat
@@ -175,16 +175,24 @@ class TurnFlow:
     def _show_own_secrets(
         self, state: TableState, pending: PendingDecision
     ) -> tuple[TableState, Effects]:
-        match_view, seat, cover = self._session.match_view, pending.seat, state.cover
-        own = cover.shows_own(match_view, pending.decision) or cover.still_shows(match_view, seat)
-        if pending.decision.aloud and cover.covers(match_view) and cover.shown_hand != seat:
-            kept = cover.hide_while_answering()
+        match_view, seat, privacy = self._session.match_view, pending.seat, state.privacy
+        own = privacy.shows_own(match_view, pending.decision) or privacy.still_shows(
+            match_view, seat
+        )
+        if (
+            pending.decision.aloud
+            and privacy.hides_hands(match_view)
+            and privacy.shown_hand != seat
+        ):
+            kept = privacy.hide_while_answering()
             state, effects = hide_hand(state)
-            return evolve(state, cover=evolve(state.cover, at_keyboard=kept.at_keyboard)), effects
-        if not (cover.covers(match_view) and (own or cover.shown_hand == seat)):
+            return evolve(
+                state, privacy=evolve(state.privacy, at_keyboard=kept.at_keyboard)
+            ), effects
+        if not (privacy.hides_hands(match_view) and (own or privacy.shown_hand == seat)):
             return hide_hand(state)
-        state = evolve(state, cover=cover.show_secrets(match_view, seat))
-        if cover.shown_hand is None or HAND_TIMER in state.timers.due:
+        state = evolve(state, privacy=privacy.show_secrets(match_view, seat))
+        if privacy.shown_hand is None or HAND_TIMER in state.timers.due:
             return state, ()
         state, effect = start_timer(state, HAND_TIMER, HAND_SECONDS)
         return state, (effect,)
@@ -206,8 +214,8 @@ class TurnFlow:
             viewer = people[0]
         elif not people and self._session.apart:
             viewer = None
-        elif state.cover.covers(self._session.match_view):
-            seen = request is not None and state.cover.shown_seat == request.seat
+        elif state.privacy.hides_hands(self._session.match_view):
+            seen = request is not None and state.privacy.shown_seat == request.seat
             viewer = request.seat if request is not None and seen else None
         elif request is not None:
             viewer = request.seat
@@ -307,8 +315,8 @@ def _is_hidden(pending: PendingDecision) -> bool:
 
 def show_pass_screen(state: TableState, seat: int) -> TableState:
     """Show a pass screen until the seat's player confirms."""
-    cover = state.cover.hide_secrets()
-    return evolve(state, pass_to=seat, cover=evolve(cover, gate=cover.gate.shut(state.now)))
+    privacy = state.privacy.hide_secrets()
+    return evolve(state, pass_to=seat, privacy=evolve(privacy, gate=privacy.gate.shut(state.now)))
 
 
 def stop_thinking(state: TableState) -> tuple[TableState, Effects]:
@@ -322,7 +330,7 @@ def stop_thinking(state: TableState) -> tuple[TableState, Effects]:
 def hide_hand(state: TableState) -> tuple[TableState, Effects]:
     """Hide the secrets on the screen."""
     state, effects = cancel_timer(state, HAND_TIMER)
-    return evolve(state, cover=evolve(state.cover.hide_secrets(), shown_hand=None)), effects
+    return evolve(state, privacy=evolve(state.privacy.hide_secrets(), shown_hand=None)), effects
 
 
 def unanswered_question(state: TableState) -> Question | None:

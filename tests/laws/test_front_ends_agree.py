@@ -40,7 +40,7 @@ def at_screen(state: TableState) -> object:
         if partial_pick is None
         else (partial_pick.seat, partial_pick.decision, partial_pick.request.openly)
     )
-    return request, state.pass_to, state.viewer, state.cover.shown_seat, state.cover.at_keyboard
+    return request, state.pass_to, state.viewer, state.privacy.shown_seat, state.privacy.at_keyboard
 
 
 def log(session: Session) -> list[object]:

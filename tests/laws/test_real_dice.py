@@ -15,7 +15,7 @@ from engine.core.event import PICK, Value
 from engine.core.parts import Kind
 from engine.core.real_dice import TYPED_ROLLS, TypedRoll, typed_part
 from engine.core.state import State
-from engine.core.table_settings import DICE, TYPED
+from engine.core.table_settings import DICE_OPTION, TYPED_DICE
 from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.position import PendingDecision
@@ -34,7 +34,7 @@ tables = pytest.mark.parametrize(("game", "seats"), TABLES)
 def new_match(game: str, seats: int, number: int) -> Match:
     """Return a match of people, and a bot if there are several seats, with physical dice."""
     players = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person")][:seats]
-    return Match.begin(game, players, seed=str(number), options={DICE: TYPED})
+    return Match.begin(game, players, seed=str(number), options={DICE_OPTION: TYPED_DICE})
 
 
 def driven(match: Match, number: int, most: int = 250) -> Iterator[PendingDecision]:

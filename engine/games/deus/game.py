@@ -13,7 +13,7 @@ from engine.core.component_data import Data
 from engine.core.event import Value
 from engine.core.game import Game
 from engine.core.step import Decision
-from engine.core.table_settings import ON_DEMAND, Setting
+from engine.core.table_settings import HANDS_ON_DEMAND, Setting
 from engine.games.deus import ENTRY, scoring
 from engine.games.deus.bots.determinization import guess
 from engine.games.deus.bots.evaluation import evaluate, features, spread, worth
@@ -45,7 +45,7 @@ class Deus(Game[World]):
     """The rules of Deus: build in columns that are activated again, or offer cards to the gods."""
 
     entry = ENTRY
-    cover = ON_DEMAND
+    privacy = HANDS_ON_DEMAND
     changeable = CHANGEABLE
     remembers = True
     thinking = SearchBudget(playouts=64, moments=1, candidates=10, max_per_command=6)

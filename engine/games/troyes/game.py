@@ -11,7 +11,7 @@ from engine.core.component_data import Data
 from engine.core.event import Value
 from engine.core.game import Game
 from engine.core.step import Decision
-from engine.core.table_settings import ON_DEMAND, Setting
+from engine.core.table_settings import HANDS_ON_DEMAND, Setting
 from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
 from engine.games.troyes.black_dice import FaceBlackDie
@@ -43,7 +43,7 @@ class Troyes(Game[Town]):
 
     entry = ENTRY
     throws_dice = True
-    cover = ON_DEMAND
+    privacy = HANDS_ON_DEMAND
     changeable = CHANGEABLE
     remembers = True
     thinking = SearchBudget(playouts=128, moments=1, candidates=8)

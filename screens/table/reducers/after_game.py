@@ -46,7 +46,7 @@ class AfterGame(TableReducer):
             return Update(state, (WatchAgain(),))
         if not match_view.picks():
             return self.refuse(state, words("There is no move to undo yet."))
-        eyes = None if state.cover.is_shared(match_view) else state.viewer
+        eyes = None if state.privacy.is_shared(match_view) else state.viewer
         return Update(state, (WatchAgain(match_view.last_turn_of(self._whose(state)), eyes),))
 
     def _whose(self, state: TableState) -> list[int]:

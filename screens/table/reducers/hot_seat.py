@@ -59,8 +59,8 @@ class PassScreen(TableReducer):
         """Handle a key, unless it was typed ahead."""
         spoken = aloud(state, self.session) if key == ALOUD else None
         if key not in ("space", "q") and spoken is None:
-            gate = state.cover.gate.shut(state.now)
-            return Update(evolve(state, cover=evolve(state.cover, gate=gate)))
+            gate = state.privacy.gate.shut(state.now)
+            return Update(evolve(state, privacy=evolve(state.privacy, gate=gate)))
         admitted, state = _admit(state)
         if not admitted:
             return Update(state)
@@ -70,20 +70,24 @@ class PassScreen(TableReducer):
 
     def _open(self, state: TableState) -> Update:
         assert state.pass_to is not None
-        cover = state.cover.show_secrets(self.session.match_view, state.pass_to)
-        state = evolve(state, message=state.news or state.announced, news="", cover=cover)
+        privacy = state.privacy.show_secrets(self.session.match_view, state.pass_to)
+        state = evolve(state, message=state.news or state.announced, news="", privacy=privacy)
         state, effects = self.turn_flow.advance(state)
         return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
 
     def _hand(self, state: TableState) -> Update:
-        partial_pick, match_view, cover = state.partial_pick, self.session.match_view, state.cover
-        if partial_pick is None or not cover.covers(match_view):
+        partial_pick, match_view, privacy = (
+            state.partial_pick,
+            self.session.match_view,
+            state.privacy,
+        )
+        if partial_pick is None or not privacy.hides_hands(match_view):
             return self.refuse(state, words("No hands are hidden right now."))
-        if cover.shows_own(match_view, partial_pick.decision):
+        if privacy.shows_own(match_view, partial_pick.decision):
             return self.refuse(state, words("Your hand is already shown because you need it here."))
-        if partial_pick.seat in (cover.shown_hand, cover.shown_seat):
+        if partial_pick.seat in (privacy.shown_hand, privacy.shown_seat):
             return self._hide(state)
-        state = evolve(state, cover=evolve(cover, shown_hand=partial_pick.seat))
+        state = evolve(state, privacy=evolve(privacy, shown_hand=partial_pick.seat))
         return repaint(
             behind_pass_screen(show_pass_screen(state, partial_pick.seat)), RepaintScope.ALL
         )
@@ -108,5 +112,5 @@ def aloud(state: TableState, session: ReadOnlySession) -> Choose | None:
 
 
 def _admit(state: TableState) -> tuple[bool, TableState]:
-    admitted, gate = state.cover.gate.admit(state.now)
-    return admitted, evolve(state, cover=evolve(state.cover, gate=gate))
+    admitted, gate = state.privacy.gate.admit(state.now)
+    return admitted, evolve(state, privacy=evolve(state.privacy, gate=gate))

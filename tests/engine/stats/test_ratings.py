@@ -10,7 +10,7 @@ from attrs import evolve
 
 from engine.core.event import CHANCE, PICK, Event
 from engine.core.players import AGREED, CONCEDED, Ending
-from engine.core.table_settings import DICE, TYPED
+from engine.core.table_settings import DICE_OPTION, TYPED_DICE
 from engine.stats.ratings import PROVISIONAL, REASONS, Ratings, ratings, unrated
 from engine.stats.statistics import MoveTimes, Player, pace, taken
 from engine.storage import match_file
@@ -89,7 +89,9 @@ def test_unrated_matches_are_counted_by_reason():
     reasons = [unrated(evolve(whole, unrated=why)) for why in (ELSEWHERE, HANDED_OVER)]
     reasons += [unrated(each) for each in (agreed, alone, bots, own)]
     reasons.append(unrated(evolve(whole, header=evolve(whole.header, options={}))))
-    reasons.append(unrated(evolve(whole, header=evolve(whole.header, options={DICE: TYPED}))))
+    reasons.append(
+        unrated(evolve(whole, header=evolve(whole.header, options={DICE_OPTION: TYPED_DICE})))
+    )
     assert set(reasons) == set(REASONS)
     assert unrated(whole) is None
     assert unrated(conceded) is None

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from engine.core.event import PICK
-from engine.core.table_settings import OPEN
+from engine.core.table_settings import OPEN_HANDS
 from engine.games import load
 from engine.match.match import Match
 from engine.match.match_view import MatchView
@@ -128,7 +128,7 @@ def hand_rows(table: HeadlessReplay) -> list[str]:
 
 def test_view_of_a_running_match_cannot_be_revealed() -> None:
     match = played("troyes", 2, "open", picks=30)
-    assert match.game.cover != OPEN
+    assert match.game.privacy != OPEN_HANDS
     match_view = MatchView(match, revealed=True)
     assert repr(match_view.view(None)) == repr(match.view(None))
 

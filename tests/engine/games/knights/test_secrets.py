@@ -12,7 +12,7 @@ from engine.core.command import Menu
 from engine.core.hidden import Hidden, is_hidden
 from engine.core.parts import MultisetPart
 from engine.core.step import OWN, PUBLIC, TILL_OVER, TILL_REVEALED
-from engine.core.table_settings import ON_DEMAND
+from engine.core.table_settings import HANDS_ON_DEMAND
 from engine.games.knights.action_phase import Main
 from engine.games.knights.barbarians import TieDeck
 from engine.games.knights.cards_politics_hands import SpyTake, WeddingGift
@@ -82,7 +82,7 @@ def visible_parts(decision: Any, view: Any) -> list[Any]:
 @pytest.mark.rule("CK-24.2", "CK-23.8")
 @pytest.mark.parametrize("aloud", ["no", "yes"])
 def test_decisions_without_hand_need_only_the_public_table(aloud: str):
-    assert GAME.cover == ON_DEMAND
+    assert GAME.privacy == HANDS_ON_DEMAND
     match, dice, asked_openly = random_game("secrets", answers_aloud=aloud), Dice(b"s"), set()
     for _ in range(700):
         if match.over:
