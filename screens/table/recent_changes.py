@@ -76,7 +76,7 @@ class RecentChanges:
             return chosen
         story = match_view.history(state.viewer).events_with_notes(unseen)
         notes = [note for _, its in story for note in its]
-        return [*chosen, *self._painter.lit(match_view.view(state.viewer), notes)]
+        return [*chosen, *self._painter.highlighted(match_view.view(state.viewer), notes)]
 
     def with_changes(self, state: TableState, seat: int) -> TableState:
         """Return the state with the score sheet at the seat's previous turn, for comparison."""

@@ -127,7 +127,7 @@ class TurnFlow:
             return evolve(state, cards=evolve(state.cards, summary=None)), ()
         seat = state.partial_pick.seat
         state = self._recent.with_changes(state, seat)
-        if state.partial_pick is None or state.partial_pick.decision.aloud:
+        if state.partial_pick is None or state.partial_pick.decision.answered_openly:
             return evolve(state, cards=evolve(state.cards, summary=None)), ()
         return self._notices.show_news(self._notices.note_coach(state), seat)
 
@@ -180,7 +180,7 @@ class TurnFlow:
             match_view, seat
         )
         if (
-            pending.decision.aloud
+            pending.decision.answered_openly
             and privacy.hides_hands(match_view)
             and privacy.shown_hand != seat
         ):

@@ -57,7 +57,8 @@ def paint_pass_screen(
         canvas.put_centred(0, y, width, clip(scene.translate(sentence), width, canvas.glyphs), role)
     last = box.bottom + 2 + len(below)
     can_speak = any(
-        pending.seat == seat and pending.decision.speaks is not None for pending in scene.pending
+        pending.seat == seat and pending.decision.pick_for_open_answers is not None
+        for pending in scene.pending
     )
     if can_speak and last < height:
         option = scene.translate(
@@ -66,7 +67,8 @@ def paint_pass_screen(
         option = clip(option, width, canvas.glyphs)
         canvas.put_centred(0, last, width, option, "strong")
         canvas.spot(
-            (buttons.ALOUD,), Rect((width - width_of(option)) // 2, last, width_of(option), 1)
+            (buttons.ANSWER_OPENLY,),
+            Rect((width - width_of(option)) // 2, last, width_of(option), 1),
         )
         last += 2
     lines = wrap_within(news, width - 4, height - last, canvas.glyphs)

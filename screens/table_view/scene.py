@@ -334,7 +334,7 @@ class TablePainter(ABC, Generic[S]):
         the scene."""
         return ()
 
-    def lit(self, view: S, notes: Sequence[Note]) -> Sequence[Spot]:
+    def highlighted(self, view: S, notes: Sequence[Note]) -> Sequence[Spot]:
         """Return the places to highlight until the next key because of `notes`, in addition to
         those that were chosen."""
         return ()
@@ -405,7 +405,7 @@ class TablePainter(ABC, Generic[S]):
         """Return the tooltip of a place on the table; None if there is nothing to say."""
         return None
 
-    def aloud(self, text: str, translator: Translator) -> str:
+    def spell_out(self, text: str, translator: Translator) -> str:
         """Return a line for speech output, with letters and symbols of the board spelled out."""
         return text
 

@@ -10,7 +10,7 @@ from engine.core.event import PICK
 from engine.games import catalogue
 from screens.line_mode.input_parser import found_by_words
 from screens.line_mode.line_table import LineTable
-from screens.line_mode.speech import PLAIN, names_aloud
+from screens.line_mode.speech import PLAIN, spoken_names
 from tests.matrix import usually
 from tests.screens.line_mode.line_tables import BOT, PEOPLE, hinted_input, new_session, table, ways
 
@@ -147,4 +147,4 @@ def test_players_with_unpronounceable_names_can_be_addressed():
     of.handle_line("1")
     for line in ("look player 2", "look PLAYER ２"):
         assert any("player 2" in one for one in of.handle_line(line))
-    assert found_by_words("Player ２", names_aloud(("❤️", "🌹"), of.writer.translator)) == [1]
+    assert found_by_words("Player ２", spoken_names(("❤️", "🌹"), of.writer.translator)) == [1]

@@ -71,7 +71,7 @@ CHOICES: Final = {
     "science (i)": "the same",
     "улучшением (i)": "the same",
     "науку (i)": "the same",
-    "a: answer openly": "the answer on the pass screen (`screens.table.reducers.hot_seat.ALOUD`)",
+    "a: answer openly": "the answer on the pass screen (`reducers.hot_seat.ANSWER_OPENLY`)",
     "a: отвечать вслух": "the same",
 }
 

@@ -163,7 +163,7 @@ class TurnChoices(ChoiceList[World]):
         request = self.partial_pick.request
         cards = [
             Choice(parts[-1], parts, request.label(parts), place, self._key(place))
-            for parts, place in request.decision.lit(request.view)
+            for parts, place in request.decision.shortcuts(request.view)
             if parts[0] == BUILD
         ]
         cards.sort(key=lambda choice: _at(choice.place))

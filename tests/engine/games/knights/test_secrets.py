@@ -80,10 +80,14 @@ def visible_parts(decision: Any, view: Any) -> list[Any]:
 
 
 @pytest.mark.rule("CK-24.2", "CK-23.8")
-@pytest.mark.parametrize("aloud", ["no", "yes"])
-def test_decisions_without_hand_need_only_the_public_table(aloud: str):
+@pytest.mark.parametrize("answers_aloud", ["no", "yes"])
+def test_decisions_without_hand_need_only_the_public_table(answers_aloud: str):
     assert GAME.privacy == HANDS_ON_DEMAND
-    match, dice, asked_openly = random_game("secrets", answers_aloud=aloud), Dice(b"s"), set()
+    match, dice, asked_openly = (
+        random_game("secrets", answers_aloud=answers_aloud),
+        Dice(b"s"),
+        set(),
+    )
     for _ in range(700):
         if match.over:
             break
@@ -93,7 +97,7 @@ def test_decisions_without_hand_need_only_the_public_table(aloud: str):
             asked_openly.add(decision.name)
             assert visible_parts(decision, match.view(None)) == visible_parts(decision, match.state)
         match.choose(pending.seat, decision.sample(match.state, dice))
-    assert ("TradeResponse" in asked_openly) == (aloud == "yes")
+    assert ("TradeResponse" in asked_openly) == (answers_aloud == "yes")
     assert not {"Main", "PreRoll"} & asked_openly
 
 
