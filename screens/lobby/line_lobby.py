@@ -400,10 +400,10 @@ class LineLobby:
     def _open(self, typed: Sequence[str]) -> None:
         """Create a table for the game and the players named in `typed`. Raises GuildhallError."""
         game = _game_typed(typed[0] if typed else "")
-        places = [self.member.person.id, *map(self._who, typed[1:])]
-        while len(places) < game.players[0]:
-            places.append(None)
-        created = self.tables.create(game.id, places)
+        seats = [self.member.person.id, *map(self._who, typed[1:])]
+        while len(seats) < game.players[0]:
+            seats.append(None)
+        created = self.tables.create(game.id, seats)
         if isinstance(created, AtMatch):
             self._write(words("Nobody else has to join, so the game starts at once."))
             self._open_joined(created)

@@ -229,9 +229,9 @@ class Lobby:
 
     # ------------------------------------------------------------------ creating, leaving
 
-    def create(self, game: str, places: Sequence[int | str | None]) -> AtWaitingTable | AtMatch:
+    def create(self, game: str, seats: Sequence[int | str | None]) -> AtWaitingTable | AtMatch:
         """Create a table. The match starts at once if nobody has to join."""
-        table = self.member.waiting_tables.create(self.member.person, game, places=places)
+        table = self.member.waiting_tables.create(self.member.person, game, seats=seats)
         return AtWaitingTable(table) if table.free else self.start(table.id)
 
     def start(self, id: str) -> AtMatch:
@@ -241,7 +241,7 @@ class Lobby:
     def leave_waiting(self, id: str) -> None:
         """Leave a waiting table, or decline its invitation."""
         tables, person = self.member.waiting_tables, self.member.person
-        seated = tables.get(id).place_of(person.id) is not None
+        seated = tables.get(id).slot_of(person.id) is not None
         (tables.leave if seated else tables.decline)(id, person)
 
     def successors(self) -> list[tuple[str | None, Text]]:

@@ -247,14 +247,14 @@ class NewTableScreen(GameForm):
     def action_begin(self) -> None:
         """Create the table, or show what is wrong with the form."""
         with showing_errors(self.show_message):
-            places = [self._place(seat) for seat in range(self.seats)]
-            if self.comers == CLOSED and None in places:
+            reserved = [self._reserved_for(seat) for seat in range(self.seats)]
+            if self.comers == CLOSED and None in reserved:
                 raise NotAllowed("This table is by invitation only. Name a player for every seat.")
             table = self.member.waiting_tables.create(
                 self.member.person,
                 self.game.id,
                 self.chosen_options(),
-                places,
+                reserved,
                 open=self.comers,
                 watch=self.watched,
                 ordered=self.ordered,
@@ -263,7 +263,7 @@ class NewTableScreen(GameForm):
             )
             self.context.open_waiting(table.id)
 
-    def _place(self, seat: int) -> int | str | None:
+    def _reserved_for(self, seat: int) -> int | str | None:
         """Return the player for whom a seat is reserved, as an id or a bot's player string; None
         for anyone. Raises NoSuchPerson."""
         player = self.players[seat]

@@ -87,19 +87,19 @@ def _side_width(width: int) -> int:
 
 def _row_height(page: WaitingPage, height: int) -> int:
     """Return the number of rows per seat."""
-    return 2 if TOP + 2 * len(page.view.table.places) + 3 <= height else 1
+    return 2 if TOP + 2 * len(page.view.table.slots) + 3 <= height else 1
 
 
 def _seats_height(page: WaitingPage, height: int) -> int:
     """Return the number of rows of the panel of seats."""
     step = _row_height(page, height)
     heading = 1 if step == 2 else 2
-    return step * len(page.view.table.places) + heading - int(height < ROOMY)
+    return step * len(page.view.table.slots) + heading - int(height < ROOMY)
 
 
 def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     """Paint what the table is waiting for, the seats, and the side panel."""
-    places = page.view.table.places
+    slots = page.view.table.slots
     border, step = height >= ROOMY, _row_height(page, height)
     high, side = _seats_height(page, height), _side_width(width)
     rows = rows_needed(page, width, height)
@@ -118,8 +118,8 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     if page.view.is_host:
         fact_width = width_of(page.translate(fact))
         canvas.spot(ORDER, Rect(seats.right - fact_width - 3, seats.y, fact_width + 2, 1))
-    for row, place in enumerate(places):
-        _paint_seat(page, canvas, Rect(inner.x, inner.y + step * row, inner.width, 1), place)
+    for row, slot in enumerate(slots):
+        _paint_seat(page, canvas, Rect(inner.x, inner.y + step * row, inner.width, 1), slot)
     _paint_buttons(page, canvas, left.x + 1, seats.bottom + 1)
     right = Rect(width - side - 2, top, side, canvas.height - top)
     _paint_side(page, canvas, right, border=border)

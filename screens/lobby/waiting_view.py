@@ -47,12 +47,12 @@ class WaitingView:
     def first_stop(self) -> Spot:
         """Return the stop of the most likely action: starting once nobody is missing, a free seat
         if the player may assign it, or else the player's own seat, where no key affects others."""
-        free = [place.seat for place in self.table.places if place.is_free]
+        free = [slot.seat for slot in self.table.slots if slot.is_free]
         if not free and BEGIN in self.stops():
             return BEGIN
         if free and self.is_host:
             return (SEAT, free[0])
-        own = self.table.place_of(self.person)
+        own = self.table.slot_of(self.person)
         return LEAVE if own is None else (SEAT, own.seat)
 
     @property
@@ -72,11 +72,11 @@ class WaitingView:
     @property
     def can_begin(self) -> bool:
         """Whether the player may start the match, and the game allows the number of taken seats."""
-        here = len(self.table.places) - self.table.free
+        here = len(self.table.slots) - self.table.free
         return self.may_begin and here in entry(self.table.game).players
 
     def stops(self) -> Sequence[Spot]:
-        seats = [(SEAT, place.seat) for place in self.table.places if self.turns(place)]
+        seats = [(SEAT, slot.seat) for slot in self.table.slots if self.turns(slot)]
         come = [COME] if self.is_host else []
         begin = [BEGIN] if self.can_begin else []
         return [*seats, *come, *begin, LEAVE]
@@ -91,10 +91,10 @@ class WaitingView:
         and remove seats."""
         if not self.is_host:
             return ()
-        last = len(self.table.places) - 1
+        last = len(self.table.slots) - 1
         higher = [(MOVE, seat, -1) for seat in range(1, last + 1)]
         lower = [(MOVE, seat, 1) for seat in range(last)]
-        empty = [(EMPTY, place.seat) for place in self.table.places if self.can_empty(place)]
+        empty = [(EMPTY, slot.seat) for slot in self.table.slots if self.can_empty(slot)]
         players = entry(self.table.game).players
         add = [ADD] if last + 2 in players else []
         drop = [DROP] if last in players else []
@@ -153,5 +153,5 @@ class WaitingView:
 
     def is_own(self, place: Spot | None) -> bool:
         """Return whether a stop is the seat of this player, who is not the host."""
-        own = self.table.place_of(self.person)
+        own = self.table.slot_of(self.person)
         return not self.is_host and own is not None and place == (SEAT, own.seat)

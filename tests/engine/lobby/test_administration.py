@@ -108,7 +108,7 @@ def test_admins_cannot_be_banned_by_admins(server: LobbyServer, act: str):
 def test_any_waiting_table_is_listed_and_can_be_closed(server: LobbyServer):
     rights, boris = an_admin(server), server.register("Boris")
     tables = WaitingTables(server.store)
-    table = tables.create(boris, "toy", places=[boris.id, None], open=CODE)
+    table = tables.create(boris, "toy", seats=[boris.id, None], open=CODE)
     assert [one.code for one in rights.waiting_tables()] == [table.code]
     assert rights.close_table(table.code.lower()).id == table.id
     assert rights.waiting_tables() == []

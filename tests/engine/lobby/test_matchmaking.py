@@ -34,7 +34,7 @@ def opened(server: LobbyServer, host: Person, *others: Any, **kinds: Any) -> Wai
 
 def sitting(table: WaitingTable) -> list[int | str | None]:
     """Return the person or bot at each seat."""
-    return [place.person or place.bot for place in table.places]
+    return [slot.person or slot.bot for slot in table.slots]
 
 
 # ---------------------------------------------------------------------- creating tables
@@ -47,7 +47,7 @@ def test_open_table_is_listed_with_its_host_seated(server: LobbyServer, anna: Pe
     assert server.tables.open_tables() == server.tables.of(anna) == [table]
     assert (table.game, dict(table.options)) == ("toy", {"purse": "full"})
     assert (table.host, table.host_name, table.open) == (anna.id, "Anna", OPEN)
-    assert [place.name for place in table.places] == ["Anna", "", "Greedy"]
+    assert [slot.name for slot in table.slots] == ["Anna", "", "Greedy"]
     assert sitting(table) == [anna.id, None, "bot:greedy"]
     assert table.free == 1
     assert server.tables.get(table.id) == table
@@ -127,7 +127,7 @@ def test_joining_player_gets_the_first_free_seat(server: LobbyServer, anna: Pers
     server.published_topics()
     table = server.tables.sit(table.id, boris)
     assert sitting(table) == [anna.id, "bot:random", boris.id, None]
-    assert table.places[2].since == server.now
+    assert table.slots[2].since == server.now
     assert {"lobby", f"match/{table.id}", f"person/{anna.id}"} <= server.published_topics()
     assert server.tables.of(boris) == [table]
 
@@ -156,7 +156,7 @@ def test_seated_player_can_change_seats(server: LobbyServer, anna: Person, boris
 
 def test_seat_can_be_reserved(server: LobbyServer, anna: Person, boris: Person, carla: Person):
     table = opened(server, anna, carla.id, None)
-    assert table.places[1].name == "Carla"
+    assert table.slots[1].name == "Carla"
     assert server.tables.of(carla) == [table]
     with pytest.raises(NotAllowed, match="reserved for Carla"):
         server.tables.sit(table.id, boris, 1)
@@ -241,9 +241,9 @@ def test_host_assigns_seats(server: LobbyServer, anna: Person, boris: Person, ca
     assert sitting(table) == [anna.id, "bot:greedy", None]
     assert f"person/{boris.id}" in server.published_topics()
     table = server.tables.set_place(table.id, anna, 2, carla.id)
-    assert (table.places[2].reserved_for, table.waits_for(carla.id)) == (carla.id, True)
+    assert (table.slots[2].reserved_for, table.waits_for(carla.id)) == (carla.id, True)
     table = server.tables.set_place(table.id, anna, 1, carla.id)
-    assert [place.reserved_for for place in table.places] == [None, carla.id, None]
+    assert [slot.reserved_for for slot in table.slots] == [None, carla.id, None]
     table = server.tables.set_place(table.id, anna, 1, None)
     assert (table.free, table.waits_for(carla.id)) == (2, False)
     with pytest.raises(NotAllowed, match="Take another one first"):
@@ -482,28 +482,28 @@ def test_host_adds_and_removes_a_seat(
     table = opened(server, anna, None)
     server.tables.sit(table.id, boris)
     with pytest.raises(NotAllowed, match="Only the host"):
-        server.tables.add_place(table.id, boris)
+        server.tables.add_seat(table.id, boris)
     with pytest.raises(NotAllowed, match="Only the host"):
-        server.tables.drop_place(table.id, boris, 1)
+        server.tables.drop_seat(table.id, boris, 1)
     with pytest.raises(BadSetup):
-        server.tables.drop_place(table.id, anna, 1)
-    grown = server.tables.add_place(table.id, anna)
+        server.tables.drop_seat(table.id, anna, 1)
+    grown = server.tables.add_seat(table.id, anna)
     assert sitting(grown) == [anna.id, boris.id, None]
     server.tables.sit(table.id, carla)
     with pytest.raises(NotAllowed, match="your own seat"):
-        server.tables.drop_place(table.id, anna, 0)
+        server.tables.drop_seat(table.id, anna, 0)
     with pytest.raises(NotAllowed, match="There is no such seat at this table"):
-        server.tables.drop_place(table.id, anna, 3)
+        server.tables.drop_seat(table.id, anna, 3)
     server.published_topics()
-    shrunk = server.tables.drop_place(table.id, anna, 1)
+    shrunk = server.tables.drop_seat(table.id, anna, 1)
     assert f"person/{boris.id}" in server.published_topics()
     assert sitting(shrunk) == [anna.id, carla.id]
-    assert [place.seat for place in shrunk.places] == [0, 1]
+    assert [slot.seat for slot in shrunk.slots] == [0, 1]
     most = games.load("toy").players[-1]
     for _ in range(most - 2):
-        server.tables.add_place(table.id, anna)
+        server.tables.add_seat(table.id, anna)
     with pytest.raises(BadSetup):
-        server.tables.add_place(table.id, anna)
+        server.tables.add_seat(table.id, anna)
 
 
 # ---------------------------------------------------------------------- rematches

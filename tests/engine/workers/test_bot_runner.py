@@ -57,7 +57,7 @@ class StoreWithBots:
         """Start a table of Anna and bots."""
         host = host or self.anna
         tables = WaitingTables(self.store)
-        made = tables.create(host, game, places=[host.id, *bots], ordered=True)
+        made = tables.create(host, game, seats=[host.id, *bots], ordered=True)
         id = tables.start(made.id, host)
         return Session.open(self.store, id, person=host)
 
@@ -180,9 +180,7 @@ async def test_bot_moves_at_once_for_a_banned_player(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     boris = Users(server.store).register("Boris", "SHA256:boris")
     tables = WaitingTables(server.store)
-    made = tables.create(
-        server.anna, "middle_ages", places=[server.anna.id, boris.id], ordered=True
-    )
+    made = tables.create(server.anna, "middle_ages", seats=[server.anna.id, boris.id], ordered=True)
     WaitingTables(server.store).sit(made.id, boris)
     tables.start(made.id, server.anna)
     session = Session.open(server.store, made.id, person=server.anna)
@@ -231,7 +229,7 @@ async def test_bot_replaces_a_player_after_the_deadline(tmp_path: Path):
     tables = WaitingTables(server.store)
     places = [server.anna.id, boris.id]
     made = tables.create(
-        server.anna, "middle_ages", places=places, ordered=True, hours=24, steps_in=True
+        server.anna, "middle_ages", seats=places, ordered=True, hours=24, steps_in=True
     )
     tables.sit(made.id, boris)
     server.store.clock = lambda: datetime.now(UTC) - timedelta(hours=25)

@@ -163,8 +163,8 @@ async def test_table_is_listed_only_for_those_who_may_join(
     server: GuestApps, people: Three
 ) -> None:
     anna, boris, _ = people
-    server.tables.create(anna, "era", places=[anna.id, boris.id], open=CLOSED)
-    server.tables.create(anna, "era", places=[anna.id, None], open=CODE)
+    server.tables.create(anna, "era", seats=[anna.id, boris.id], open=CLOSED)
+    server.tables.create(anna, "era", seats=[anna.id, None], open=CODE)
     for who, sees in (("Boris", True), ("Clara", False)):
         app = server.app(who)
         async with app.run_test(size=SIZE) as pilot:
@@ -360,7 +360,7 @@ async def test_new_table_is_created_by_its_form(server: GuestApps, people: Three
     assert table.game == "era"
     assert table.open == CLOSED
     assert table.waits_for(people[1].id)
-    assert [place.bot for place in table.places] == [None, None, "bot:easy"]
+    assert [slot.bot for slot in table.slots] == [None, None, "bot:easy"]
 
 
 async def test_form_keeps_exactly_one_own_seat(server: GuestApps, people: Three) -> None:
@@ -492,7 +492,7 @@ async def test_invitation_is_shown_everywhere_and_can_be_declined(
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         await press(pilot, "o")
-        table = server.tables.create(anna, "era", places=[anna.id, boris.id, None])
+        table = server.tables.create(anna, "era", seats=[anna.id, boris.id, None])
         await until(pilot, lambda: "Anna invites you to play Era" in text(app))
         await press(pilot, "escape")
         await walk_to(pilot, ("gathering", table.id))
@@ -562,7 +562,7 @@ async def test_log_in_opens_the_lobby_unless_one_game_waits(
     anna, boris, clara = people
     server.match("era", anna, boris)
     server.match("era", anna, clara)
-    server.tables.create(clara, "era", places=[clara.id, boris.id])
+    server.tables.create(clara, "era", seats=[clara.id, boris.id])
     server.register("David")
     for who, waits in (("Anna", 2), ("Boris", 2), ("David", 0)):
         app = server.app(who)

@@ -174,7 +174,7 @@ class ServerProcess:
         with self.store() as store:
             tables = WaitingTables(store)
             host = people[0]
-            table = tables.create(host, game, places=[one.id for one in people], ordered=True)
+            table = tables.create(host, game, seats=[one.id for one in people], ordered=True)
             for one in people[1:]:
                 tables.sit(table.id, one)
             tables.start(table.id, host)

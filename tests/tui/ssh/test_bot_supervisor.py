@@ -54,7 +54,7 @@ def table(opened: ServerProcess, host: Person, bot: str) -> tuple[str, str]:
     """A table of somebody and a bot; its code and the id of its match."""
     store = SqliteStore(opened.folder / "games.sqlite3")
     tables = WaitingTables(store)
-    made = tables.create(host, "middle_ages", places=[host.id, bot], ordered=True)
+    made = tables.create(host, "middle_ages", seats=[host.id, bot], ordered=True)
     id = tables.start(made.id, host)
     store.close()
     return made.code, id
