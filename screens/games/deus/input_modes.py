@@ -18,7 +18,7 @@ from engine.games.deus.activation import ActivateCard
 from engine.games.deus.armies import DONE, Besiege, Marching, Steal
 from engine.games.deus.building import BUILD, WILDCARD
 from engine.games.deus.card_effects import SKIP, Harvest, harvest
-from engine.games.deus.column_preview import best_chain, best_chain_of_wildcard
+from engine.games.deus.column_preview import best_column_preview, best_wildcard_preview
 from engine.games.deus.components import TEMPLE
 from engine.games.deus.offering import ChooseGod, ExtraCards
 from engine.games.deus.placement import Payment, payments, regions_for, why_not_build
@@ -28,7 +28,7 @@ from engine.games.deus.state import World, type_of
 from engine.games.deus.trade import Sell
 from engine.games.deus.wording import vp, within
 from engine.i18n.text import Text, verbatim, words
-from screens.games.deus.column_chain import Chain
+from screens.games.deus.column_activation import ColumnActivation
 from screens.games.deus.kind_counters import CountingKinds, TakingPieces
 from screens.games.deus.symbols import gift_in_short
 from screens.input_modes.choice_finder import ChoiceFinder
@@ -252,10 +252,10 @@ class CardMarking(MultiSelect[World]):
 class DeusChoosing(PartialPick[World]):
     """Partial pick of Deus; skips the payment if there is only one.
 
-    `chains` caches the columns that choices would activate.
+    `activations` caches the columns that choices would activate.
     """
 
-    chains: dict[Building, Chain | None] = field(factory=dict, init=False)
+    activations: dict[Building, ColumnActivation | None] = field(factory=dict, init=False)
 
     def make_input_mode(self) -> InputMode[World]:
         marks = self.decision.marks(self.request.view, self.chosen)
@@ -302,9 +302,9 @@ class DeusChoosing(PartialPick[World]):
         view = self.request.view
         if self.chosen[0] == BUILD:
             card, paid = _card_and_payment(view, self.seat, self.chosen)
-            place, _ = best_chain(view, self.seat, card, paid)
+            place, _ = best_column_preview(view, self.seat, card, paid)
         else:
-            place, _ = best_chain_of_wildcard(view, self.seat, column)
+            place, _ = best_wildcard_preview(view, self.seat, column)
         return list(self.request.part_options(self.chosen)).index(view.map.name(place))
 
     def key_of(self, number: int, value: Value) -> str:

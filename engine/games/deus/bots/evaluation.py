@@ -14,7 +14,7 @@ from attrs import define, frozen
 from engine.core.hidden import is_hidden
 from engine.games.deus.activation import ActivateChosenCard, ActivateColumn
 from engine.games.deus.armies import MoveArmies, missing_for_attack, winners
-from engine.games.deus.column_preview import link_of, rough_worth
+from engine.games.deus.column_preview import preview_card, rough_worth
 from engine.games.deus.components import STANDARD, TEMPLE, Card
 from engine.games.deus.offering import ChooseGod, Invoke
 from engine.games.deus.placement import Ground, ground_of, has_room
@@ -218,7 +218,7 @@ def column_worths(state: World, seat: int, late: float = 1.0) -> list[float]:
 def _worth_of(state: World, seat: int, cards: Sequence[int], late: float) -> float:
     faces = state.box.cards
     return sum(
-        0.4 * late + rough_worth(link_of(state, seat, faces[card]), late)
+        0.4 * late + rough_worth(preview_card(state, seat, faces[card]), late)
         for card in cards
         if card != FACE_DOWN
     )
@@ -287,7 +287,7 @@ def _plans_of(
         if type_ == TEMPLE:
             worth = _temple(state, seat, face, turns) + pressed
         else:
-            own = rough_worth(link_of(state, seat, face), late)
+            own = rough_worth(preview_card(state, seat, face), late)
             worth = columns[type_] + own + late * (ON_THE_MAP + _grown(state, seat, type_))
         plans.append(Plan(card, worth, wait[type_]))
 

@@ -25,7 +25,7 @@ from engine.games.deus.bots.turn_values import (
     use_left,
 )
 from engine.games.deus.card_effects import SKIP, ChooseRegion, Harvest, harvest
-from engine.games.deus.column_preview import link_of, rough_worth
+from engine.games.deus.column_preview import preview_card, rough_worth
 from engine.games.deus.offering import ChooseGod, ChoosePieces, ChooseResources, ExtraCards
 from engine.games.deus.rounds import Turn
 from engine.games.deus.science import DrawCards, TakePieces
@@ -121,7 +121,7 @@ def _laboratory_pick(state: World, decision: ActivateCard) -> Value:
     def worth(rank: Value) -> float:
         if not isinstance(rank, int):
             return 0.0
-        return rough_worth(link_of(state, decision.seat, faces[column[rank - 1]]))
+        return rough_worth(preview_card(state, decision.seat, faces[column[rank - 1]]))
 
     return max(decision.options(state), key=worth)
 

@@ -19,7 +19,7 @@ from engine.games.deus.armies import armies_beside, missing_for_attack, pieces_b
 from engine.games.deus.board import random_region
 from engine.games.deus.bots.evaluation import turns_left
 from engine.games.deus.building import BUILD
-from engine.games.deus.column_preview import Link, link_of
+from engine.games.deus.column_preview import CardPreview, preview_card
 from engine.games.deus.components import CIVIL, MILITARY, PRODUCTION, STANDARD, TEMPLE, Card, God
 from engine.games.deus.offering import HOARD, OFFER, face_of, hand_things, vp_of
 from engine.games.deus.placement import buildable, payments, regions_for
@@ -262,7 +262,7 @@ class _Judge:
         return sum(self._now(self.state.box.cards[card]) for card in cards if card != FACE_DOWN)
 
     def _now(self, face: Card) -> float:
-        return link_value(link_of(self.state, self.seat, face), self.use)
+        return card_preview_value(preview_card(self.state, self.seat, face), self.use)
 
     def _later_of(self, face: Card) -> float:
         """Return the value of a later activation of a card."""
@@ -309,10 +309,10 @@ def _fires(state: World, seat: int, column: int, left: float, built: int = 0) ->
     return max(0.0, min(most, FIRES * left))
 
 
-def link_value(link: Link, use: float) -> float:
+def card_preview_value(preview: CardPreview, use: float) -> float:
     """Return the value of activating a card now. `use` is the share of gains other than VP that
     will still be useful."""
-    core = link.core
+    core = preview.core
     return core.vp + use * (
         GOLD * (core.gold - core.price)
         + RESOURCE * (sum(core.resources) + core.price)
