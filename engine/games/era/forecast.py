@@ -214,7 +214,7 @@ def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
     """Return the shortest wall of these kinds that encloses anything, or, of equally short walls,
     the one that encloses the most. Return None if no wall encloses anything."""
     best: Completion | None = None
-    walls = domain.ground.components.walls
+    walls = domain.geometry.components.walls
     for id in sorted((kind for kind in kinds if kind in walls), key=lambda id: walls[id].length):
         for piece, closed in closing_walls(domain, id):
             if best is None or closed > best.cells:
@@ -273,7 +273,7 @@ def _rank(domain: Domain, piece: Placement, *, disease: bool) -> tuple[int, ...]
         closed = newly_enclosed(domain, piece).bit_count() if touched >= ENDS else 0
         return (0 if closed else 1 if touched else 2, -closed, touched)
     if not isinstance(kind, Building):
-        edge = piece.mask & domain.ground.grid.edge
+        edge = piece.mask & domain.geometry.grid.edge
         return (0, -edge.bit_count(), (piece.beside & domain.taken).bit_count())
     inside = 0 if domain.is_walled_in(piece) else 1
     room = -domain.empty_beside(piece) if kind.bonus_max else 0

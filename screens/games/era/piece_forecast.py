@@ -126,7 +126,7 @@ class PieceForecast:
         """Return the best positions, or none if no position is better than others that are legal. A
         market always has best positions, because its points depend on its position."""
         domain = self.domain
-        good = [domain.ground.at(pick) for pick in self.good()]
+        good = [domain.geometry.at(pick) for pick in self.good()]
         promised = partial(promise, domain, disease=self.disease)
         ranks = [(-self._points(piece.pick), *promised(piece)) for piece in good]
         kind = self.view.box.kinds[self.kind]
@@ -136,7 +136,7 @@ class PieceForecast:
         return [piece for piece, rank in zip(good, ranks, strict=True) if rank == ranks[0]]
 
     def _points(self, pick: Pick) -> int:
-        preview = self._prospect_of(self.domain.ground.at(pick))
+        preview = self._prospect_of(self.domain.geometry.at(pick))
         return 0 if preview is None else preview.points
 
     def touches(self, placement: Placement | None) -> bool:

@@ -17,7 +17,7 @@ from engine.games.deus.armies import MoveArmies, missing_for_attack, winners
 from engine.games.deus.column_preview import preview_card, rough_worth
 from engine.games.deus.components import STANDARD, TEMPLE, Card
 from engine.games.deus.offering import ChooseGod, Invoke
-from engine.games.deus.placement import Ground, ground_of, has_room
+from engine.games.deus.placement import OccupiedRegions, has_room, occupied_regions
 from engine.games.deus.scoring import majority_score, temple_vp, temples, temples_score
 from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 
@@ -276,14 +276,14 @@ def _plans_of(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> list[Plan]:
     """Return plans for all cards in the hand, best first."""
-    types, ground = state.box.card_type, ground_of(state, seat)
+    types, occupied = state.box.card_type, occupied_regions(state, seat)
     purse = Purse(state.resources[seat], state.gold[seat])
     wait = dict[int, float]()
     plans = []
     for card in state.hands[seat]:
         type_, face = types[card], state.box.cards[card]
         if type_ not in wait:
-            wait[type_] = 1.0 + _turns_before(state, seat, type_, ground)
+            wait[type_] = 1.0 + _turns_before(state, seat, type_, occupied)
         if type_ == TEMPLE:
             worth = _temple(state, seat, face, turns) + pressed
         else:
@@ -297,7 +297,7 @@ def _plans_of(
     return sorted(plans, key=net, reverse=True)
 
 
-def _turns_before(state: World, seat: int, type_: int, ground: Ground) -> float:
+def _turns_before(state: World, seat: int, type_: int, occupied: OccupiedRegions) -> float:
     """Return the number of turns before a piece of a type and a region for it are available."""
     if type_ == TEMPLE:
         height = state.temples_played(seat)
@@ -306,7 +306,7 @@ def _turns_before(state: World, seat: int, type_: int, ground: Ground) -> float:
             return TURNS_FOR_A_COLUMN * low
     elif not state.available[seat][type_]:
         return TURNS_FOR_A_PIECE if state.stock[seat][type_] else NEVER
-    return 0.0 if has_room(state, seat, type_, ground) else TURNS_FOR_A_REGION
+    return 0.0 if has_room(state, seat, type_, occupied) else TURNS_FOR_A_REGION
 
 
 @define

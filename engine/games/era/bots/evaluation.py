@@ -227,7 +227,7 @@ def _wall_value(domain: Domain) -> float:
     """Return the value of enclosed cells, and of cells that may be enclosed later because they have
     barriers in most directions."""
     enclosed = domain.enclosed()
-    four, three = shelter(domain.ground.grid, domain.barrier)
+    four, three = shelter(domain.geometry.grid, domain.barrier)
     hoped = ~enclosed & ~domain.scorched
     return (
         ENCLOSED * (enclosed & domain.empty).bit_count()

@@ -308,7 +308,7 @@ def scorched_site(state: Realm, seat: int) -> Placement:
     """Return the legal place for a scorched area that leaves the most room for walls: the fewest
     walls are next to it and, among such places, the fewest empty cells, as in a corner."""
     domain = state.domains[seat]
-    adjacent, walls = domain.ground.grid.adjacent, domain.barrier
+    adjacent, walls = domain.geometry.grid.adjacent, domain.barrier
     cornered = _fewest_beside(sites_away_from_walls(domain), ~domain.taken)
     return min(
         cornered, key=lambda place: (adjacent(place.mask | place.beside) & walls).bit_count()
@@ -328,7 +328,7 @@ def _fewest_beside(places: Sequence[Placement], cells: Mask) -> list[Placement]:
 
 
 def _least_valuable(state: Realm, decision: Decision[Realm, Pick], _: Dice) -> Pick:
-    land = state.domains[decision.seat].ground
+    land = state.domains[decision.seat].geometry
     buildings = state.box.buildings
 
     def worth(pick: Pick) -> float:

@@ -264,7 +264,7 @@ async def test_next_piece_starts_beside_the_last_one() -> None:
         await press(pilot, "enter")
         piece = in_hand(screen)
         assert piece.lying[0] == "wall_4"
-        assert promise(piece.domain, piece.domain.ground.at(piece.lying)) < NOTHING
+        assert promise(piece.domain, piece.domain.geometry.at(piece.lying)) < NOTHING
 
 
 def test_every_piece_has_a_key_that_no_command_uses() -> None:
@@ -312,5 +312,5 @@ async def test_building_starts_away_from_other_buildings() -> None:
             await take_in_hand(screen, pilot, key)
             piece = in_hand(screen)
             assert len(piece.domain.houses()) == 2
-            assert not touches_house(piece.domain, piece.domain.ground.at(piece.lying))
+            assert not touches_house(piece.domain, piece.domain.geometry.at(piece.lying))
             await press(pilot, "escape")
