@@ -20,14 +20,14 @@ from engine.lobby.erasure import free_place
 from engine.lobby.join_codes import free_code, tidied
 from engine.lobby.match_terms import TableForm, form_of, save_terms
 from engine.lobby.waiting_table import (
-    CLOSED,
-    CODE,
-    COMERS,
-    HOURS,
+    JOIN_CLOSED,
+    JOIN_OPEN,
+    JOIN_RULES,
+    JOIN_WITH_CODE,
     MAX_DAYS,
-    OPEN,
+    NO_TIME_LIMIT,
+    TIME_LIMITS,
     UNSEEN_DAYS,
-    WHENEVER,
     TableSlot,
     WaitingTable,
     replace_slots,
@@ -53,7 +53,9 @@ HOST_AWAY: Final = 120.0
 
 _DAY: Final = timedelta(days=1)
 
-_TAKEN: Final = "SELECT 1 FROM gathering WHERE id = ? UNION ALL SELECT 1 FROM match WHERE id = ?"
+_TAKEN_QUERY: Final = (
+    "SELECT 1 FROM gathering WHERE id = ? UNION ALL SELECT 1 FROM match WHERE id = ?"
+)
 
 _HOSTS_ONLY: Final = words("Only the host of the table can do that.")
 _NO_SUCH_SEAT: Final = words("There is no such seat at this table.")
@@ -73,7 +75,7 @@ class WaitingTables(StoreUser):
 
     def open_tables(self, limit: int = 50) -> list[WaitingTable]:
         """Return the tables that anyone may join, newest first, at most `limit`."""
-        return self._all("WHERE open = ? ORDER BY made DESC LIMIT ?", OPEN, limit)
+        return self._all("WHERE open = ? ORDER BY made DESC LIMIT ?", JOIN_OPEN, limit)
 
     def all(self) -> list[WaitingTable]:
         """Return all waiting tables, newest first."""
@@ -98,11 +100,11 @@ class WaitingTables(StoreUser):
         seats: Sequence[int | str | None] = (),
         *,
         data: Data | None = None,
-        open: str = OPEN,
+        open: str = JOIN_OPEN,
         watch: bool = True,
         ordered: bool = False,
         days: int = UNSEEN_DAYS,
-        hours: int = WHENEVER,
+        hours: int = NO_TIME_LIMIT,
         steps_in: bool = False,
         again: str | None = None,
     ) -> WaitingTable:
@@ -114,13 +116,15 @@ class WaitingTables(StoreUser):
         does not allow.
         """
         options = games.load(game_id).check(len(seats), options or {})
-        if not 1 <= days <= MAX_DAYS or open not in COMERS or hours not in HOURS:
+        if not 1 <= days <= MAX_DAYS or open not in JOIN_RULES or hours not in TIME_LIMITS:
             raise NotAllowed("There is no such table.")
         now = self.now
         with self.store.write_transaction() as connection:
             check_not_banned(connection, host)
             _check_tables(connection, host)
-            id = unused(draw_id, lambda id: connection.execute(_TAKEN, (id, id)).fetchone() is None)
+            id = unused(
+                draw_id, lambda id: connection.execute(_TAKEN_QUERY, (id, id)).fetchone() is None
+            )
             insert(
                 connection,
                 "gathering",
@@ -135,7 +139,7 @@ class WaitingTables(StoreUser):
                 ordered=ordered,
                 days=days,
                 hours=hours,
-                steps_in=steps_in and hours != WHENEVER,
+                steps_in=steps_in and hours != NO_TIME_LIMIT,
                 created=now,
                 again=again,
             )
@@ -171,7 +175,7 @@ class WaitingTables(StoreUser):
                 header.game,
                 header.options,
                 seats,
-                open=CLOSED,
+                open=JOIN_CLOSED,
                 again=match,
                 hours=form.hours,
                 steps_in=form.steps_in,
@@ -202,7 +206,7 @@ class WaitingTables(StoreUser):
     def set_who_may_join(self, id: str, by: Person, open: str) -> WaitingTable:
         """Change who may join. Players who are already at the table stay. Only the host may do
         this."""
-        if open not in COMERS:
+        if open not in JOIN_RULES:
             raise NotAllowed("There is no such table.")
         with self._changing(id, by) as (connection, _):
             update(connection, "gathering", id, open=open)
@@ -425,9 +429,9 @@ def _check_tables(connection: Connection, host: Person) -> None:
 
 def _check_may_sit(table: WaitingTable, person: Person, code: str | None) -> None:
     knows = person.id in (table.host, *table.people) or table.waits_for(person.id)
-    if table.open == CODE and not knows and tidied(code or "") != table.code:
+    if table.open == JOIN_WITH_CODE and not knows and tidied(code or "") != table.code:
         raise NotAllowed("You need this table's code to join.")
-    if table.open == CLOSED and not knows:
+    if table.open == JOIN_CLOSED and not knows:
         raise NotAllowed("This table is reserved for other players.")
 
 

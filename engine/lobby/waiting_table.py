@@ -11,15 +11,15 @@ from attrs import field, frozen
 
 from engine import clock
 from engine.core.component_data import Data
-from engine.core.players import TITLES, bot_name
+from engine.core.players import BOT_TITLES, bot_name
 from engine.errors import GuildhallError, NoSuchTable
 from engine.storage.database import Connection
 from engine.storage.sql_statements import insert
 
-OPEN: Final = "open"
-CODE: Final = "code"
-CLOSED: Final = "closed"
-COMERS: Final = (OPEN, CODE, CLOSED)
+JOIN_OPEN: Final = "open"
+JOIN_WITH_CODE: Final = "code"
+JOIN_CLOSED: Final = "closed"
+JOIN_RULES: Final = (JOIN_OPEN, JOIN_WITH_CODE, JOIN_CLOSED)
 """The rules for joining: anyone, anyone with the code, or only people with a reserved seat."""
 
 UNSEEN_DAYS: Final = 3
@@ -27,16 +27,16 @@ UNSEEN_DAYS: Final = 3
 
 MAX_DAYS: Final = 365
 
-WHENEVER: Final = 0
-HOURS: Final = (WHENEVER, 24, 72, 168)
+NO_TIME_LIMIT: Final = 0
+TIME_LIMITS: Final = (NO_TIME_LIMIT, 24, 72, 168)
 """The possible time limits per move in hours: none, a day, three days, a week."""
 
-_TABLE: Final = (
+_TABLE_QUERY: Final = (
     "SELECT gathering.id, game, options, data, host, person.name, code, open, watch, ordered, days,"
     " hours, steps_in,"
     " gathering.created AS made FROM gathering JOIN person ON person.id = host"
 )
-_SLOTS: Final = (
+_SLOT_QUERY: Final = (
     "SELECT gathering, seat, person, coalesce(sitting.name, ''), meant, coalesce(wanted.name, ''),"
     " bot, since"
     " FROM place LEFT JOIN person AS sitting ON sitting.id = place.person"
@@ -118,13 +118,13 @@ def sound_days(value: Any) -> int:
 
 def sound_hours(value: Any) -> int:
     """Return the hours per move from a database column. An invalid value means no limit."""
-    return value if type(value) is int and value in HOURS else WHENEVER
+    return value if type(value) is int and value in TIME_LIMITS else NO_TIME_LIMIT
 
 
 def tables_where(connection: Connection, where: str, *values: str | int) -> list[WaitingTable]:
     """Return the tables that an SQL clause (with order and limit) selects. Damaged tables are left
     out."""
-    rows = connection.execute(f"{_TABLE} {where}", values).fetchall()
+    rows = connection.execute(f"{_TABLE_QUERY} {where}", values).fetchall()
     if not rows:
         return []
     slots = _slot_rows(connection, [row[0] for row in rows])
@@ -144,7 +144,7 @@ def _slot_rows(connection: Connection, ids: Sequence[Any]) -> Mapping[Any, list[
     """Return the rows of seats by table. They are read in one query."""
     by_table: dict[Any, list[Any]] = {}
     marks = ", ".join("?" for _ in ids)
-    for id, *slot in connection.execute(_SLOTS.format(marks), ids):
+    for id, *slot in connection.execute(_SLOT_QUERY.format(marks), ids):
         by_table.setdefault(id, []).append(slot)
     return by_table
 
@@ -201,7 +201,7 @@ def _slot(row: Any) -> TableSlot:
 
 def _bot_title(bot: str | None) -> str:
     name = None if bot is None else bot_name(bot)
-    return "" if name is None else TITLES[name].one if name in TITLES else name
+    return "" if name is None else BOT_TITLES[name].one if name in BOT_TITLES else name
 
 
 def replace_slots(connection: Connection, id: str, slots: Sequence[TableSlot]) -> None:

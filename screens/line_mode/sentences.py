@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import define
 
 from engine.core.component_data import Data
-from engine.core.event import AGAIN, BACK, Header, Value
+from engine.core.event import REDO_EVENT, UNDO_EVENT, Header, Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.score_sheet import Cell, Column, Sheet, says_nothing
 from engine.core.state import Note, State
@@ -354,7 +354,7 @@ class SentenceWriter:
         }
         partial_move = [(0, notes_by_event[0])] if since < 0 else []
         for event in match_view.since(max(0, since)):
-            if event.kind in (BACK, AGAIN):
+            if event.kind in (UNDO_EVENT, REDO_EVENT):
                 partial_move.append((event.number, [Note("", -1, taken_back(event))]))
             else:
                 partial_move.append((event.number, notes_by_event.get(event.number, ())))

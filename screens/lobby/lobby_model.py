@@ -17,7 +17,7 @@ from engine.games import entry
 from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
 from engine.lobby.presence import watching
-from engine.lobby.waiting_table import CLOSED, WaitingTable
+from engine.lobby.waiting_table import JOIN_CLOSED, WaitingTable
 from engine.storage.records import Record
 from screens.lobby.guest import MAX_GUESSES, Registration
 from screens.lobby.member import Member
@@ -83,7 +83,7 @@ class SignUp:
             case ("join", code):
                 with suppress(GuildhallError):
                     table = self.member.waiting_tables.get(self.member.codes.find(code, _NEW))
-                    if table.open != CLOSED:
+                    if table.open != JOIN_CLOSED:
                         return words(
                             "Register to join {host}'s table: {game}.",
                             host=table.host_name,

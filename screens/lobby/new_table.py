@@ -9,7 +9,13 @@ from engine.core.players import MAX_CHARACTERS
 from engine.errors import NotAllowed, showing_errors
 from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
-from engine.lobby.waiting_table import CLOSED, CODE, HOURS, OPEN, WHENEVER
+from engine.lobby.waiting_table import (
+    JOIN_CLOSED,
+    JOIN_OPEN,
+    JOIN_WITH_CODE,
+    NO_TIME_LIMIT,
+    TIME_LIMITS,
+)
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.table_cards import time_limit_terms
 from screens.pages.game_form import (
@@ -39,12 +45,15 @@ ME: Final = "me"
 ANYBODY: Final = "anybody"
 
 _COMERS: Final = {
-    OPEN: words("anyone in the lobby"),
-    CODE: words("anyone with the code"),
-    CLOSED: words("only those named above"),
+    JOIN_OPEN: words("anyone in the lobby"),
+    JOIN_WITH_CODE: words("anyone with the code"),
+    JOIN_CLOSED: words("only those named above"),
 }
 _ORDER: Final = {False: words("drawn at random"), True: words("as listed above")}
-_WITHIN: Final = [(WHENEVER, False), *((n, bot) for n in HOURS[1:] for bot in (False, True))]
+_WITHIN: Final = [
+    (NO_TIME_LIMIT, False),
+    *((n, bot) for n in TIME_LIMITS[1:] for bot in (False, True)),
+]
 """Values of the time limit: hours per move, and whether a bot then takes over."""
 
 _ABOUT: Final = {
@@ -87,7 +96,7 @@ class NewTableScreen(GameForm):
 
     def __init__(self, context: GuestContext, game: str) -> None:
         self.context, self.member = context, context.member
-        self.comers = OPEN
+        self.comers = JOIN_OPEN
         self.ordered = False
         self.watched = True
         self.within = _WITHIN[0]
@@ -248,7 +257,7 @@ class NewTableScreen(GameForm):
         """Create the table, or show what is wrong with the form."""
         with showing_errors(self.show_message):
             reserved = [self._reserved_for(seat) for seat in range(self.seats)]
-            if self.comers == CLOSED and None in reserved:
+            if self.comers == JOIN_CLOSED and None in reserved:
                 raise NotAllowed("This table is by invitation only. Name a player for every seat.")
             table = self.member.waiting_tables.create(
                 self.member.person,

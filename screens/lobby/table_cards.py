@@ -13,7 +13,7 @@ from engine.core.players import PERSON
 from engine.core.table_settings import Setting
 from engine.games import entry, load
 from engine.i18n.text import Text, plural, verbatim, words
-from engine.lobby.waiting_table import CLOSED
+from engine.lobby.waiting_table import JOIN_CLOSED
 from screens.match_summary import ago, game_of, left_until, players_of, status_of, time_limit_text
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, width_of, wrap
@@ -257,7 +257,7 @@ def _terms_lines(table: WaitingTable) -> list[Text]:
     ]
     if table.hours:
         terms.append(time_limit_terms(table.hours, table.steps_in))
-    if table.open == CLOSED:
+    if table.open == JOIN_CLOSED:
         terms.append(words("by invitation only"))
     return [line] if (line := joined(terms, " · ")) is not None else []
 

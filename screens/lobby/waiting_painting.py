@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.chat import ChatLine
-from engine.lobby.waiting_table import CLOSED, CODE, OPEN, TableSlot
+from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_OPEN, JOIN_WITH_CODE, TableSlot
 from screens.lobby.member import Member
 from screens.lobby.table_cards import chosen_options, time_limit_terms
 from screens.lobby.waiting_view import (
@@ -50,9 +50,9 @@ class WaitingPage(Protocol):
 
 
 _COMERS: Final = {
-    OPEN: words("anyone in the lobby"),
-    CODE: words("anyone with the code"),
-    CLOSED: words("invited players only"),
+    JOIN_OPEN: words("anyone in the lobby"),
+    JOIN_WITH_CODE: words("anyone with the code"),
+    JOIN_CLOSED: words("invited players only"),
 }
 
 SIDE: Final = 38
@@ -146,7 +146,7 @@ def _ways_in(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
     table, guest = page.view.table, page.member.guest
     if not table.free:
         return [[(page.translate(words("The table is full.")), "dim")]]
-    closed = table.open == CLOSED
+    closed = table.open == JOIN_CLOSED
     who = words("Invited players type:") if closed else words("To join, others type:")
     command = [(page.translate(who), "dim"), (guest.line_to("join", table.code), "text")]
     link = guest.link_to("join", table.code)

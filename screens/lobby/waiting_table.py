@@ -13,8 +13,8 @@ from engine.games import entry
 from engine.i18n.text import Text, plural, words
 from engine.lobby.chat import ChatLine
 from engine.lobby.matchmaking import HOST_AWAY
-from engine.lobby.waiting_table import COMERS, TableSlot, WaitingTable
-from engine.storage.pubsub import LOBBY, TALK, topic_of
+from engine.lobby.waiting_table import JOIN_RULES, TableSlot, WaitingTable
+from engine.storage.pubsub import LOBBY_CHAT_TOPIC, LOBBY_TOPIC, topic_of
 from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
@@ -52,7 +52,7 @@ class WaitingTableScreen(ChatPage):
 
     def on_mount(self) -> None:
         """Follow the table and the lobby."""
-        for topic in (topic_of(self.view.table.id), LOBBY, TALK):
+        for topic in (topic_of(self.view.table.id), LOBBY_TOPIC, LOBBY_CHAT_TOPIC):
             self.following.follow(self.page_context.store, topic, self.reload)
         self.reload()
         self.point(self.view.first_stop())
@@ -288,7 +288,7 @@ class WaitingTableScreen(ChatPage):
         if not self._forbidden():
             self._try(
                 self.member.waiting_tables.set_who_may_join,
-                next_of(COMERS, self.view.table.open, by),
+                next_of(JOIN_RULES, self.view.table.open, by),
             )
 
     def action_places(self, by: int) -> None:

@@ -11,7 +11,7 @@ from attrs import define
 from engine.games import entry
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.matchmaking import HOST_AWAY
-from engine.lobby.waiting_table import CLOSED, OPEN, TableSlot, WaitingTable
+from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_OPEN, TableSlot, WaitingTable
 from engine.storage.pubsub import topic_of_person
 from engine.storage.store import Store
 from screens.pages.game_form import bot_in_words
@@ -111,7 +111,7 @@ class WaitingView:
             return words("Everyone is here. Start when you like.")
         if self.can_begin:
             return words("You can start now, or wait for more players.")
-        if self.is_host and table.open == CLOSED:
+        if self.is_host and table.open == JOIN_CLOSED:
             return words(
                 "The players you have invited see this table in the lobby. You can also add bots."
             )
@@ -145,9 +145,9 @@ class WaitingView:
         return name, verbatim("") if here else words("away")
 
     def who_may(self) -> Text:
-        if self.table.open == OPEN:
+        if self.table.open == JOIN_OPEN:
             return words("Everyone in the lobby can see this table.")
-        if self.table.open == CLOSED:
+        if self.table.open == JOIN_CLOSED:
             return words("Only invited players can join.")
         return words("Only players with the code can join.")
 

@@ -20,7 +20,7 @@ from engine.match.position import AnyDecision
 from engine.match.preview import Preview
 from engine.search.review import percent
 from engine.search.root_search import Estimate
-from engine.search.win_chances import POINTS
+from engine.search.win_chances import POINTS_OF_CERTAIN_WIN
 from screens.table_view.scene import Scene, TablePainter
 
 BEST: Final = 3
@@ -89,7 +89,7 @@ class HintWriter:
         if not estimate.playouts or (estimate is not best and _is_alike(best, estimate)):
             return what
         if len(self.match_view.header.seats) == 1:
-            points = round(POINTS * estimate.chance)
+            points = round(POINTS_OF_CERTAIN_WIN * estimate.chance)
             return plural(
                 "{what} (about {n} point)", "{what} (about {n} points)", points, what=what
             )

@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 from attrs import define, field, frozen
 
 from engine.core.common_wording import joined
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.core.game import Game
 from engine.core.score_sheet import Column, Sheet, Standing
 from engine.core.state import Note, State
@@ -152,7 +152,7 @@ class Scene(Generic[S_co]):
         if self.pending:
             return self.asked_seat
         event, _ = self.history.events_with_notes(1)[-1]
-        return event.seat if event is not None and event.kind == PICK else None
+        return event.seat if event is not None and event.kind == PICK_EVENT else None
 
     def legal(self) -> dict[Spot, Choice]:
         """Return the available choices, by their places."""

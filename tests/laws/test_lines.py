@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.games import catalogue
 from screens.line_mode.input_parser import found_by_words
 from screens.line_mode.line_table import LineTable
@@ -50,7 +50,7 @@ def ask_for_a_hint(of: LineTable, language: str) -> None:
         lines = of.handle_line(typed if typed is not None else "")
     check(lines)
     event = of.session.match.log[before]
-    assert (event.kind, event.seat, event.value) == (PICK, seat, pick)
+    assert (event.kind, event.seat, event.value) == (PICK_EVENT, seat, pick)
 
 
 def _asks_for_the_only_choice(of: LineTable) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.event import PICK, Value
+from engine.core.event import PICK_EVENT, Value
 from engine.core.table_settings import Setting
 from engine.games import load
 from engine.games.deus.activation import ActivateCard
@@ -115,7 +115,7 @@ def was_chosen(before: Position, now: Position) -> bool:
     """Whether the seat with the pending decision has chosen, and nothing else has happened."""
     last, pending = now.log[-1], before.pending()
     is_next = len(now.log) == len(before.log) + 1
-    return is_next and last.kind == PICK and bool(pending) and pending[0].seat == last.seat
+    return is_next and last.kind == PICK_EVENT and bool(pending) and pending[0].seat == last.seat
 
 
 def judge(now: Pair, presented: list[Presented]) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from engine.core.chance import Dice
 from engine.core.dice_throw import DiceThrow, Faces
-from engine.core.event import PICK, Value
+from engine.core.event import PICK_EVENT, Value
 from engine.core.parts import Kind
 from engine.core.real_dice import TYPED_ROLLS, TypedRoll, typed_part
 from engine.core.state import State
@@ -123,7 +123,7 @@ def test_real_dice_ask_only_people_and_bots_roll(game: str, seats: int, number: 
     for pending in driven(match, number):
         assert not isinstance(pending.decision, TypedRoll) or pending.seat in match.header.people
     for event in match.line:
-        assert event.step not in TYPED_ROLLS or event.kind == PICK
+        assert event.step not in TYPED_ROLLS or event.kind == PICK_EVENT
 
 
 @tables

@@ -16,7 +16,7 @@ from engine.lobby import join_codes as codes_of_tables
 from engine.lobby import matchmaking
 from engine.lobby.matchmaking import HOST_AWAY, MAX_TABLES, WaitingTables
 from engine.lobby.users import Users
-from engine.lobby.waiting_table import CLOSED, CODE, OPEN, WaitingTable
+from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_OPEN, JOIN_WITH_CODE, WaitingTable
 from engine.match.match import Match
 from engine.storage.open_store import open_at
 from engine.storage.records import draw_id
@@ -46,7 +46,7 @@ def test_open_table_is_listed_with_its_host_seated(server: LobbyServer, anna: Pe
     assert server.published_topics() == {"lobby", f"match/{table.id}", f"person/{anna.id}"}
     assert server.tables.open_tables() == server.tables.of(anna) == [table]
     assert (table.game, dict(table.options)) == ("toy", {"purse": "full"})
-    assert (table.host, table.host_name, table.open) == (anna.id, "Anna", OPEN)
+    assert (table.host, table.host_name, table.open) == (anna.id, "Anna", JOIN_OPEN)
     assert [slot.name for slot in table.slots] == ["Anna", "", "Greedy"]
     assert sitting(table) == [anna.id, None, "bot:greedy"]
     assert table.free == 1
@@ -167,7 +167,7 @@ def test_seat_can_be_reserved(server: LobbyServer, anna: Person, boris: Person, 
 def test_table_with_code_is_unlisted_and_requires_the_code(
     server: LobbyServer, anna: Person, boris: Person
 ):
-    table = opened(server, anna, None, open=CODE)
+    table = opened(server, anna, None, open=JOIN_WITH_CODE)
     assert server.tables.open_tables() == []
     for code in (None, "", "A2A2"):
         with pytest.raises(NotAllowed, match="You need this table's code to join"):
@@ -179,14 +179,14 @@ def test_table_with_code_is_unlisted_and_requires_the_code(
 def test_closed_table_admits_only_invited_players(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    table = opened(server, anna, boris.id, None, open=CLOSED)
+    table = opened(server, anna, boris.id, None, open=JOIN_CLOSED)
     with pytest.raises(NotAllowed, match="This table is reserved for other players"):
         server.tables.sit(table.id, carla, code=table.code)
     server.tables.sit(table.id, boris)
     assert server.tables.open_tables() == []
 
 
-@pytest.mark.parametrize("open", [CODE, CLOSED])
+@pytest.mark.parametrize("open", [JOIN_WITH_CODE, JOIN_CLOSED])
 def test_seated_player_changes_seats_without_code(
     server: LobbyServer, anna: Person, boris: Person, open: str
 ):
@@ -448,26 +448,29 @@ def test_concurrent_players_never_share_a_seat(place: Path | str, monkeypatch: p
 
 
 def test_host_changes_who_may_join(server: LobbyServer, anna: Person, boris: Person):
-    table = opened(server, anna, None, open=CLOSED)
+    table = opened(server, anna, None, open=JOIN_CLOSED)
     with pytest.raises(NotAllowed, match="This table is reserved for other players"):
         server.tables.sit(table.id, boris)
     with pytest.raises(NotAllowed, match="Only the host"):
-        server.tables.set_who_may_join(table.id, boris, OPEN)
+        server.tables.set_who_may_join(table.id, boris, JOIN_OPEN)
     with pytest.raises(NotAllowed):
         server.tables.set_who_may_join(table.id, anna, "whoever")
     server.published_topics()
-    assert server.tables.set_who_may_join(table.id, anna, OPEN).open == OPEN
+    assert server.tables.set_who_may_join(table.id, anna, JOIN_OPEN).open == JOIN_OPEN
     assert server.published_topics() == {"lobby", f"match/{table.id}", f"person/{anna.id}"}
     assert server.tables.open_tables() == [server.tables.get(table.id)]
     server.tables.sit(table.id, boris)
-    assert server.tables.set_who_may_join(table.id, anna, CODE).people == (anna.id, boris.id)
+    assert server.tables.set_who_may_join(table.id, anna, JOIN_WITH_CODE).people == (
+        anna.id,
+        boris.id,
+    )
     assert server.tables.open_tables() == []
 
 
 def test_abandoned_reserved_seat_can_be_given_to_others(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    table = opened(server, anna, boris.id, open=CLOSED)
+    table = opened(server, anna, boris.id, open=JOIN_CLOSED)
     server.tables.sit(table.id, boris)
     server.tables.leave(table.id, boris)
     with pytest.raises(NotAllowed, match="This table is reserved for other players"):
@@ -526,7 +529,7 @@ def test_rematch_brings_all_players_to_one_table(
     with pytest.raises(NotAllowed, match="did not play"):
         server.tables.play_again(id, carla)
     first = server.tables.play_again(id, boris)
-    assert (first.host, first.open, first.free) == (boris.id, CLOSED, 1)
+    assert (first.host, first.open, first.free) == (boris.id, JOIN_CLOSED, 1)
     assert server.tables.play_again(id, boris) == first
     second = server.tables.play_again(id, anna)
     assert (second.id, second.people) == (first.id, (anna.id, boris.id))

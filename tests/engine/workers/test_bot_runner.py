@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.core.players import Person
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.presence import Presence
@@ -110,7 +110,9 @@ async def test_bots_have_moved_once_when_the_next_player_arrives(tmp_path: Path)
             choose(session)
             await until(waits_for_anna(session))
     assert session.match.log == Session.open(server.open(), session.id).match.log
-    assert len(mind.asked) == sum(one.seat == 2 and one.kind == PICK for one in session.match.line)
+    assert len(mind.asked) == sum(
+        one.seat == 2 and one.kind == PICK_EVENT for one in session.match.line
+    )
     assert not complaints
 
 

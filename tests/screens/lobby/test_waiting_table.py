@@ -14,7 +14,7 @@ from engine.games import catalogue, entry
 from engine.i18n.language import LANGUAGES
 from engine.lobby.chat import Chat
 from engine.lobby.matchmaking import HOST_AWAY
-from engine.lobby.waiting_table import CLOSED, CODE, OPEN
+from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_OPEN, JOIN_WITH_CODE
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.table_cards import chosen_options
@@ -70,7 +70,7 @@ async def test_host_is_told_how_others_join(server: GuestApps, people: Three) ->
     anna, boris, _ = people
     code = "Give others the code, or add bots."
     kept = "The players you have invited see this table in the lobby."
-    for open, expected, other in ((CODE, code, kept), (CLOSED, kept, code)):
+    for open, expected, other in ((JOIN_WITH_CODE, code, kept), (JOIN_CLOSED, kept, code)):
         table = server.tables.create(anna, "middle_ages", {}, [anna.id, boris.id], open=open)
         app = server.app("Anna")
         async with waiting(app, table.id):
@@ -286,23 +286,23 @@ async def test_host_changes_who_may_join(server: GuestApps, people: Three) -> No
     app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         await press(pilot, "w")
-        assert server.tables.get(table.id).open == CODE
+        assert server.tables.get(table.id).open == JOIN_WITH_CODE
         assert "anyone with the code" in text(app)
         await click(pilot, COME)
-        assert server.tables.get(table.id).open == CLOSED
+        assert server.tables.get(table.id).open == JOIN_CLOSED
         assert "invited players only" in text(app)
         assert "Invited players type:" in text(app)
         with pytest.raises(NotAllowed, match="This table is reserved for other players"):
             server.tables.sit(table.id, clara, code=table.code)
         await walk_to(pilot, COME)
         await press(pilot, "left", "left")
-        assert server.tables.get(table.id).open == OPEN
+        assert server.tables.get(table.id).open == JOIN_OPEN
         server.tables.sit(table.id, clara)
 
 
 async def test_free_seat_is_opened_or_reserved(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
-    table = server.tables.create(anna, "era", seats=[anna.id, boris.id], open=CLOSED)
+    table = server.tables.create(anna, "era", seats=[anna.id, boris.id], open=JOIN_CLOSED)
     server.tables.sit(table.id, boris)
     app, other = server.app("Anna"), server.app("Clara")
     async with waiting(app, table.id) as pilot, other.run_test(size=SIZE) as second:

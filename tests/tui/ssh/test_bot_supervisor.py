@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import asyncssh
 import pytest
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.core.players import Person
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
@@ -69,7 +69,7 @@ def loaded(opened: ServerProcess, id: str) -> Match:
 
 
 def picks_of(match: Match, seat: int) -> int:
-    return sum(one.kind == PICK and one.seat == seat for one in match.line)
+    return sum(one.kind == PICK_EVENT and one.seat == seat for one in match.line)
 
 
 @pytest.mark.parametrize("bot", ["medium", "strong"])

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from attrs import define
 
-from engine.storage.schema import SCHEMA
+from engine.storage.schema import SCHEMA_VERSION
 from tests.folders import short_folder
 from tests.postgres import shut
 from tests.tui.ssh.balancer import NONE, balancer, find_haproxy
@@ -142,9 +142,10 @@ def newer(tmp_path: Path) -> Path:
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     form = folder / "engine" / "storage" / "schema.py"
     text = form.read_text(encoding="utf-8")
-    next_one = f"SCHEMA: Final = {SCHEMA + 1}\n"
-    more = f"    {SCHEMA}: \"ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT '';\",\n}}\n"
-    text = text.replace(f"SCHEMA: Final = {SCHEMA}\n", next_one)
+    version = SCHEMA_VERSION
+    next_one = f"SCHEMA_VERSION: Final = {version + 1}\n"
+    more = f"    {version}: \"ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT '';\",\n}}\n"
+    text = text.replace(f"SCHEMA_VERSION: Final = {version}\n", next_one)
     head, migrations, tail = text.partition("MIGRATIONS: Final = {\n")
     form.write_text(head + migrations + tail.replace("}\n", more, 1), encoding="utf-8")
     return folder
@@ -243,9 +244,9 @@ async def test_rolling_replacement_of_machines(balanced_old: BalancedServers, ne
     async with stack:
         anna, boris = await come(0), await come(1)
         await chooses(anna, boris, server)
-        assert form() == [(SCHEMA,)]
+        assert form() == [(SCHEMA_VERSION,)]
         balanced_old.replace(0, newer)
-        assert form() == [(SCHEMA + 1,)]
+        assert form() == [(SCHEMA_VERSION + 1,)]
         anna = await come(0)
         await chooses(anna, boris, server)
         boris.connection.abort()

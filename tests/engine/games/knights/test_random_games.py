@@ -11,7 +11,7 @@ import pytest
 
 from engine.bots import make_bot
 from engine.core.chance import Dice
-from engine.core.event import CHANCE
+from engine.core.event import CHANCE_EVENT
 from engine.core.hidden import is_hidden
 from engine.games.knights.action_phase import Main, affordable_commands
 from engine.games.knights.board import members
@@ -277,7 +277,7 @@ def test_replayed_game_has_the_same_end():
     match = begin(3, "replay")
     for _ in walk(match, 11):
         pass
-    outcomes = {event.step for event in match.log if event.kind == CHANCE}
+    outcomes = {event.step for event in match.log if event.kind == CHANCE_EVENT}
     assert outcomes >= {"ShuffleDecks", "Roll", "Steal"}
     again = Match.load(match.header, match.log)
     assert again.state.digest() == match.state.digest()
