@@ -22,7 +22,7 @@ from engine.geometry.bit_sets import members
 from engine.i18n.text import Text, plural, words
 
 NO_RESOURCES: Final = (0, 0, 0, 0)
-ALL: Final = 1000
+MORE_THAN_ALL_CARDS: Final = 1000
 """A number greater than the number of cards in the game."""
 
 
@@ -170,7 +170,11 @@ def _is_contested(
         any(n and any(other.uses[kind] for other in earlier) for kind, n in enumerate(core.uses))
         or bool(core.price and any(other.price for other in earlier))
         or _exceed(core.pieces, (other.pieces for other in earlier), sum(table.stock[seat]))
-        or _exceed(core.cards, (other.cards for other in earlier), number_to_draw(table, seat, ALL))
+        or _exceed(
+            core.cards,
+            (other.cards for other in earlier),
+            number_to_draw(table, seat, MORE_THAN_ALL_CARDS),
+        )
     )
 
 

@@ -26,7 +26,7 @@ from engine.games.deus.wording import a_piece, cards, gold, pieces, vp
 from engine.i18n.text import Text, plural, words
 
 OFFER: Final = "offer"
-HOARD: Final = 12
+HOARD_LIMIT: Final = 12
 """Number of resources above which further ones are useless. It exceeds the cost of three
 buildings."""
 COPY_SEPARATOR: Final = " "
@@ -327,9 +327,9 @@ def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amount
 
 
 def without_hoarding(state: World, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
-    """Return the picks without offerings for resources if the seat already has `HOARD` resources.
-    If no others are left, return all picks."""
-    if sum(state.resources[seat]) < HOARD:
+    """Return the picks without offerings for resources if the seat already has `HOARD_LIMIT`
+    resources. If no others are left, return all picks."""
+    if sum(state.resources[seat]) < HOARD_LIMIT:
         return picks
     return [pick for pick in picks if not _is_for_goods(state, pick)] or picks
 

@@ -151,13 +151,13 @@ def hexes_touched(state: Island, seat: int) -> Sequence[int]:
     return state.box.board.hexes_at(state.buildings(seat))
 
 
-ROLLS: Final = 36
+DICE_OUTCOMES: Final = 36
 """Number of outcomes of two dice."""
 
 
 def totals_due(rolls: int) -> Mapping[int, float]:
     """Return how often each total of two dice is expected in `rolls` rolls."""
-    return {total: rolls * (6 - abs(7 - total)) / ROLLS for total in range(2, DIE_TOTALS)}
+    return {total: rolls * (6 - abs(7 - total)) / DICE_OUTCOMES for total in range(2, DIE_TOTALS)}
 
 
 @frozen

@@ -26,7 +26,7 @@ BY_ONE_KIND: Final = ("bank", "offer", "improve")
 """Commands for which enough cards of a single kind can suffice. Every other command with a cost is
 impossible if the hand lacks cards of any kind in its cost."""
 
-UNPLACED: Final = {"buy": "development"}
+COSTS_WITHOUT_PLACE: Final = {"buy": "development"}
 """Names of costs, by command key, for the commands that have a cost but no place."""
 
 
@@ -69,7 +69,11 @@ def affordability(command_set: CommandSet, box: Components) -> Rows:
     def decided(kind: int, number: int) -> int:
         commands = 0
         for place, command in enumerate(command_set.commands):
-            cost = command.cost if isinstance(command, Purchase) else UNPLACED.get(command.key)
+            cost = (
+                command.cost
+                if isinstance(command, Purchase)
+                else COSTS_WITHOUT_PLACE.get(command.key)
+            )
             if cost is not None and number < box.costs[cost][kind]:
                 commands |= 1 << place
         if number and any(track.commodity == kind for track in box.tracks):

@@ -13,7 +13,7 @@ from engine.games.era.component_types import Building
 from engine.games.era.disasters import PlaceScorched
 from engine.games.era.domain import Domain, Pick, Placement
 from engine.games.era.forecast import (
-    NOTHING,
+    NEUTRAL_RATING,
     Completion,
     Prospect,
     completion,
@@ -131,7 +131,7 @@ class PieceForecast:
         ranks = [(-self._points(piece.pick), *promised(piece)) for piece in good]
         kind = self.view.box.kinds[self.kind]
         differs = isinstance(kind, Building) and kind.bonus_max
-        if not good or (promised(good[0]) >= NOTHING and not differs):
+        if not good or (promised(good[0]) >= NEUTRAL_RATING and not differs):
             return []
         return [piece for piece, rank in zip(good, ranks, strict=True) if rank == ranks[0]]
 

@@ -10,7 +10,7 @@ from engine.core.command import Command, Menu
 from engine.core.common_wording import joined, series
 from engine.games.knights.choices import Purchase
 from engine.games.knights.improvements import CRANE
-from engine.games.knights.production import ROLLS, expected_production
+from engine.games.knights.production import DICE_OUTCOMES, expected_production
 from engine.games.knights.state import Island
 from engine.games.knights.turn import AlchemistDice
 from engine.games.knights.wording import amount, cards, counted, points
@@ -159,7 +159,10 @@ def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
     more = after.income[seat] - before.income[seat]
     if more > 0:
         yield plural(
-            "{n} more card in {all} rolls", "{n} more cards in {all} rolls", more, all=ROLLS
+            "{n} more card in {all} rolls",
+            "{n} more cards in {all} rolls",
+            more,
+            all=DICE_OUTCOMES,
         )
     kinds = zip(
         after.box.kinds,

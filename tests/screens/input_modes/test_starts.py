@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.step import Place
-from engine.games.era.forecast import NOTHING, promise
+from engine.games.era.forecast import NEUTRAL_RATING, promise
 from engine.games.knights.barbarians import PillageCity
 from engine.games.knights.board import members
 from engine.games.knights.bots.evaluation import site_worth
@@ -151,11 +151,11 @@ def test_era_piece_starts_where_it_connects_or_encloses() -> None:
                 if not isinstance(piece, MovingPiece):
                     continue
                 legal = piece.domain.legal(piece.kind)
-                best = min((promise(piece.domain, one) for one in legal), default=NOTHING)
+                best = min((promise(piece.domain, one) for one in legal), default=NEUTRAL_RATING)
                 lies = piece.domain.geometry.at(piece.lying)
-                if best < NOTHING:
+                if best < NEUTRAL_RATING:
                     begun += 1
-                    assert promise(piece.domain, lies) < NOTHING, choice.value
+                    assert promise(piece.domain, lies) < NEUTRAL_RATING, choice.value
     assert begun
 
 

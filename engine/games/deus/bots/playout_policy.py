@@ -16,7 +16,7 @@ from engine.games.deus.activation import ActivateCard
 from engine.games.deus.armies import Besiege, Marching, Steal, missing_for_attack
 from engine.games.deus.board import random_region
 from engine.games.deus.bots.turn_values import (
-    KEPT,
+    MIN_KEPT_VALUE,
     Building,
     Offering,
     buildings,
@@ -32,9 +32,9 @@ from engine.games.deus.science import DrawCards, TakePieces
 from engine.games.deus.state import World
 from engine.games.deus.trade import FOR_GOLD, Buy, Sell
 
-NOISE: Final = 0.3
+MAX_NOISE: Final = 0.3
 """Maximum noise added to the value of an offering, in VP."""
-PLACES: Final = 4
+MAX_REGIONS: Final = 4
 """Maximum number of regions compared. If there are more, a random sample is compared."""
 
 
@@ -66,14 +66,14 @@ def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
 # ---------------------------------------------------------------- the turn
 
 
-def best_turn(state: World, seat: int, dice: Dice, places: int = PLACES) -> Value:
+def best_turn(state: World, seat: int, dice: Dice, places: int = MAX_REGIONS) -> Value:
     """Return the building or offering with the highest value. Buildings are compared in up to
     `places` regions."""
     built = buildings(state, seat, dice, places)
     building = max(built, key=_value, default=None)
-    keep = building is not None and building.value >= KEPT
+    keep = building is not None and building.value >= MIN_KEPT_VALUE
     offering = max(offerings(state, seat, built, int(keep)), key=_value)
-    if building is None or offering.value + NOISE * dice.fraction() > building.value:
+    if building is None or offering.value + MAX_NOISE * dice.fraction() > building.value:
         return offering.pick
     return building.pick(state, seat)
 

@@ -38,9 +38,9 @@ from engine.geometry.bit_sets import Mask
 Want = tuple[float, Counts]
 """The value of a purchase, and its cost."""
 
-WEIGHTS: Final = {LUMBER: 0.9, BRICK: 0.9, WOOL: 0.9, GRAIN: 1.1, ORE: 1.2}
+RESOURCE_WORTH: Final = {LUMBER: 0.9, BRICK: 0.9, WOOL: 0.9, GRAIN: 1.1, ORE: 1.2}
 COMMODITY_WORTH: Final = 1.3
-NEW_KIND: Final = 1.5
+NEW_KIND_WORTH: Final = 1.5
 HARBOR_WORTH: Final = 1.0
 REPEATED_TERRAIN: Final = 5.0
 """Amount by which the value of a first city falls for each adjacent hex whose terrain another
@@ -89,9 +89,9 @@ def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> 
     have = expected_production(state, seat)
     worth = 0.0
     for kind, gained in _yield_at(state, node, piece):
-        worth += gained * WEIGHTS.get(kind, COMMODITY_WORTH)
+        worth += gained * RESOURCE_WORTH.get(kind, COMMODITY_WORTH)
         if not have[kind]:
-            worth += NEW_KIND
+            worth += NEW_KIND_WORTH
             have[kind] = gained
     return worth + HARBOR_WORTH * any(node in place.nodes for place in state.box.harbor_places)
 
@@ -354,16 +354,16 @@ CLOSE_TO_END: Final = 4
 MAX_OF_A_KIND: Final = 3
 """Number of cards of a kind above which further ones do not count."""
 
-HELD: Final = 7
+HAND_SPLIT: Final = 7
 """Number of hand cards above which further ones count as a separate feature."""
 
 CARDS_AT_RISK: Final = 16
 """Index of the feature for cards over the discard limit."""
 
-SITES: Final = 2
-SITES_AHEAD: Final = 3
-"""`SITES` and `SITES_AHEAD` are the maximum numbers of sites that count: of those in reach, and of
-those one road away."""
+MAX_SITES: Final = 2
+MAX_SITES_AHEAD: Final = 3
+"""`MAX_SITES` and `MAX_SITES_AHEAD` are the maximum numbers of sites that count: of those in reach,
+and of those one road away."""
 
 NEAR_LONGEST: Final = 4
 """Minimum length of a road that counts as near to Longest Road."""
@@ -415,12 +415,12 @@ def concentration(by_kind: Sequence[int]) -> float:
 
 
 def of_hand(state: Island, seat: int) -> tuple[float, ...]:
-    """Return the features of a hand: the number of cards, the number of cards above `HELD`, the
-    number over the discard limit, and the number of each kind."""
+    """Return the features of a hand: the number of cards, the number of cards above `HAND_SPLIT`,
+    the number over the discard limit, and the number of each kind."""
     size = state.hand_sizes[seat]
     over = max(0, size - state.discard_limit(seat))
     hand = [min(MAX_OF_A_KIND, number) for number in state.hands[seat]]
-    return min(HELD, size), max(0, size - HELD), over, *hand
+    return min(HAND_SPLIT, size), max(0, size - HAND_SPLIT), over, *hand
 
 
 def _level_features(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
@@ -472,8 +472,8 @@ def expansion_features(state: Island, seat: int) -> tuple[float, ...]:
     settlement, and whether Longest Road is near."""
     near = state.box.board.nodes_of(road_edges(state, seat)) & sites_beyond(state, seat)
     return (
-        min(SITES, settle_nodes(state, seat).bit_count()),
-        min(SITES_AHEAD, near.bit_count()),
+        min(MAX_SITES, settle_nodes(state, seat).bit_count()),
+        min(MAX_SITES_AHEAD, near.bit_count()),
         max((pips(state, node) for node in members(state.settlements[seat])), default=0) / 10,
         state.award != seat and state.lengths[seat] >= max(NEAR_LONGEST, max(state.lengths) - 1),
     )

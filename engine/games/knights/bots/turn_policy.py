@@ -44,7 +44,7 @@ from engine.games.knights.trade import (
     TradeResponse,
 )
 
-END: Final = ("end",)
+END_TURN: Final = ("end",)
 """Pick that ends the turn."""
 
 BEFORE_A_METROPOLIS: Final = 3
@@ -77,7 +77,7 @@ def act(state: Island, decision: Menu[Island]) -> Pick:
     """Choose the pick of `act_alone`. Instead of ending the turn, make an offer if there is a good
     one."""
     pick = act_alone(state, decision)
-    return pick if pick != END else make_offer(state, decision.seat) or END
+    return pick if pick != END_TURN else make_offer(state, decision.seat) or END_TURN
 
 
 def act_alone(state: Island, decision: Menu[Island]) -> Pick:
@@ -90,7 +90,7 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
         or _first(state, seat, picks, wants)
         or trade_for(state, seat, wants, first_levels(state, seat))
         or _avoid_discard(state, seat, [*picks["wall"], *picks["activate"]])
-        or END
+        or END_TURN
     )
 
 

@@ -26,7 +26,7 @@ from engine.games.knights.situations import (
 from engine.games.knights.trade import TradeOffer
 from engine.i18n.text import words
 
-COST: Final = "development"
+DEVELOPMENT_COST: Final = "development"
 
 
 class BuyCard(PlainCommand[CatanIsland]):
@@ -42,10 +42,10 @@ class BuyCard(PlainCommand[CatanIsland]):
         return _BUY if self.possible(state, seat) else None
 
     def possible(self, state: CatanIsland, seat: int) -> bool:
-        return state.deck_sizes[PILE] > 0 and state.holds(seat, state.box.costs[COST])
+        return state.deck_sizes[PILE] > 0 and state.holds(seat, state.box.costs[DEVELOPMENT_COST])
 
     def apply(self, state: CatanIsland, seat: int, rest: Pick) -> None:
-        price = paid(state, seat, COST)
+        price = paid(state, seat, DEVELOPMENT_COST)
         state.announce("CK-25.7", seat, "{seat} buys a development card for {price}.", price=price)
         state.push(DrawCard(seat))
 
@@ -55,7 +55,7 @@ class BuyCard(PlainCommand[CatanIsland]):
     def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
         if not state.deck_sizes[PILE]:
             return forbidden("CK-25.7", "There are no development cards left.")
-        return cannot_pay(state, seat, state.box.costs[COST], "CK-25.6")
+        return cannot_pay(state, seat, state.box.costs[DEVELOPMENT_COST], "CK-25.6")
 
 
 class PlayCard(CardCommand[CatanIsland]):

@@ -20,7 +20,7 @@ from engine.geometry.bit_sets import Mask
 FIRST_TURN: Final = 1
 """Number of the turn at whose start a position is an opening."""
 
-FITTED: Final = "opening, "
+OPENING_KEY_PREFIX: Final = "opening, "
 """Prefix of the keys under which the weights for openings are saved."""
 
 CARDS_THAT_COUNT: Final = 2
