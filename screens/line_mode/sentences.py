@@ -17,7 +17,7 @@ from engine.core.event import REDO_EVENT, UNDO_EVENT, Header, Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.score_sheet import Cell, Column, Sheet, says_nothing
 from engine.core.state import Note, State
-from engine.help.guide import advice, guide
+from engine.help.guide import advice, coach, guide
 from engine.help.rulebook import rulebook
 from engine.i18n.language import Translator
 from engine.i18n.text import Seat, Text, plural, verbatim, words
@@ -454,7 +454,8 @@ class SentenceWriter:
         keys = typed_words(self.translator)
         decision = request.decision
         situation = decision.situation(request.view)
-        if advice_text := advice(game, decision.name, language, self.data, keys, situation):
+        topics = coach(game, language, self.data, keys)
+        if advice_text := advice(topics, decision.name, situation):
             yield advice_text
         rules = request.decision.part_rules(request.view, partial_move.chosen)
         yield from rule_texts(
