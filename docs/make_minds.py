@@ -23,11 +23,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from engine.contests.contest import ENOUGH, BotScores, wilson
+from engine.contests.contest import MIN_SIGNIFICANT_GAMES, BotScores, wilson
 from engine.contests.game_result import ResultsLog, gather
 from engine.core.catalogue_entry import Entry
 from engine.games import catalogue, entry
-from engine.search.win_chances import FILE, evenly
+from engine.search.win_chances import CHANCES_FILE, evenly
 from tools.measure_calibration import briers, read
 
 PAGE: Final = Path(__file__).with_name("minds.md")
@@ -157,7 +157,7 @@ def _won(result: Result) -> tuple[str, ...]:
     """Return the cells for games, share of wins, 95% interval and fair share."""
     games, wins = result["games"], result["wins"]
     low, high = wilson(wins, games)
-    few = "" if games >= ENOUGH else " (few)"
+    few = "" if games >= MIN_SIGNIFICANT_GAMES else " (few)"
     return (
         f"{games}{few}",
         f"**{wins / games:.0%}**",
@@ -195,7 +195,7 @@ def main() -> None:
     PAGE.write_text(made(PAGE.read_text("utf-8"), results), "utf-8")
     for game in catalogue():
         if text := chances_file(results, game):
-            (game.folder / FILE).write_text(text, "utf-8")
+            (game.folder / CHANCES_FILE).write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

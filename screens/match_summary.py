@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from engine.core.common_wording import lasting
-from engine.core.players import AGREED, TITLES
+from engine.core.players import AGREED, BOT_TITLES
 from engine.core.state import State
 from engine.errors import UnknownGame
 from engine.games import entry
@@ -202,7 +202,7 @@ def player_of(player: Player) -> Text:
     """Return a person's name, or a bot's title, or the bot's id if it has no title."""
     if not player.bot:
         return verbatim(player.name)
-    title = TITLES.get(player.bot)
+    title = BOT_TITLES.get(player.bot)
     return verbatim(player.bot) if title is None else words("{title} (bot)", title=title)
 
 

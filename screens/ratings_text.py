@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.common_wording import lasting, series
 from engine.i18n.text import Text, plural, words
-from engine.stats.ratings import REASONS
+from engine.stats.ratings import UNRATED_REASONS
 from screens.match_summary import player_of
 
 if TYPE_CHECKING:
@@ -66,7 +66,9 @@ def left_out(unrated: Mapping[str, int]) -> Text | None:
     """Return how many finished matches are not rated, and why; None if all are rated."""
     if not unrated:
         return None
-    reasons = series(words("{reason}: {n}", reason=REASONS[why], n=n) for why, n in unrated.items())
+    reasons = series(
+        words("{reason}: {n}", reason=UNRATED_REASONS[why], n=n) for why, n in unrated.items()
+    )
     return words("Not rated: {reasons}.", reasons=reasons)
 
 

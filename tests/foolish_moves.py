@@ -13,7 +13,7 @@ from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.game import Game
-from engine.games.knights.bots.evaluation import yields
+from engine.games.knights.production import expected_production
 from engine.match.match import Match
 from engine.search.one_ply import MAX_COMPARED, best_of, rank
 from engine.search.root_search import HINT_EFFORT, estimate
@@ -34,7 +34,7 @@ class FoolishMove:
 
 def _most_produced(state: Any, decision: Any) -> Value:
     """The hex whose resource the seat produces most."""
-    have = yields(state, decision.seat)
+    have = expected_production(state, decision.seat)
 
     def worth(hex: int) -> float:
         kind = state.box.terrains[state.terrains[hex]].resource

@@ -9,7 +9,7 @@ import pytest
 
 from docs.make_minds import KEY, PAGE, add, chances_file, load, made, summarize
 from engine.games import catalogue
-from engine.search.win_chances import FILE, THIRDS
+from engine.search.win_chances import CHANCES_FILE, THIRDS
 
 RESULTS = load()
 
@@ -42,7 +42,7 @@ def test_each_contest_has_one_result():
 @pytest.mark.made_by("python -m docs.make_minds")
 def test_chances_in_docs_are_those_measured():
     for game in catalogue():
-        file = game.folder / FILE
+        file = game.folder / CHANCES_FILE
         assert chances_file(RESULTS, game) == (file.read_text("utf-8") if file.exists() else "")
 
 

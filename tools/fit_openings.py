@@ -15,7 +15,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Final
 
-from engine.core.chance import TABLE, Dice
+from engine.core.chance import TABLE_STREAM, Dice
 from engine.core.game import Game
 from engine.core.state import State
 from engine.games import load
@@ -34,7 +34,7 @@ def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[P
         dice = [Dice(f"{seed}/{number}/{seat}/".encode()) for seat in range(seats)]
         begin_first_turn(game, state, f"{seed}/{number}", dice)
         features = [game.features(state, seat) for seat in range(seats)]
-        Runner(state, f"{seed}/{number}", dice, game.quick).run(TABLE)
+        Runner(state, f"{seed}/{number}", dice, game.quick).run(TABLE_STREAM)
         first = [standing.seat for standing in game.standings(state) if standing.place == 1]
         if len(first) == 1:
             yield features, first[0]
@@ -42,7 +42,7 @@ def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[P
 
 def begin_first_turn(game: Game[State], state: State, seed: str, dice: list[Dice]) -> None:
     """Play the setup with varied picks."""
-    Runner(state, seed, dice, game.varied, moment=game.moment, until=FIRST).run(TABLE)
+    Runner(state, seed, dice, game.varied, moment=game.moment, until=FIRST).run(TABLE_STREAM)
 
 
 def key_of(game: Game[State], seats: int, seed: str) -> str | None:

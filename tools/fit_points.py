@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from attrs import define, field
 
-from engine.core.bot_support import FILE, fitted
-from engine.core.chance import TABLE, Dice
+from engine.core.bot_support import WEIGHTS_FILE, fitted
+from engine.core.chance import TABLE_STREAM, Dice
 from engine.core.event import Value
 from engine.core.game import Game
 from engine.core.state import State
@@ -79,7 +79,7 @@ def play(
         seated = range(seats) if is_of_this_fit else ()
         positions.append([game.features(state, seat) for seat in seated])
         runner.until = len(positions)
-        runner.run(TABLE)
+        runner.run(TABLE_STREAM)
     totals = {standing.seat: float(standing.total) for standing in game.standings(state)}
     return [
         Sample([[(features, totals[seat]) for seat, features in enumerate(position)]])
@@ -233,7 +233,7 @@ def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
 def write(game: Game[State], content: Mapping[str, Any]) -> None:
     """Write the file of a game, with one line per moment. The game uses it from then on."""
     text = json.dumps(content).replace("[[", "[\n[").replace("], [", "],\n[")
-    (game.folder / FILE).write_text(text + "\n", encoding="utf-8")
+    (game.folder / WEIGHTS_FILE).write_text(text + "\n", encoding="utf-8")
     fitted.cache_clear()
 
 

@@ -18,7 +18,7 @@ from math import sqrt
 from operator import mul
 from typing import Any, Final
 
-from engine.core.bot_support import FILE
+from engine.core.bot_support import WEIGHTS_FILE
 from engine.core.game import Game
 from engine.core.state import State
 from engine.games import load
@@ -158,7 +158,7 @@ def main() -> None:
 def keep(game: Game[State], rules: int, key: str, table: Mapping[str, Any]) -> None:
     """Write the fit for one kind of table, valid from the rules version `rules` on. Fits for other
     tables stay in the file if they are for the same version."""
-    file = game.folder / FILE
+    file = game.folder / WEIGHTS_FILE
     there: Mapping[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     tables = there["tables"] if there.get("rules") == rules else {}
     write(game, {"rules": rules, "tables": {**tables, key: table}})

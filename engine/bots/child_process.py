@@ -32,7 +32,7 @@ CHECK_INTERVAL: Final = 1.0
 MAX_LINE_LENGTH: Final = 1 << 20
 """Maximum size of a line from a program, in bytes."""
 
-CHUNK: Final = 1 << 16
+CHUNK_SIZE: Final = 1 << 16
 UNREAD_CHUNKS: Final = 16
 """Two limits: the maximum size of a chunk read from a program, in bytes, and the maximum number of
 chunks that wait to be processed."""
@@ -163,7 +163,7 @@ def _read_all(stream: IO[bytes], received: Queue[bytes]) -> None:
         read = b"."
         while read:
             try:
-                read = os.read(stream.fileno(), CHUNK)
+                read = os.read(stream.fileno(), CHUNK_SIZE)
             except OSError:
                 read = b""
             received.put(read)

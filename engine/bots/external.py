@@ -24,13 +24,13 @@ from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.match.preview import SeatPosition
 from engine.search.simulation import Observation
 
-PROTOCOL: Final = 1
+PROTOCOL_VERSION: Final = 1
 """Version of the protocol. It is raised by changes that can break a correct program."""
 
-TRIES: Final = 3
+MAX_ILLEGAL_ANSWERS: Final = 3
 """Number of illegal answers after which a random pick is made."""
 
-STARTS: Final = 5
+MAX_STARTS: Final = 5
 """Maximum number of times that a program is started for one seat of a match."""
 
 _idle: dict[Path, list[ChildProcess]] = {}
@@ -131,7 +131,7 @@ class ExternalBot:
             self._welcomed = self._is_greeting(process, message)
         if self._question is None or not self._question.is_about(request):
             process.allow_time()
-            self._ask(process, PartialMove(request), TRIES)
+            self._ask(process, PartialMove(request), MAX_ILLEGAL_ANSWERS)
         while (message := process.read_message(until)) is not None:
             if message.get("answer") != self._question_now.number:
                 continue
@@ -153,7 +153,7 @@ class ExternalBot:
         will set `_welcomed`. Raises ProcessFailed."""
         if self._process is not None:
             return self._process
-        if self._starts >= STARTS:
+        if self._starts >= MAX_STARTS:
             raise ProcessFailed("it has failed too often")
         self._starts += 1
         self._welcomed, self._question = False, None
@@ -166,9 +166,9 @@ class ExternalBot:
     def _is_greeting(self, process: ChildProcess, message: Mapping[str, Json]) -> bool:
         if "answer" in message:
             return False
-        if message.get("protocol") != PROTOCOL:
+        if message.get("protocol") != PROTOCOL_VERSION:
             process.kill()
-            raise ProcessFailed(f"it does not speak number {PROTOCOL} of the protocol")
+            raise ProcessFailed(f"it does not speak number {PROTOCOL_VERSION} of the protocol")
         return True
 
     def _ask(self, process: ChildProcess, move: PartialMove[State], tries: int) -> None:
@@ -263,7 +263,7 @@ def _greeting(header: Header, seat: int) -> Json:
     """Return the first message for a program, with the match and all component data."""
     game = load(header.game)
     return {
-        "guildhall": PROTOCOL,
+        "guildhall": PROTOCOL_VERSION,
         "game": header.game,
         "rules": header.rules,
         "seat": seat,

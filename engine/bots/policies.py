@@ -73,31 +73,34 @@ class Random:
         return observation.sample()
 
 
-ADVISED: Final = 4
+ADVICE_PERIOD: Final = 4
 """Number of decisions out of which the easy bot follows the game's advice `easy_bot_advised` times,
 on average."""
 
-FURTHEST: Final = 2
+MAX_MISTAKE: Final = 2
 """Largest difference from the value of the best pick that the easy bot accepts, in units of
 `easy_bot_tolerance`."""
 
-_FINE: Final = 1 << 20
+_DRAW_STEPS: Final = 1 << 20
 
 
 class Easy:
     """Bot that follows the game's advice in some decisions, and otherwise picks at random among the
     best options, better ones more often.
 
-    Except on advice, it never makes a pick that is worse than the best by more than `FURTHEST`
+    Except on advice, it never makes a pick that is worse than the best by more than `MAX_MISTAKE`
     times the game's `easy_bot_tolerance`.
     """
 
     def choose(self, observation: Observation) -> Value:
-        """Return the game's advice in some of the decisions (see `ADVISED`). In the others, or
-        without advice, return one of the best picks at random, better ones more often."""
+        """Return the game's advice in some of the decisions (see `ADVICE_PERIOD`). In the others,
+        or without advice, return one of the best picks at random, better ones more often."""
         game, dice = observation.game, observation.dice
         advice = game.advise(observation.view, observation.decision, dice)
-        if advice is not None and dice.below(ADVISED) >= ADVISED - game.easy_bot_advised:
+        if (
+            advice is not None
+            and dice.below(ADVICE_PERIOD) >= ADVICE_PERIOD - game.easy_bot_advised
+        ):
             return advice
         ranked = rank(observation, picks_to_compare(observation, dice))
         helping = [candidate for candidate in ranked if candidate.helps] or ranked
@@ -105,10 +108,10 @@ class Easy:
         near = [
             candidate
             for candidate in helping
-            if candidate.value >= best - FURTHEST * game.easy_bot_tolerance
+            if candidate.value >= best - MAX_MISTAKE * game.easy_bot_tolerance
         ]
         odds = [exp((candidate.value - best) / game.easy_bot_tolerance) for candidate in near]
-        drawn = dice.below(_FINE) / _FINE * sum(odds)
+        drawn = dice.below(_DRAW_STEPS) / _DRAW_STEPS * sum(odds)
         for candidate, odd in zip(near, odds, strict=True):
             drawn -= odd
             if drawn < 0:
@@ -116,7 +119,7 @@ class Easy:
         return near[-1].pick
 
 
-PAYS: Final = 0.2
+MIN_PREPARATION_GAIN: Final = 0.2
 """Minimum gain in points for which the medium bot makes a preparatory pick before any other."""
 
 
@@ -141,7 +144,7 @@ class Medium:
             return advice
         ranked = rank(observation, picks_to_compare(observation, dice))
         first = max(ranked, key=lambda ranked_pick: ranked_pick.adds)
-        return first.pick if first.adds > PAYS else best_of(ranked, dice)
+        return first.pick if first.adds > MIN_PREPARATION_GAIN else best_of(ranked, dice)
 
 
 class Strong:

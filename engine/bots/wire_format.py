@@ -13,7 +13,7 @@ from typing import Final, cast
 
 import attrs
 
-from engine.core.event import DEEPEST, Json, Value
+from engine.core.event import MAX_NESTING, Json, Value
 from engine.core.hidden import Hidden
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import PASSING, SHARED, UNPUBLISHED
@@ -88,7 +88,7 @@ def from_json(value: Json, deep: int = 0) -> Value | None:
     """Return a pick, or a part of one, that a program has sent; None if the value is not valid."""
     if type(value) is int or isinstance(value, str):
         return value
-    if not isinstance(value, list) or deep == DEEPEST:
+    if not isinstance(value, list) or deep == MAX_NESTING:
         return None
     parts = [from_json(part, deep + 1) for part in value]
     return None if None in parts else tuple(part for part in parts if part is not None)

@@ -28,19 +28,19 @@ from engine.match.match import Match, new_header
 from engine.match.playout import set_up
 from engine.search.simulation import Observation
 
-ENOUGH: Final = 100
+MIN_SIGNIFICANT_GAMES: Final = 100
 """Minimum number of games for a significant result."""
 
-_NORMAL: Final = 1.959964
+_NORMAL_QUANTILE: Final = 1.959964
 """The 97.5 % quantile of the standard normal distribution, for intervals of 95 %."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
     """Return the 95 % Wilson score interval of the share of wins, from 0 to 1. `wins` can include
     fractions for shared wins; `games` must be at least 1."""
-    share, square = wins / games, _NORMAL**2
+    share, square = wins / games, _NORMAL_QUANTILE**2
     middle = share + square / (2 * games)
-    spread = _NORMAL * sqrt(share * (1 - share) / games + square / (4 * games**2))
+    spread = _NORMAL_QUANTILE * sqrt(share * (1 - share) / games + square / (4 * games**2))
     whole = 1 + square / games
     return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
 

@@ -145,15 +145,10 @@ def _parsed(fields: Json) -> GameResult | None:
             and _are_words(bots)
             and _are_whole([*totals, *places, picks, turns, rounds])
         ):
-            lost = fields.get("lost", [0] * players)
+            lost, times = fields.get("lost", [0] * players), _times_by_seat(ms)
             if not (isinstance(lost, list) and len(lost) == players and _are_whole(lost)):
                 return None
-            times = [
-                tuple(seat_times)
-                for seat_times in ms
-                if isinstance(seat_times, list) and _are_times(seat_times)
-            ]
-            if len(times) < players:
+            if times is None:
                 return None
             return GameResult(
                 game,
@@ -168,10 +163,16 @@ def _parsed(fields: Json) -> GameResult | None:
                 picks,
                 turns,
                 rounds,
-                tuple(times),
+                times,
                 tuple(lost),
             )
     return None
+
+
+def _times_by_seat(ms: Sequence[Json]) -> tuple[tuple[float, ...], ...] | None:
+    """Return the times of each seat; None if they are not lists of numbers."""
+    times = [tuple(seat) for seat in ms if isinstance(seat, list) and _are_times(seat)]
+    return tuple(times) if len(times) == len(ms) else None
 
 
 def _are_words(values: Sequence[Json]) -> TypeGuard[list[str]]:

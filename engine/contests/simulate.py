@@ -33,7 +33,7 @@ from engine.storage import match_file
 
 T = TypeVar("T")
 
-CHUNK: Final = 25
+MAX_CHUNK: Final = 25
 """Maximum number of games passed to a process at once."""
 
 
@@ -53,7 +53,7 @@ def all_cores() -> int:
 
 
 def play_all(
-    play: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int = CHUNK
+    play: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int = MAX_CHUNK
 ) -> Iterator[T]:
     """Play the games `numbers` in `jobs` processes, and yield the results in the same order. Each
     process gets at most `most` games at a time. Raises EndlessGame or CannotWrite."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.core.state import State
     from engine.core.step import Decision
 
-FILE: Final = "weights.json"
+WEIGHTS_FILE: Final = "weights.json"
 """Name of the file with a game's fitted weights, which `tools.fit_points` writes.
 
 The file holds the lowest rules version to which the weights apply and, for each key of
@@ -53,7 +53,7 @@ class Weights:
 def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
     """Return the fitted weights in `folder` by the keys of `weights_key`. There are none if there
     is no file, or if `rules` is older than the fit."""
-    file = folder / FILE
+    file = folder / WEIGHTS_FILE
     if not file.exists():
         return {}
     read: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))

@@ -19,10 +19,10 @@ from attrs import AttrsInstance
 
 from engine.i18n.text import Text
 
-DIGESTS: Final = 2
+DIGEST_VERSION: Final = 2
 """Version of the digest format. Digests of other versions are not compared."""
 
-_MARSHAL: Final = 2
+_MARSHAL_VERSION: Final = 2
 """Version of the marshal format. It is the last version in which equal values always give equal
 bytes, whatever their reference counts."""
 
@@ -68,4 +68,4 @@ def _compared_fields(kind: type[AttrsInstance]) -> tuple[str, ...]:
 
 def digest(value: Canonical) -> str:
     """Return a digest of `value`: 16 hexadecimal digits."""
-    return blake2b(marshal.dumps(value, _MARSHAL), digest_size=8).hexdigest()
+    return blake2b(marshal.dumps(value, _MARSHAL_VERSION), digest_size=8).hexdigest()

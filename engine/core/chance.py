@@ -14,16 +14,16 @@ from typing import TypeVar
 # outcome of the same stream is always drawn from the same words.
 T = TypeVar("T")
 
-_WORD = 1 << 32
+_WORD_RANGE = 1 << 32
 _words_of = Struct("<I").iter_unpack
 
 _NONE: Iterator[tuple[int]] = iter(())
 
 _SMALL = 1 << 16
-_FAIR_IF_SMALL = _WORD - _SMALL
+_FAIR_IF_SMALL = _WORD_RANGE - _SMALL
 """Words below this value give unbiased draws for every limit up to `_SMALL`."""
 
-TABLE = -1
+TABLE_STREAM = -1
 """The stream for outcomes that concern the whole table. Each seat also has a stream, whose number
 is that of the seat."""
 
@@ -66,7 +66,9 @@ class Dice:
             for (word,) in self.words:
                 # Words of the last, incomplete run of `limit` values are rejected: taking them
                 # modulo `limit` would favour small results.
-                if (word < _FAIR_IF_SMALL and limit <= _SMALL) or word < _WORD - _WORD % limit:
+                if (
+                    word < _FAIR_IF_SMALL and limit <= _SMALL
+                ) or word < _WORD_RANGE - _WORD_RANGE % limit:
                     return word % limit
             digest = blake2b(self._key + b"%d" % self._block).digest()
             self.words = _words_of(digest)

@@ -366,7 +366,7 @@ class Menu(Decision[S, Pick]):
         command = self.command(state, chosen)
         return None if command is None else command.target(state, self.seat, chosen[1:])
 
-    def lit(self, state: S) -> Sequence[tuple[Pick, Place]]:
+    def shortcuts(self, state: S) -> Sequence[tuple[Pick, Place]]:
         """Return, for all possible commands, the places of their first parts, each with its (key,
         part)."""
         seat = self.seat

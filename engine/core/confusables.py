@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, reduce
 from typing import Final, TypedDict
 
-ANY: Final = frozenset[str]()
+ANY_SCRIPT: Final = frozenset[str]()
 """The script set of characters that fit every script, such as digits and punctuation."""
 
 _MARKS: Final = ("Mn", "Mc", "Me")
@@ -79,10 +79,10 @@ def is_of_one_script(name: str) -> bool:
 
 def scripts_of(letter: str) -> frozenset[str]:
     """Return the script of a letter together with its augmented script sets. For punctuation and
-    digits this is `ANY`."""
+    digits this is `ANY_SCRIPT`."""
     names = _SHARED.get(letter, (_script_of(letter),))
     if "COMMON" in names or "INHERITED" in names:
-        return ANY
+        return ANY_SCRIPT
     return frozenset(names).union(*(_TOGETHER.get(name, ()) for name in names))
 
 

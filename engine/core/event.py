@@ -13,17 +13,17 @@ from typing import Any, Final, TypeAlias, TypeGuard
 
 from attrs import define, field, frozen
 
-from engine.core.canonical import DIGESTS
+from engine.core.canonical import DIGEST_VERSION
 from engine.core.component_data import Data
 from engine.core.players import PERSON
-from engine.core.table_settings import DICE, TYPED
+from engine.core.table_settings import DICE_OPTION, TYPED_DICE
 from engine.errors import BadSave, NoSuchPerson
 
-PICK: Final = "pick"
-CHANCE: Final = "chance"
-BACK: Final = "back"
-AGAIN: Final = "again"
-KINDS: Final = (PICK, CHANCE, BACK, AGAIN)
+PICK_EVENT: Final = "pick"
+CHANCE_EVENT: Final = "chance"
+UNDO_EVENT: Final = "back"
+REDO_EVENT: Final = "again"
+EVENT_KINDS: Final = (PICK_EVENT, CHANCE_EVENT, UNDO_EVENT, REDO_EVENT)
 
 Value: TypeAlias = int | str | tuple["Value", ...]
 """A value in a log: an integer, a string, or a tuple of values."""
@@ -33,7 +33,7 @@ Json: TypeAlias = "str | int | float | Sequence[Json] | Mapping[str, Json] | Non
 
 _PLAIN: Final = frozenset({int, str})
 
-DEEPEST: Final = 8
+MAX_NESTING: Final = 8
 """Maximum nesting of lists in a value of a log."""
 
 
@@ -73,7 +73,7 @@ class Header:
     seed: str | None
     options: Mapping[str, str] = field(factory=dict)
     data: Data = field(factory=dict)
-    digests: int = DIGESTS
+    digests: int = DIGEST_VERSION
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ class Header:
     @property
     def real_dice(self) -> bool:
         """Whether people throw physical dice and type their faces."""
-        return self.options.get(DICE) == TYPED
+        return self.options.get(DICE_OPTION) == TYPED_DICE
 
     @property
     def people(self) -> list[int]:
@@ -108,7 +108,7 @@ def is_value(value: Any) -> TypeGuard[Value]:
     return kind in _PLAIN
 
 
-def frozen_value(value: Json, deepest: int = DEEPEST) -> Value:
+def frozen_value(value: Json, deepest: int = MAX_NESTING) -> Value:
     """Return a value from a log with its lists converted to tuples.
 
     Raises BadSave for anything but integers, strings and lists of those, and for lists nested
@@ -129,9 +129,9 @@ def line_of_play(log: Iterable[Event]) -> list[Event]:
     undone: set[int] = set()
     played = []
     for event in log:
-        if event.kind == BACK:
+        if event.kind == UNDO_EVENT:
             undone.update(event.value)
-        elif event.kind == AGAIN:
+        elif event.kind == REDO_EVENT:
             undone.difference_update(event.value)
         else:
             played.append(event)

@@ -18,7 +18,7 @@ from engine.i18n.text import Seat, Text, verbatim, words
 PERSON: Final = "person"
 """The player in a header for a seat that a person plays."""
 
-TITLES: Final[Mapping[str, Text]] = {
+BOT_TITLES: Final[Mapping[str, Text]] = {
     "random": words("Random"),
     "easy": words("Easy"),
     "medium": words("Medium"),
@@ -28,15 +28,15 @@ TITLES: Final[Mapping[str, Text]] = {
 }
 """Display names of the built-in bots."""
 
-FORMER: Final = frozenset({"greedy"})
+FORMER_BOT_NAMES: Final = frozenset({"greedy"})
 """Former names of bots, which still occur in old matches."""
 
-RETIRED: Final = frozenset({"old_greedy"})
+RETIRED_BOTS: Final = frozenset({"old_greedy"})
 """Bots that occur in old matches but can no longer play."""
 
 MAX_CHARACTERS: Final = 24
 
-_PREFIX: Final = "bot:"
+_BOT_PREFIX: Final = "bot:"
 
 
 @frozen
@@ -52,25 +52,25 @@ class Person:
 
 def bot_name(player: str) -> str | None:
     """Return the name of the bot `player`; None for a person."""
-    return player.removeprefix(_PREFIX) if player.startswith(_PREFIX) else None
+    return player.removeprefix(_BOT_PREFIX) if player.startswith(_BOT_PREFIX) else None
 
 
 def checked_bot(player: str) -> str:
     """Return the name of a bot that can play, given as `bot:medium` or `medium`. Raises BadSetup if
     there is no such bot."""
-    name, known = player.removeprefix(_PREFIX), titles()
-    if name in RETIRED or name not in known:
-        bots = ", ".join(bot for bot in known if bot not in (*RETIRED, *FORMER))
+    name, known = player.removeprefix(_BOT_PREFIX), titles()
+    if name in RETIRED_BOTS or name not in known:
+        bots = ", ".join(bot for bot in known if bot not in (*RETIRED_BOTS, *FORMER_BOT_NAMES))
         raise BadSetup("There is no bot called {bot}. Choose from {bots}.", bot=name, bots=bots)
     return name
 
 
 # ---------------------------------------------------------------- external programs
 
-_BOT: Final = re.compile(r"[a-z_]{1,32}")
+_BOT_NAME: Final = re.compile(r"[a-z_]{1,32}")
 """Pattern of the names of external bots."""
 
-PROGRAMS: Final[dict[str, Path]] = {}
+BOT_PROGRAMS: Final[dict[str, Path]] = {}
 """External bot programs by bot name. `admit_program` adds to them."""
 
 
@@ -78,24 +78,24 @@ def admit_program(name: str, program: Path) -> None:
     """Let an external program play as the bot `name` as long as this process runs. Raises BadSetup
     for an invalid name. Only the command line may call this function, never a guest, a file or a
     match."""
-    if not _BOT.fullmatch(name):
+    if not _BOT_NAME.fullmatch(name):
         raise BadSetup(
             "{name} is not a valid name. A bot's name can have up to 32 characters, and only a "
             "to z and _ are allowed.",
             name=name,
         )
-    if name in TITLES:
+    if name in BOT_TITLES:
         raise BadSetup("There is already a bot called {bot}.", bot=name)
-    PROGRAMS[name] = program
+    BOT_PROGRAMS[name] = program
 
 
 def programs() -> Mapping[str, Path]:
-    return PROGRAMS
+    return BOT_PROGRAMS
 
 
 def titles() -> Mapping[str, Text]:
     """Return the display names of all bots, built-in ones first."""
-    return {**TITLES, **{name: verbatim(name) for name in PROGRAMS}}
+    return {**BOT_TITLES, **{name: verbatim(name) for name in BOT_PROGRAMS}}
 
 
 def checked_name(name: str) -> str:

@@ -30,7 +30,7 @@ T = TypeVar("T")
 NOBODY: Final = "nobody"
 OWNER: Final = "owner"
 
-NEWEST: Final = sys.maxsize
+NEWEST_RULES: Final = sys.maxsize
 """Rules version of a state that belongs to no match. It is later than every real version."""
 
 SECRET: Final = "secret"
@@ -145,7 +145,7 @@ class State:
     turn: int = 0
     active: int = -1
     over: bool = False
-    rules: int = field(default=NEWEST, eq=False, repr=False, metadata={SHARED: True})
+    rules: int = field(default=NEWEST_RULES, eq=False, repr=False, metadata={SHARED: True})
     notes: list[Note] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
     revealed: Text | None = field(default=None, eq=False, repr=False, metadata=PASSING)
     trail: list[State] | None = field(default=None, eq=False, repr=False, metadata=PASSING)

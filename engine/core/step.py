@@ -71,9 +71,10 @@ class Decision(Step, Generic[S, P]):
     should always ask if its options depend on secrets, because skipping it would tell the others
     that there was no choice. By default, a decision always asks if it `needs_hand`, that is, if it
     depends on the seat's own secrets. If a decision is not `advisable`, the seat only reports facts
-    that no bot can know. A decision that is asked `aloud` is answered in front of everyone, without
-    handing over the keyboard; `speaks` is the pick with which a seat has such decisions asked aloud
-    from now on. `situations` are the situations for which the coach has special advice.
+    that no bot can know. A decision that is `answered_openly` is answered in front of everyone,
+    without handing over the keyboard; `pick_for_open_answers` is the pick with which a seat has
+    this and all later decisions of the kind answered openly. `situations` are the situations for
+    which the coach has special advice.
 
     The type of `chosen`, the parts chosen so far, is left open; each decision annotates the types
     of its own parts.
@@ -89,8 +90,8 @@ class Decision(Step, Generic[S, P]):
     always_asks: ClassVar[bool] = False
     needs_hand: ClassVar[bool] = False
     advisable: ClassVar[bool] = True
-    aloud: ClassVar[bool] = False
-    speaks: ClassVar[Value | None] = None
+    answered_openly: ClassVar[bool] = False
+    pick_for_open_answers: ClassVar[Value | None] = None
     situations: ClassVar[Sequence[str]] = ()
 
     seat: int
@@ -151,8 +152,8 @@ class Decision(Step, Generic[S, P]):
         return ()
 
     def numbered_places(self, state: S) -> Sequence[Place]:
-        """Return all places that `lit` can have during this phase of the game, in the order of
-        their keys. If this is empty, the keys follow the order of `lit`."""
+        """Return all places that `shortcuts` can have during this phase of the game, in the order
+        of their keys. If this is empty, the keys follow the order of `shortcuts`."""
         return ()
 
     def sample(self, state: S, dice: Dice) -> P:
@@ -177,7 +178,7 @@ class Decision(Step, Generic[S, P]):
         """Return the place on the table of the last of the `chosen` parts; None if it has none."""
         return None
 
-    def lit(self, state: S) -> Sequence[tuple[tuple[Any, ...], Place]]:
+    def shortcuts(self, state: S) -> Sequence[tuple[tuple[Any, ...], Place]]:
         """Return pairs of parts and a place: choosing the place chooses all these parts at once.
         The place is that of the last part. It may occur with different parts."""
         return ()

@@ -11,18 +11,18 @@ from engine.core.catalogue_entry import Entry
 from engine.errors import BadSetup
 from engine.i18n.text import Text, words
 
-ALWAYS: Final = "always"
-ON_DEMAND: Final = "on demand"
-OPEN: Final = "open"
+PASS_SCREENS: Final = "always"
+HANDS_ON_DEMAND: Final = "on demand"
+OPEN_HANDS: Final = "open"
 
-HINTS: Final = "hints"
-OFF: Final = "off"
+HINTS_OPTION: Final = "hints"
+HINTS_OFF: Final = "off"
 
-HANDS: Final = "hands"
-COVERED: Final = "covered"
+HANDS_OPTION: Final = "hands"
+HIDDEN_HANDS: Final = "covered"
 
-DICE: Final = "dice"
-TYPED: Final = "typed"
+DICE_OPTION: Final = "dice"
+TYPED_DICE: Final = "typed"
 
 
 @frozen
@@ -42,11 +42,11 @@ class Setting:
     on_one_keyboard: bool = False
 
 
-_HANDS: Final = Setting(
-    HANDS,
+_HANDS_SETTING: Final = Setting(
+    HANDS_OPTION,
     words("Shared keyboard"),
-    {COVERED: words("hands hidden"), OPEN: words("hands open")},
-    COVERED,
+    {HIDDEN_HANDS: words("hands hidden"), OPEN_HANDS: words("hands open")},
+    HIDDEN_HANDS,
     words(
         "When several people share a keyboard, either a pass screen appears between turns, "
         "or all hands are open."
@@ -54,19 +54,19 @@ _HANDS: Final = Setting(
 )
 
 
-_HINTS: Final = Setting(
-    HINTS,
+_HINTS_SETTING: Final = Setting(
+    HINTS_OPTION,
     words("Hints"),
-    {"on": words("allowed"), OFF: words("not allowed")},
+    {"on": words("allowed"), HINTS_OFF: words("not allowed")},
     "on",
     words("Games between people are rated only if hints are off."),
 )
 
 
-_DICE: Final = Setting(
-    DICE,
+_DICE_SETTING: Final = Setting(
+    DICE_OPTION,
     words("Dice"),
-    {"drawn": words("rolled by the program"), TYPED: words("real, typed in")},
+    {"drawn": words("rolled by the program"), TYPED_DICE: words("real, typed in")},
     "drawn",
     words(
         "Players at a shared keyboard roll real dice and type what they show. Such games are "
@@ -81,15 +81,15 @@ class TableSettings:
     `entry` is the game's entry in the catalogue. `usual_players` is the initial number of players
     in the form for a new game.
 
-    `cover` says what people who share a keyboard see, if players have secrets of their own. ALWAYS:
-    a pass screen at each change of player, then that player's own view. ON_DEMAND: the public
-    table, and a hand only when its owner asks for it or a decision needs it. `throws_dice` is
-    whether people may throw physical dice.
+    `privacy` says what people who share a keyboard see, if players have secrets of their own.
+    `PASS_SCREENS`: a pass screen at each change of player, then that player's own view.
+    `HANDS_ON_DEMAND`: the public table, and a hand only when its owner asks for it or a decision
+    needs it. `throws_dice` is whether people may throw physical dice.
     """
 
     entry: ClassVar[Entry]
     usual_players: ClassVar[int] = 2
-    cover: ClassVar[str | None] = None
+    privacy: ClassVar[str | None] = None
     throws_dice: ClassVar[bool] = False
 
     def settings(self) -> Sequence[Setting]:
@@ -103,13 +103,14 @@ class TableSettings:
     def all_settings(self) -> Sequence[Setting]:
         """Return the options of the game, and those common to all games: open hands if there are
         secrets, physical dice if dice are thrown, and hints."""
-        hands = () if self.cover is None else (_HANDS,)
-        dice = (_DICE,) if self.throws_dice else ()
-        return (*self.settings(), *hands, *dice, _HINTS)
+        hands = () if self.privacy is None else (_HANDS_SETTING,)
+        dice = (_DICE_SETTING,) if self.throws_dice else ()
+        return (*self.settings(), *hands, *dice, _HINTS_SETTING)
 
-    def cover_of(self, options: Mapping[str, str]) -> str:
-        """Return the `cover` of a match with these options. It is `OPEN` if nothing is covered."""
-        return OPEN if options.get(HANDS) == OPEN else self.cover or OPEN
+    def privacy_for(self, options: Mapping[str, str]) -> str:
+        """Return the `privacy` of a match with these options. It is `OPEN_HANDS` if nothing is
+        hidden."""
+        return OPEN_HANDS if options.get(HANDS_OPTION) == OPEN_HANDS else self.privacy or OPEN_HANDS
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
         """Return the options whose values follow from other options (from a preset, for example),
@@ -151,7 +152,7 @@ class TableSettings:
                     values=", ".join(settings[key].choices),
                 )
         filled = {key: options.get(key, setting.default) for key, setting in settings.items()}
-        for setting in (_HANDS, _DICE, _HINTS):
+        for setting in (_HANDS_SETTING, _DICE_SETTING, _HINTS_SETTING):
             if filled.get(setting.key) == setting.default:
                 del filled[setting.key]
         return filled
@@ -159,5 +160,5 @@ class TableSettings:
     def real_dice(self) -> dict[str, str]:
         """Return the option for physical dice. Raises BadSetup if the game has no dice."""
         if self.throws_dice:
-            return {DICE: TYPED}
+            return {DICE_OPTION: TYPED_DICE}
         raise BadSetup("{game} has no dice.", game=self.entry.names)

@@ -251,19 +251,12 @@ def _coach(game: str, language: str, own: str, keys: KeyNames) -> Guide:
     return parse(filled_lines(game, "coach", language, own, keys), "")
 
 
-def advice(
-    game: str,
-    decision: str,
-    language: str = "en",
-    own: Data | None = None,
-    keys: Keys | None = None,
-    situation: str = "",
-) -> str:
+def advice(coach: Guide, decision: str, situation: str = "") -> str:
     """Return the coach's advice on the decision with the name `decision`.
 
     Advice for the given situation (topic `Main.near_win`) comes before general advice (topic
     `Main`). Without either, the result is empty.
     """
-    topics = {topic.title: topic for topic in coach(game, language, own, keys).topics}
+    topics = {topic.title: topic for topic in coach.topics}
     topic = topics.get(f"{decision}.{situation}", topics.get(decision))
     return "" if topic is None else " ".join(passage.plain for passage in topic.passages)

@@ -23,7 +23,7 @@ from engine.help.guide import Passage, Topic, parse
 from engine.help.placeholders import TEXTS_KEPT, KeyNames, Keys, filled_lines, key_names
 from engine.help.rulebook import rulebook
 
-END: Final = "end"
+LESSON_END: Final = "end"
 """Name of the topic with the text after the last task."""
 
 
@@ -101,9 +101,9 @@ def lesson(game: str) -> Lesson | None:
 
 
 def lesson_words(game: str, language: str = "en", keys: Keys | None = None) -> dict[str, TaskWords]:
-    """Return the texts of all tasks, by the names of the tasks, and of the end (`END`). They are in
-    `language`, or in English if they are not translated. `keys` works as in `guide`, which raises
-    the same errors."""
+    """Return the texts of all tasks, by the names of the tasks, and of the end (`LESSON_END`). They
+    are in `language`, or in English if they are not translated. `keys` works as in `guide`, which
+    raises the same errors."""
     return _lesson_words(game, language, key_names(game, "lesson", language, keys))
 
 

@@ -36,7 +36,7 @@ PLACEHOLDER: Final = re.compile(
     r"\{(?P<sum>\+?)(?P<path>[a-z][\w.*]*)"
     r"(?:=(?P<usual>\d+) (?P<word>[^{}/]+)| (?P<forms>[^{}=]+))?\}"
 )
-KEY: Final = re.compile(r"\{key:(?P<command>[a-z_]+\.[a-z_]+)\}")
+KEY_PLACEHOLDER: Final = re.compile(r"\{key:(?P<command>[a-z_]+\.[a-z_]+)\}")
 _BRACES: Final = re.compile(r"\{(?!\d)[^{}]*\}?")
 TEXTS_KEPT: Final = 64
 """Maximum number of entries in each cache of guides, coaches and component data. Entries with
@@ -74,7 +74,7 @@ class Box:
         return _BRACES.sub(lambda braces: self._shown(braces[0]), text)
 
     def _shown(self, braces: str) -> str:
-        if key := KEY.fullmatch(braces):
+        if key := KEY_PLACEHOLDER.fullmatch(braces):
             return self.keys.get(key["command"], braces)
         placeholder = PLACEHOLDER.fullmatch(braces)
         if placeholder is None:
@@ -111,7 +111,7 @@ def commands_in(game: str, text: str, language: str) -> tuple[str, ...]:
     """Return the ids of the commands whose keys one of a game's texts mentions, without
     duplicates."""
     content = "\n".join(entry(game).lines(text, language))
-    return tuple(dict.fromkeys(match["command"] for match in KEY.finditer(content)))
+    return tuple(dict.fromkeys(match["command"] for match in KEY_PLACEHOLDER.finditer(content)))
 
 
 def filled_lines(

@@ -28,7 +28,7 @@ MAX_CHARACTERS: Final = 120
 MAX_LINES: Final = 8
 """Maximum number of messages that a person can send per minute, in all places together."""
 
-KEPT: Final = 200
+MAX_KEPT_MESSAGES: Final = 200
 """Number of messages that are kept per table, and in the lobby."""
 
 LOBBY_LASTS: Final = timedelta(days=1)
@@ -195,18 +195,20 @@ def _save_in_match(connection: Connection, id: str, line: SavedLine) -> None:
         "SELECT coalesce(max(number), 0) FROM line WHERE match = ?", (id,)
     ).fetchone()
     _save(connection, id, last + 1, line)
-    connection.execute("DELETE FROM line WHERE match = ? AND number <= ?", (id, last + 1 - KEPT))
+    connection.execute(
+        "DELETE FROM line WHERE match = ? AND number <= ?", (id, last + 1 - MAX_KEPT_MESSAGES)
+    )
 
 
 def _save_before_match(connection: Connection, id: str | None, line: SavedLine) -> None:
     """Save a message at a waiting table or in the lobby (`id` None), and delete all but the latest
-    `KEPT` messages there."""
+    `MAX_KEPT_MESSAGES` messages there."""
     person, at, text = line
     insert(connection, "said", gathering=id, person=person, at=at, text=text)
     connection.execute(
         "DELETE FROM said WHERE gathering IS :id AND number <= (SELECT number FROM said"
         " WHERE gathering IS :id ORDER BY number DESC LIMIT 1 OFFSET :kept)",
-        {"id": id, "kept": KEPT},
+        {"id": id, "kept": MAX_KEPT_MESSAGES},
     )
 
 

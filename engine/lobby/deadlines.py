@@ -98,7 +98,7 @@ class Deadlines(StoreUser):
 
 _NOTHING: Final = timedelta()
 
-_DEADLINES: Final = (
+_DEADLINES_QUERY: Final = (
     "SELECT awaited.match, awaited.person, since, moved, hours, steps_in FROM awaited"
     " JOIN hosted ON hosted.match = awaited.match WHERE hours > 0"
 )
@@ -123,7 +123,7 @@ def is_near(until: datetime, hours: Stored, now: datetime) -> bool:
 
 def _deadlines(connection: Connection, where: str, *values: str) -> list[Deadline]:
     """Return the deadlines that an SQL clause selects, earliest first."""
-    rows = connection.execute(f"{_DEADLINES} {where}", values).fetchall()
+    rows = connection.execute(f"{_DEADLINES_QUERY} {where}", values).fetchall()
     deadlines = [
         Deadline(match, person, until, sound_hours(hours), bool(steps_in))
         for match, person, since, moved, hours, steps_in in rows

@@ -19,13 +19,13 @@ from attrs import frozen
 from engine import clock
 from engine.storage.database import Connection
 from engine.storage.pubsub import (
-    LOBBY,
-    SUBSCRIBERS,
+    LOBBY_TOPIC,
+    SUBSCRIBERS_TOPIC,
     table_of,
     topic_of_host,
     topic_of_host_commands,
 )
-from engine.storage.schema import LEASE
+from engine.storage.schema import HOST_LEASE
 from engine.storage.sql_statements import insert, server_value, set_server_value
 from engine.storage.store import StoreUser
 
@@ -56,7 +56,7 @@ class Hosts(StoreUser):
     def running(self) -> list[Host]:
         """Return the running machines, oldest first."""
         since = self._lease_start if self.store.is_shared else ""
-        rows = self.store.rows(f"{_HOST} WHERE seen > ? ORDER BY begun, id", (since,))
+        rows = self.store.rows(f"{_HOST_QUERY} WHERE seen > ? ORDER BY begun, id", (since,))
         return [_host(row) for row in rows]
 
     def register(self, id: str, name: str, version: str) -> Host:
@@ -114,7 +114,7 @@ class Hosts(StoreUser):
         screens that show the subscribers."""
         if topics:
             self.store.publish(
-                SUBSCRIBERS, LOBBY, *sorted(set(filter(None, map(table_of, topics))))
+                SUBSCRIBERS_TOPIC, LOBBY_TOPIC, *sorted(set(filter(None, map(table_of, topics))))
             )
 
     def host_key_fingerprint(self) -> str | None:
@@ -134,10 +134,10 @@ class Hosts(StoreUser):
     @property
     def _lease_start(self) -> str:
         """A machine counts as running if it has been seen since this time."""
-        return clock.written(self.store.clock() - LEASE)
+        return clock.written(self.store.clock() - HOST_LEASE)
 
 
-_HOST: Final = "SELECT id, place, name, version, begun, seen FROM host"
+_HOST_QUERY: Final = "SELECT id, place, name, version, begun, seen FROM host"
 
 
 def _host(row: tuple[str, str, str, str, str, str]) -> Host:

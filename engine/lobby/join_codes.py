@@ -22,7 +22,7 @@ from engine.storage.store import StoreUser
 MAX_FAILURES: Final = 20
 """Number of consecutive wrong codes after which a person must wait."""
 
-PAUSE: Final = timedelta(minutes=1)
+WRONG_CODES_FORGOTTEN_AFTER: Final = timedelta(minutes=1)
 """Time without a wrong code after which earlier wrong codes no longer count."""
 
 
@@ -59,7 +59,7 @@ class JoinCodes(StoreUser):
         """Return the wrong codes that a person has entered so far. Raises NotAllowed if there are
         too many."""
         wrong = _read(server_value(connection, name_of(by.id)) or "")
-        if self.store.clock() - wrong.last >= PAUSE:
+        if self.store.clock() - wrong.last >= WRONG_CODES_FORGOTTEN_AFTER:
             return FailedAttempts()
         if wrong.count >= MAX_FAILURES:
             raise NotAllowed("Too many wrong codes. Please wait a minute.")

@@ -17,7 +17,7 @@ from attrs import define, field
 from engine import clock
 from engine.storage.store import Store
 
-LEASE: Final = timedelta(seconds=30)
+LEASE_DURATION: Final = timedelta(seconds=30)
 """Duration of a lease. The holder renews it after half of this time."""
 
 
@@ -39,10 +39,10 @@ class Leases:
         """Acquire or renew the lease of a match, and return whether this process holds it. Raises
         BadStore."""
         now = self.store.clock()
-        if not self.store.is_shared or self._ours.get(match, now) - now > LEASE / 2:
+        if not self.store.is_shared or self._ours.get(match, now) - now > LEASE_DURATION / 2:
             return True
         self._ours, self._others = _unexpired(self._ours, now), _unexpired(self._others, now)
-        until = now + LEASE
+        until = now + LEASE_DURATION
         with self.store.write_transaction(match) as connection:
             won = connection.execute(
                 "INSERT INTO claim (match, program, until) SELECT id, ?, ? FROM match WHERE id = ?"

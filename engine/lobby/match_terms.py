@@ -7,7 +7,7 @@ from datetime import datetime
 from attrs import asdict, frozen
 
 from engine import clock
-from engine.lobby.waiting_table import UNSEEN_DAYS, WHENEVER, sound_days, sound_hours
+from engine.lobby.waiting_table import NO_TIME_LIMIT, UNSEEN_DAYS, sound_days, sound_hours
 from engine.storage.database import Connection
 from engine.storage.sql_statements import insert
 
@@ -22,7 +22,7 @@ class TableForm:
 
     watch: bool = True
     days: int = UNSEEN_DAYS
-    hours: int = WHENEVER
+    hours: int = NO_TIME_LIMIT
     steps_in: bool = False
 
 

@@ -20,17 +20,17 @@ from engine.lobby.erasure import free_place
 from engine.lobby.join_codes import free_code, tidied
 from engine.lobby.match_terms import TableForm, form_of, save_terms
 from engine.lobby.waiting_table import (
-    CLOSED,
-    CODE,
-    COMERS,
-    HOURS,
+    JOIN_CLOSED,
+    JOIN_OPEN,
+    JOIN_RULES,
+    JOIN_WITH_CODE,
     MAX_DAYS,
-    OPEN,
+    NO_TIME_LIMIT,
+    TIME_LIMITS,
     UNSEEN_DAYS,
-    WHENEVER,
     TableSlot,
     WaitingTable,
-    replace_places,
+    replace_slots,
     table_of,
     tables_where,
 )
@@ -53,7 +53,9 @@ HOST_AWAY: Final = 120.0
 
 _DAY: Final = timedelta(days=1)
 
-_TAKEN: Final = "SELECT 1 FROM gathering WHERE id = ? UNION ALL SELECT 1 FROM match WHERE id = ?"
+_TAKEN_QUERY: Final = (
+    "SELECT 1 FROM gathering WHERE id = ? UNION ALL SELECT 1 FROM match WHERE id = ?"
+)
 
 _HOSTS_ONLY: Final = words("Only the host of the table can do that.")
 _NO_SUCH_SEAT: Final = words("There is no such seat at this table.")
@@ -73,7 +75,7 @@ class WaitingTables(StoreUser):
 
     def open_tables(self, limit: int = 50) -> list[WaitingTable]:
         """Return the tables that anyone may join, newest first, at most `limit`."""
-        return self._all("WHERE open = ? ORDER BY made DESC LIMIT ?", OPEN, limit)
+        return self._all("WHERE open = ? ORDER BY made DESC LIMIT ?", JOIN_OPEN, limit)
 
     def all(self) -> list[WaitingTable]:
         """Return all waiting tables, newest first."""
@@ -95,32 +97,34 @@ class WaitingTables(StoreUser):
         host: Person,
         game_id: str,
         options: Mapping[str, str] | None = None,
-        places: Sequence[int | str | None] = (),
+        seats: Sequence[int | str | None] = (),
         *,
         data: Data | None = None,
-        open: str = OPEN,
+        open: str = JOIN_OPEN,
         watch: bool = True,
         ordered: bool = False,
         days: int = UNSEEN_DAYS,
-        hours: int = WHENEVER,
+        hours: int = NO_TIME_LIMIT,
         steps_in: bool = False,
         again: str | None = None,
     ) -> WaitingTable:
         """Create a table.
 
-        Each seat in `places` is a bot (`bot:medium`), None for anyone, or the id of the person for
+        Each seat in `seats` is a bot (`bot:medium`), None for anyone, or the id of the person for
         whom it is reserved. The host takes a seat immediately. `again` is the previous match if the
         table is for a rematch. Raises UnknownGame, and BadSetup for seats or options that the game
         does not allow.
         """
-        options = games.load(game_id).check(len(places), options or {})
-        if not 1 <= days <= MAX_DAYS or open not in COMERS or hours not in HOURS:
+        options = games.load(game_id).check(len(seats), options or {})
+        if not 1 <= days <= MAX_DAYS or open not in JOIN_RULES or hours not in TIME_LIMITS:
             raise NotAllowed("There is no such table.")
         now = self.now
         with self.store.write_transaction() as connection:
             check_not_banned(connection, host)
             _check_tables(connection, host)
-            id = unused(draw_id, lambda id: connection.execute(_TAKEN, (id, id)).fetchone() is None)
+            id = unused(
+                draw_id, lambda id: connection.execute(_TAKEN_QUERY, (id, id)).fetchone() is None
+            )
             insert(
                 connection,
                 "gathering",
@@ -135,13 +139,13 @@ class WaitingTables(StoreUser):
                 ordered=ordered,
                 days=days,
                 hours=hours,
-                steps_in=steps_in and hours != WHENEVER,
+                steps_in=steps_in and hours != NO_TIME_LIMIT,
                 created=now,
                 again=again,
             )
-            for seat, who in enumerate(places):
+            for seat, who in enumerate(seats):
                 insert(
-                    connection, "place", gathering=id, seat=seat, **_place_columns(who, host, now)
+                    connection, "place", gathering=id, seat=seat, **_seat_columns(who, host, now)
                 )
             made = table_of(connection, id)
             self._publish(made)
@@ -159,9 +163,9 @@ class WaitingTables(StoreUser):
                 )
             tables = tables_where(connection, "WHERE again = ?", match)
             if tables:
-                return self._take_place(connection, tables[0], person, None)
+                return self._take_seat(connection, tables[0], person, None)
             header = record.header
-            places = [
+            seats = [
                 owner if player == PERSON else player
                 for owner, (_, player) in zip(record.owners, header.seats, strict=True)
             ]
@@ -170,8 +174,8 @@ class WaitingTables(StoreUser):
                 person,
                 header.game,
                 header.options,
-                places,
-                open=CLOSED,
+                seats,
+                open=JOIN_CLOSED,
                 again=match,
                 hours=form.hours,
                 steps_in=form.steps_in,
@@ -202,38 +206,38 @@ class WaitingTables(StoreUser):
     def set_who_may_join(self, id: str, by: Person, open: str) -> WaitingTable:
         """Change who may join. Players who are already at the table stay. Only the host may do
         this."""
-        if open not in COMERS:
+        if open not in JOIN_RULES:
             raise NotAllowed("There is no such table.")
         with self._changing(id, by) as (connection, _):
             update(connection, "gathering", id, open=open)
             return table_of(connection, id)
 
-    def add_place(self, id: str, by: Person) -> WaitingTable:
+    def add_seat(self, id: str, by: Person) -> WaitingTable:
         """Add a free seat. Raises BadSetup if the game does not allow another seat. Only the host
         may do this."""
         with self._changing(id, by) as (connection, before):
-            seats = len(before.places)
+            seats = len(before.slots)
             games.load(before.game).check(seats + 1, before.options)
             insert(connection, "place", gathering=id, seat=seats)
             return table_of(connection, id)
 
-    def drop_place(self, id: str, by: Person, seat: int) -> WaitingTable:
+    def drop_seat(self, id: str, by: Person, seat: int) -> WaitingTable:
         """Remove a seat, and the person in it. Raises BadSetup if the game needs the seat. Only the
         host may do this."""
         with self._changing(id, by) as (connection, before):
             _check_not_own(before, by, seat)
-            left = [place for place in before.places if place.seat != seat]
+            left = [slot for slot in before.slots if slot.seat != seat]
             games.load(before.game).check(len(left), before.options)
-            replace_places(connection, id, left)
+            replace_slots(connection, id, left)
             return table_of(connection, id)
 
     def reorder(self, id: str, by: Person, seats: Sequence[int]) -> WaitingTable:
         """Reorder the seats. `seats` lists their old numbers in the new order, which replaces the
         random order. Only the host may do this."""
         with self._changing(id, by) as (connection, before):
-            if sorted(seats) != list(range(len(before.places))):
+            if sorted(seats) != list(range(len(before.slots))):
                 raise NotAllowed(_NO_SUCH_SEAT)
-            replace_places(connection, id, [before.places[old] for old in seats])
+            replace_slots(connection, id, [before.slots[old] for old in seats])
             update(connection, "gathering", id, ordered=True)
             return table_of(connection, id)
 
@@ -266,13 +270,13 @@ class WaitingTables(StoreUser):
         with self.store.write_transaction() as connection:
             before = table_of(connection, id)
             _check_may_sit(before, person, code)
-            return self._take_place(connection, before, person, seat)
+            return self._take_seat(connection, before, person, seat)
 
-    def _take_place(
+    def _take_seat(
         self, connection: Connection, before: WaitingTable, person: Person, seat: int | None
     ) -> WaitingTable:
         check_not_banned(connection, person)
-        here = before.place_of(person.id)
+        here = before.slot_of(person.id)
         if here is not None and seat in (None, here.seat):
             return before
         connection.execute(
@@ -337,13 +341,13 @@ class WaitingTables(StoreUser):
         """
         before = self.get(id)
         _check_may_start(before, by, host_away)
-        places = [place for place in before.places if not place.is_free]
-        games.entry(before.game).check_seats(len(places))
+        slots = [slot for slot in before.slots if not slot.is_free]
+        games.entry(before.game).check_seats(len(slots))
         if not before.ordered:
-            places = Dice.fresh().shuffle(places)
+            slots = Dice.fresh().shuffle(slots)
         match = Match.begin(
             before.game,
-            _seats(places),
+            _seats(slots),
             seed=new_seed(),
             options=before.options,
             data=before.data,
@@ -364,7 +368,7 @@ class WaitingTables(StoreUser):
             now = self.store.clock()
             form = TableForm(before.watch, before.days, before.hours, before.steps_in)
             save_terms(connection, id, before.host, before.code, form, now)
-            _give_seats(connection, id, [place.person for place in places], now)
+            _give_seats(connection, id, [slot.person for slot in slots], now)
             self._publish(before)
         return id
 
@@ -388,7 +392,7 @@ class WaitingTables(StoreUser):
 
     def _publish(self, *tables: WaitingTable) -> None:
         people = {person for table in tables for person in (*table.people, table.host)}
-        reserved_for = {place.reserved_for for table in tables for place in table.places}
+        reserved_for = {slot.reserved_for for table in tables for slot in table.slots}
         self.store.publish(*topics_of([table.id for table in tables], people | reserved_for))
 
 
@@ -400,13 +404,13 @@ def _hosted_by(connection: Connection, id: str, by: Person) -> WaitingTable:
 
 
 def _check_not_own(table: WaitingTable, by: Person, seat: int) -> None:
-    if not 0 <= seat < len(table.places):
+    if not 0 <= seat < len(table.slots):
         raise NotAllowed(_NO_SUCH_SEAT)
-    if table.places[seat].person == by.id:
+    if table.slots[seat].person == by.id:
         raise NotAllowed("That is your own seat. Take another one first.")
 
 
-def _place_columns(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
+def _seat_columns(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
     """Return the database columns for a seat of a new table: the host, with the time when the seat
     was taken; the person for whom the seat is reserved; or the bot. Raises BadSetup for an unknown
     bot."""
@@ -425,27 +429,27 @@ def _check_tables(connection: Connection, host: Person) -> None:
 
 def _check_may_sit(table: WaitingTable, person: Person, code: str | None) -> None:
     knows = person.id in (table.host, *table.people) or table.waits_for(person.id)
-    if table.open == CODE and not knows and tidied(code or "") != table.code:
+    if table.open == JOIN_WITH_CODE and not knows and tidied(code or "") != table.code:
         raise NotAllowed("You need this table's code to join.")
-    if table.open == CLOSED and not knows:
+    if table.open == JOIN_CLOSED and not knows:
         raise NotAllowed("This table is reserved for other players.")
 
 
 def _no_seat(table: WaitingTable, seat: int | None) -> NotAllowed:
     if seat is None:
         return NotAllowed("This table is full.")
-    if not 0 <= seat < len(table.places):
+    if not 0 <= seat < len(table.slots):
         return NotAllowed(_NO_SUCH_SEAT)
-    place = table.places[seat]
-    if place.is_free:
-        return NotAllowed("That seat is reserved for {name}.", name=place.name)
-    return NotAllowed("{name} is already in that seat.", name=place.name)
+    slot = table.slots[seat]
+    if slot.is_free:
+        return NotAllowed("That seat is reserved for {name}.", name=slot.name)
+    return NotAllowed("{name} is already in that seat.", name=slot.name)
 
 
 def _check_may_start(table: WaitingTable, by: Person, host_away: float) -> None:
     if by.id == table.host:
         return
-    if table.place_of(by.id) is None:
+    if table.slot_of(by.id) is None:
         raise NotAllowed("Only players at the table can start the game.")
     if host_away < HOST_AWAY:
         raise NotAllowed(
@@ -475,14 +479,14 @@ def _check_matches(connection: Connection, person: int, now: datetime) -> None:
         )
 
 
-def _seats(places: Sequence[TableSlot]) -> list[tuple[str, str]]:
+def _seats(slots: Sequence[TableSlot]) -> list[tuple[str, str]]:
     """Return the (name, player) pairs of the seats of a match. The second and further bots of the
     same kind have a number in their names."""
     seats: list[tuple[str, str]] = []
-    for place in places:
-        same = sum(player == place.bot for _, player in seats) + 1
-        name = place.name if place.bot is None or same == 1 else f"{place.name} {same}"
-        seats.append((name, place.bot or PERSON))
+    for slot in slots:
+        same = sum(player == slot.bot for _, player in seats) + 1
+        name = slot.name if slot.bot is None or same == 1 else f"{slot.name} {same}"
+        seats.append((name, slot.bot or PERSON))
     return seats
 
 

@@ -30,7 +30,7 @@ NTFY: Final = "ntfy"
 
 AT_ONCE: Final = "turn"
 DAILY: Final = "day"
-OFTEN: Final = (AT_ONCE, DAILY)
+FREQUENCIES: Final = (AT_ONCE, DAILY)
 """Frequencies of notifications: at every turn, or once per day for all waiting matches."""
 
 A_DAY: Final = timedelta(days=1)
@@ -57,7 +57,7 @@ _FORMS: Final[Mapping[str, re.Pattern[str]]] = {
 """The syntax of addresses by kind. The admin sets up other kinds; their addresses are single words
 (`_WORD`)."""
 
-_DUE: Final = """
+_DUE_QUERY: Final = """
 SELECT awaited.person, awaited.match, since, awaited.again, awaited.told, tries, moved, hours, kind,
     text, often, address.told, person.name
 FROM awaited
@@ -78,7 +78,7 @@ deadline."""
 
 @frozen
 class Address:
-    """A person's address for notifications, and how often they are sent (one of `OFTEN`)."""
+    """A person's address for notifications, and how often they are sent (one of `FREQUENCIES`)."""
 
     kind: str
     text: str
@@ -189,7 +189,7 @@ class Notifications(StoreUser):
             connection.execute("DELETE FROM address WHERE person = ?", (person.id,))
 
     def set_often(self, person: Person, often: str) -> None:
-        """Set the frequency of a person's notifications (one of `OFTEN`)."""
+        """Set the frequency of a person's notifications (one of `FREQUENCIES`)."""
         with self.store.write_transaction() as connection:
             connection.execute("UPDATE address SET often = ? WHERE person = ?", (often, person.id))
 
@@ -219,7 +219,7 @@ class Notifications(StoreUser):
         daily notifications must not have been notified for a day, unless a deadline is near.
         """
         now, kinds = self.store.clock(), self.kinds()
-        rows = self.store.rows(_DUE, (REMINDED,))
+        rows = self.store.rows(_DUE_QUERY, (REMINDED,))
         notices = []
         for _, of_one in groupby(rows, lambda row: row[0]):
             notice = _notice(list(of_one), now, delay, here_at)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import define, field
 
 from engine.errors import GuildhallError
-from engine.storage.pubsub import LOBBY, topic_of
+from engine.storage.pubsub import LOBBY_TOPIC, topic_of
 
 if TYPE_CHECKING:
     from engine.storage.pubsub import Subscription
@@ -56,7 +56,7 @@ class Presence:
 
     def _publish(self) -> None:
         """Publish, to the table and the lobby, that somebody has come or gone."""
-        for topic in (topic_of(self.id), LOBBY):
+        for topic in (topic_of(self.id), LOBBY_TOPIC):
             self.store.publish(topic)
 
     def refresh(self, seats: int) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from engine import clock
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.core.players import AGREED, PERSON, Ending, Person, checked_bot, ended
 from engine.errors import Conflict, NotAllowed
 from engine.lobby.deadlines import late_at
@@ -28,18 +28,18 @@ from engine.storage.records import Record, Summary, seats_of, withdraw_proposal
 from engine.storage.sql_statements import insert
 from engine.storage.store import StoreUser
 
-REWIND: Final = "rewind"
-END: Final = "end"
-GIVE: Final = "give"
+PROPOSE_REWIND: Final = "rewind"
+PROPOSE_END: Final = "end"
+PROPOSE_SEAT: Final = "give"
 
-OPEN: Final = "open"
-DONE: Final = "done"
-DECLINED: Final = "declined"
-GONE: Final = "gone"
+PROPOSAL_OPEN: Final = "open"
+PROPOSAL_EXECUTED: Final = "done"
+PROPOSAL_DECLINED: Final = "declined"
+PROPOSAL_GONE: Final = "gone"
 """The possible states of a proposal after a vote: open, executed, declined, or gone. Gone means
 that the proposal was already closed, so that the vote had no effect."""
 
-_PROPOSAL: Final = (
+_PROPOSAL_QUERY: Final = (
     "SELECT proposal.match, proposal.kind, proposal.seat, number, proposal.events, player, made,"
     " (SELECT group_concat(person || '', ',') FROM answer"
     "  WHERE answer.match = proposal.match AND yes = 1),"
@@ -53,9 +53,10 @@ _PROPOSAL: Final = (
 class Proposal:
     """A proposal to the players of a match. `seat` made it; `made` is in UTC.
 
-    `kind` is one of `REWIND` (undo everything after event `number`), `END` (end the match as it is)
-    and `GIVE` (give the seat `number` to `player`). `events` is the length of the log when the
-    proposal was made. `people` have a vote; `yes` and `no` are the people who have voted.
+    `kind` is one of `PROPOSE_REWIND` (undo everything after event `number`), `PROPOSE_END` (end the
+    match as it is) and `PROPOSE_SEAT` (give the seat `number` to `player`). `events` is the length
+    of the log when the proposal was made. `people` have a vote; `yes` and `no` are the people who
+    have voted.
     """
 
     match: str
@@ -72,7 +73,7 @@ class Proposal:
     @property
     def needed(self) -> int:
         everybody = len(self.people)
-        return everybody // 2 + 1 if self.kind == GIVE else everybody
+        return everybody // 2 + 1 if self.kind == PROPOSE_SEAT else everybody
 
     @property
     def is_agreed(self) -> bool:
@@ -150,7 +151,7 @@ class Proposals(StoreUser):
             player = f"bot:{checked_bot(player)}"
         with self.store.write_transaction() as connection:
             record = self.store.record(id)
-            if record.ending is not None or (record.summary.over and kind != REWIND):
+            if record.ending is not None or (record.summary.over and kind != PROPOSE_REWIND):
                 raise ended(id)
             if events is not None and record.events != events:
                 raise Conflict(
@@ -181,7 +182,7 @@ class Proposals(StoreUser):
         with self.store.write_transaction() as connection:
             now = self._open_one(connection, proposal.match)
             if now is None or not now.is_same(proposal) or not now.asks(person):
-                return GONE
+                return PROPOSAL_GONE
             record = self.store.record(proposal.match)
             outcome = self._vote(connection, record, person, yes=yes)
             self._publish(record)
@@ -204,13 +205,13 @@ class Proposals(StoreUser):
         self, connection: Connection, record: Record, kind: str, number: int, own: Collection[int]
     ) -> None:
         """Raise NotAllowed unless the person who owns the seats `own` may make this proposal."""
-        if kind == REWIND:
+        if kind == PROPOSE_REWIND:
             line = self.store.load(record.id).line
             if number < 0 or not any(
-                event.kind == PICK and event.number > number for event in line
+                event.kind == PICK_EVENT and event.number > number for event in line
             ):
                 raise NotAllowed("No moves have been made since then.")
-        elif kind == GIVE:
+        elif kind == PROPOSE_SEAT:
             if number in own:
                 raise NotAllowed("That is your own seat.")
             if number not in _seats_to_give(connection, record, self.store.clock()):
@@ -218,7 +219,7 @@ class Proposals(StoreUser):
                     "You cannot give that seat to someone else yet. Its player has not been "
                     "away long enough and still has time left."
                 )
-        elif kind != END:
+        elif kind != PROPOSE_END:
             raise NotAllowed("You cannot propose that.")
 
     def _check_no_other(self, connection: Connection, record: Record) -> None:
@@ -234,25 +235,25 @@ class Proposals(StoreUser):
         if now.is_agreed:
             withdraw_proposal(connection, record.id)
             self._execute(connection, now)
-            return DONE
+            return PROPOSAL_EXECUTED
         if now.is_declined:
             withdraw_proposal(connection, record.id)
-            return DECLINED
-        return OPEN
+            return PROPOSAL_DECLINED
+        return PROPOSAL_OPEN
 
     def _execute(self, connection: Connection, agreed: Proposal) -> None:
         id = agreed.match
-        if agreed.kind == GIVE:
+        if agreed.kind == PROPOSE_SEAT:
             hand_over(self.store, connection, id, agreed.number, agreed.player)
             return
         match = self.store.load(id)
-        if agreed.kind == END:
+        if agreed.kind == PROPOSE_END:
             self.store.end(id, Ending(AGREED, -1, self.store.clock()), current_standings(match))
         else:
             self.store.append(id, match.rewind(agreed.seat, agreed.number), Summary.of(match))
 
     def _open_one(self, connection: Connection, id: str) -> Proposal | None:
-        row = connection.execute(f"{_PROPOSAL} WHERE proposal.match = ?", (id,)).fetchone()
+        row = connection.execute(f"{_PROPOSAL_QUERY} WHERE proposal.match = ?", (id,)).fetchone()
         return None if row is None or not _is_sound(row) else _proposal(connection, row)
 
     def _publish(self, record: Record) -> None:
@@ -263,7 +264,12 @@ def _is_sound(row: Any) -> bool:
     """Whether a row, which may be damaged, is a valid proposal."""
     _, kind, seat, number, events, player, *_ = row
     numbers = all(type(value) is int and value >= 0 for value in (seat, number, events))
-    return numbers and kind in (REWIND, END, GIVE) and isinstance(player, str) and seat < MAX_SEATS
+    return (
+        numbers
+        and kind in (PROPOSE_REWIND, PROPOSE_END, PROPOSE_SEAT)
+        and isinstance(player, str)
+        and seat < MAX_SEATS
+    )
 
 
 def _proposal(connection: Connection, row: Any) -> Proposal:

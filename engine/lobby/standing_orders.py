@@ -15,7 +15,7 @@ from engine.errors import NotAllowed
 from engine.games import load
 from engine.lobby.seat_owners import own_seats
 from engine.match.decision_request import DecisionRequest
-from engine.storage.pubsub import BOTS, topic_of_person
+from engine.storage.pubsub import BOTS_TOPIC, topic_of_person
 from engine.storage.records import owing_of
 from engine.storage.session import Session
 from engine.storage.sql_statements import insert
@@ -78,7 +78,7 @@ class StandingOrders(StoreUser):
                     insert(
                         connection, "beforehand", match=id, seat=seat, known=name, person=person.id
                     )
-            self.store.publish(BOTS, topic_of_person(person.id))
+            self.store.publish(BOTS_TOPIC, topic_of_person(person.id))
 
     def due(self) -> list[DueOrders]:
         """Return the seats with pending decisions whose owners have given standing answers."""

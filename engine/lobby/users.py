@@ -24,9 +24,9 @@ from engine.lobby.bans import muted_name
 from engine.lobby.user_names import checked_user_name
 from engine.storage.database import Connection
 from engine.storage.pubsub import (
-    LOBBY,
-    PEOPLE,
-    TALK,
+    LOBBY_CHAT_TOPIC,
+    LOBBY_TOPIC,
+    PERSON_TOPIC_PREFIX,
     person_of,
     topic_of,
     topic_of_person,
@@ -42,7 +42,7 @@ CODE_LIFETIME: Final = timedelta(minutes=15)
 """Time for which a one-time code for adding a key is valid."""
 
 _INVITE_CODE: Final = "invitation"
-_PERSON: Final = "SELECT person.id, person.name, person.admin, person.banned FROM person"
+_PERSON_QUERY: Final = "SELECT person.id, person.name, person.admin, person.banned FROM person"
 
 
 @frozen
@@ -75,27 +75,30 @@ class Users(StoreUser):
 
     def by_key(self, fingerprint: str) -> Person | None:
         """Return the owner of a key, even if the owner is banned; None for an unknown key."""
-        sql = f"{_PERSON} JOIN key ON key.person = person.id WHERE fingerprint = ?"
+        sql = f"{_PERSON_QUERY} JOIN key ON key.person = person.id WHERE fingerprint = ?"
         row = self.store.first_row(sql, fingerprint)
         return None if row is None else _person(row)
 
     def named(self, name: str) -> Person:
         """Return the person called `name`, ignoring case. Raises NoSuchPerson."""
-        return _person(_row(self.store, f"{_PERSON} WHERE folded = ?", fold(name), name))
+        return _person(_row(self.store, f"{_PERSON_QUERY} WHERE folded = ?", fold(name), name))
 
     def get(self, id: int) -> Person:
         """Return the person with the id `id`. Raises NoSuchPerson."""
-        return _person(_row(self.store, f"{_PERSON} WHERE id = ?", id, str(id)))
+        return _person(_row(self.store, f"{_PERSON_QUERY} WHERE id = ?", id, str(id)))
 
     def online(self, limit: int) -> list[Person]:
         """Return the people who are online. If there are more than `limit`, return those with the
         oldest accounts."""
-        subscribers = [person_of(topic) for topic in self.store.bus.topics_with_subscribers(PEOPLE)]
+        subscribers = [
+            person_of(topic)
+            for topic in self.store.bus.topics_with_subscribers(PERSON_TOPIC_PREFIX)
+        ]
         ids = sorted(person for person in subscribers if person is not None)[:limit]
         if not ids:
             return []
         marks = ", ".join("?" for _ in ids)
-        rows = self.store.rows(f"{_PERSON} WHERE id IN ({marks}) ORDER BY id", ids)
+        rows = self.store.rows(f"{_PERSON_QUERY} WHERE id IN ({marks}) ORDER BY id", ids)
         return [_person(row) for row in rows]
 
     def all(self) -> list[Account]:
@@ -130,7 +133,7 @@ class Users(StoreUser):
             self._add_key(connection, person, fingerprint, label)
             if by_browser:
                 set_server_value(connection, _key_offer_name(person.id), now)
-            self.store.publish(LOBBY)
+            self.store.publish(LOBBY_TOPIC)
         return person
 
     def seen(self, person: Person) -> datetime:
@@ -203,7 +206,8 @@ class Users(StoreUser):
         added."""
         with self.store.write_transaction() as connection:
             row = connection.execute(
-                f"{_PERSON} JOIN word ON word.person = person.id WHERE digest = ? AND until > ?",
+                f"{_PERSON_QUERY} JOIN word ON word.person = person.id"
+                " WHERE digest = ? AND until > ?",
                 (_digest(code), self.now),
             ).fetchone()
             if row is None:
@@ -273,7 +277,7 @@ class Users(StoreUser):
                 connection.execute("DELETE FROM said WHERE person = ?", (person.id,))
                 left = erasure.leave_matches(self.store, connection, person.id)
                 others = [owner for id in left for owner in self.store.record(id).owners]
-                self.store.publish(TALK, *topics_of(left, others))
+                self.store.publish(LOBBY_CHAT_TOPIC, *topics_of(left, others))
             self.store.publish(topic_of_person(person.id))
         return person
 
@@ -284,7 +288,7 @@ class Users(StoreUser):
             _check_free(connection, tidy, but=person.id)
             update(connection, "person", person.id, name=tidy, folded=fold(tidy))
             changed = erasure.rename_seats(self.store, connection, person.id, tidy)
-            self.store.publish(TALK, *topics_of(changed, [person.id]))
+            self.store.publish(LOBBY_CHAT_TOPIC, *topics_of(changed, [person.id]))
         return self.get(person.id)
 
     def forget(self, person: Person) -> None:
@@ -307,7 +311,7 @@ class Users(StoreUser):
             )
             if not connection.execute("DELETE FROM person WHERE id = ?", (person.id,)).rowcount:
                 raise unknown_person(person.name)
-            self.store.publish(TALK, *topics_of(changed, [person.id]))
+            self.store.publish(LOBBY_CHAT_TOPIC, *topics_of(changed, [person.id]))
 
     # ------------------------------------------------------------------ helpers
 

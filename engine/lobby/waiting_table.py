@@ -11,15 +11,15 @@ from attrs import field, frozen
 
 from engine import clock
 from engine.core.component_data import Data
-from engine.core.players import TITLES, bot_name
+from engine.core.players import BOT_TITLES, bot_name
 from engine.errors import GuildhallError, NoSuchTable
 from engine.storage.database import Connection
 from engine.storage.sql_statements import insert
 
-OPEN: Final = "open"
-CODE: Final = "code"
-CLOSED: Final = "closed"
-COMERS: Final = (OPEN, CODE, CLOSED)
+JOIN_OPEN: Final = "open"
+JOIN_WITH_CODE: Final = "code"
+JOIN_CLOSED: Final = "closed"
+JOIN_RULES: Final = (JOIN_OPEN, JOIN_WITH_CODE, JOIN_CLOSED)
 """The rules for joining: anyone, anyone with the code, or only people with a reserved seat."""
 
 UNSEEN_DAYS: Final = 3
@@ -27,16 +27,16 @@ UNSEEN_DAYS: Final = 3
 
 MAX_DAYS: Final = 365
 
-WHENEVER: Final = 0
-HOURS: Final = (WHENEVER, 24, 72, 168)
+NO_TIME_LIMIT: Final = 0
+TIME_LIMITS: Final = (NO_TIME_LIMIT, 24, 72, 168)
 """The possible time limits per move in hours: none, a day, three days, a week."""
 
-_TABLE: Final = (
+_TABLE_QUERY: Final = (
     "SELECT gathering.id, game, options, data, host, person.name, code, open, watch, ordered, days,"
     " hours, steps_in,"
     " gathering.created AS made FROM gathering JOIN person ON person.id = host"
 )
-_PLACES: Final = (
+_SLOT_QUERY: Final = (
     "SELECT gathering, seat, person, coalesce(sitting.name, ''), meant, coalesce(wanted.name, ''),"
     " bot, since"
     " FROM place LEFT JOIN person AS sitting ON sitting.id = place.person"
@@ -90,24 +90,24 @@ class WaitingTable:
     hours: int
     steps_in: bool
     created: datetime
-    places: tuple[TableSlot, ...]
+    slots: tuple[TableSlot, ...]
 
     @property
     def people(self) -> tuple[int, ...]:
         """The ids of the people at the table, in seat order."""
-        return tuple(place.person for place in self.places if place.person is not None)
+        return tuple(slot.person for slot in self.slots if slot.person is not None)
 
     @property
     def free(self) -> int:
-        return sum(place.is_free for place in self.places)
+        return sum(slot.is_free for slot in self.slots)
 
-    def place_of(self, person: int) -> TableSlot | None:
+    def slot_of(self, person: int) -> TableSlot | None:
         """Return the seat of a person, given by id; None if the person has no seat."""
-        return next((place for place in self.places if place.person == person), None)
+        return next((slot for slot in self.slots if slot.person == person), None)
 
     def waits_for(self, person: int) -> bool:
         """Whether a free seat is reserved for a person."""
-        return any(place.reserved_for == person and place.is_free for place in self.places)
+        return any(slot.reserved_for == person and slot.is_free for slot in self.slots)
 
 
 def sound_days(value: Any) -> int:
@@ -118,17 +118,17 @@ def sound_days(value: Any) -> int:
 
 def sound_hours(value: Any) -> int:
     """Return the hours per move from a database column. An invalid value means no limit."""
-    return value if type(value) is int and value in HOURS else WHENEVER
+    return value if type(value) is int and value in TIME_LIMITS else NO_TIME_LIMIT
 
 
 def tables_where(connection: Connection, where: str, *values: str | int) -> list[WaitingTable]:
     """Return the tables that an SQL clause (with order and limit) selects. Damaged tables are left
     out."""
-    rows = connection.execute(f"{_TABLE} {where}", values).fetchall()
+    rows = connection.execute(f"{_TABLE_QUERY} {where}", values).fetchall()
     if not rows:
         return []
-    places = _places(connection, [row[0] for row in rows])
-    tables = [_read(row, places.get(row[0], ())) for row in rows]
+    slots = _slot_rows(connection, [row[0] for row in rows])
+    tables = [_read(row, slots.get(row[0], ())) for row in rows]
     return [table for table in tables if table is not None]
 
 
@@ -140,18 +140,18 @@ def table_of(connection: Connection, id: str) -> WaitingTable:
     return tables[0]
 
 
-def _places(connection: Connection, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
+def _slot_rows(connection: Connection, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
     """Return the rows of seats by table. They are read in one query."""
     by_table: dict[Any, list[Any]] = {}
     marks = ", ".join("?" for _ in ids)
-    for id, *place in connection.execute(_PLACES.format(marks), ids):
-        by_table.setdefault(id, []).append(place)
+    for id, *slot in connection.execute(_SLOT_QUERY.format(marks), ids):
+        by_table.setdefault(id, []).append(slot)
     return by_table
 
 
-def _read(row: Any, places: Sequence[Any]) -> WaitingTable | None:
+def _read(row: Any, slots: Sequence[Any]) -> WaitingTable | None:
     try:
-        table = _waiting_table(row, places)
+        table = _waiting_table(row, slots)
     except (ValueError, TypeError, RecursionError, GuildhallError):
         return None
     return table if _is_sound(table) else None
@@ -160,18 +160,18 @@ def _read(row: Any, places: Sequence[Any]) -> WaitingTable | None:
 def _is_sound(table: WaitingTable) -> bool:
     """Whether the fields of a table have valid types."""
     names = (table.id, table.game, table.code, table.open, table.host_name)
-    seats = [place.seat for place in table.places]
+    seats = [slot.seat for slot in table.slots]
     return (
         all(isinstance(name, str) for name in names)
         and isinstance(table.options, dict)
         and all(isinstance(value, str) for value in table.options.values())
         and isinstance(table.data, dict)
         and seats == list(range(len(seats)))
-        and all(isinstance(place.name, str) for place in table.places)
+        and all(isinstance(slot.name, str) for slot in table.slots)
     )
 
 
-def _waiting_table(row: Any, places: Sequence[Any]) -> WaitingTable:
+def _waiting_table(row: Any, slots: Sequence[Any]) -> WaitingTable:
     id, game_id, options, data, host, host_name, code, *form, created = row
     open, watch, ordered, days, hours, steps_in = form
     return WaitingTable(
@@ -189,11 +189,11 @@ def _waiting_table(row: Any, places: Sequence[Any]) -> WaitingTable:
         sound_hours(hours),
         bool(steps_in),
         clock.known(created),
-        tuple(map(_place, places)),
+        tuple(map(_slot, slots)),
     )
 
 
-def _place(row: Any) -> TableSlot:
+def _slot(row: Any) -> TableSlot:
     seat, person, name, reserved_for, wanted, bot, since = row
     at = None if since is None else clock.known(since)
     return TableSlot(seat, _bot_title(bot) or name or wanted, person, bot, reserved_for, at)
@@ -201,18 +201,18 @@ def _place(row: Any) -> TableSlot:
 
 def _bot_title(bot: str | None) -> str:
     name = None if bot is None else bot_name(bot)
-    return "" if name is None else TITLES[name].one if name in TITLES else name
+    return "" if name is None else BOT_TITLES[name].one if name in BOT_TITLES else name
 
 
-def replace_places(connection: Connection, id: str, places: Sequence[TableSlot]) -> None:
-    """Replace the seats of a table with `places`, in this order."""
+def replace_slots(connection: Connection, id: str, slots: Sequence[TableSlot]) -> None:
+    """Replace the seats of a table with `slots`, in this order."""
     connection.execute("DELETE FROM place WHERE gathering = ?", (id,))
-    for seat, place in enumerate(places):
-        since = None if place.since is None else clock.written(place.since)
+    for seat, slot in enumerate(slots):
+        since = None if slot.since is None else clock.written(slot.since)
         who = {
-            "person": place.person,
-            "meant": place.reserved_for,
-            "bot": place.bot,
+            "person": slot.person,
+            "meant": slot.reserved_for,
+            "bot": slot.bot,
             "since": since,
         }
         insert(connection, "place", gathering=id, seat=seat, **who)

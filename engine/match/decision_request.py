@@ -46,12 +46,12 @@ class DecisionRequest(Generic[S_co]):
     def of(position: Position, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
         """Return the seat's pending decision. Raises NotYourTurn if there is none.
 
-        If a decision that is `aloud` is asked `openly`, it has no options, because its options may
-        depend on the hand. The options of other decisions are the same for everyone.
+        If a decision that is `answered_openly` is asked `openly`, it has no options, because its
+        options may depend on the hand. The options of other decisions are the same for everyone.
         """
         decision = position.decision(seat)
         moment = SeatPosition.of(position, seat, openly=openly)
-        options = () if openly and decision.aloud else tuple(position.options(seat))
+        options = () if openly and decision.answered_openly else tuple(position.options(seat))
         return DecisionRequest(seat, decision, moment.state, options, len(position.log), moment)
 
     @property

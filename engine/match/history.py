@@ -19,9 +19,9 @@ from engine.match.undo import UndoneMove, is_redoable, line_with, still_redoable
 SNAPSHOT_INTERVAL: Final = 50
 """Minimum number of events between two snapshots of the state."""
 
-_SHARE: Final = 4
+_INTERVAL_DIVISOR: Final = 4
 """Late in a long game, snapshots are farther apart: the next one is due when the number of events
-since the last one reaches 1/`_SHARE` of the number before it."""
+since the last one reaches 1/`_INTERVAL_DIVISOR` of the number before it."""
 
 
 @frozen
@@ -35,7 +35,7 @@ class _Snapshot:
 
     @until.default
     def _until(self) -> int:
-        return self.count + max(SNAPSHOT_INTERVAL, self.count // _SHARE)
+        return self.count + max(SNAPSHOT_INTERVAL, self.count // _INTERVAL_DIVISOR)
 
 
 @frozen

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.core.chance import TABLE, Dice
-from engine.core.event import CHANCE, PICK, Event, Value
+from engine.core.chance import TABLE_STREAM, Dice
+from engine.core.event import CHANCE_EVENT, PICK_EVENT, Event, Value
 from engine.core.state import Note
 from engine.core.step import AUTOMATIC, DECISION, OUTCOME, PUBLIC, ChanceStep, Simultaneous
 from engine.errors import BadSave, IllegalPick
@@ -60,7 +60,7 @@ def _apply_in_branch(
 def apply_event(position: Position, event: Event, *, into_log: bool = False) -> None:
     """Replay an event of a log. For an event that cannot have happened, an error is raised before
     anything has changed."""
-    if event.kind == PICK:
+    if event.kind == PICK_EVENT:
         branch, decision = position.pending_of(event.seat)
         _expect(decision, event)
         if position.legal(decision, event.value) is None:
@@ -83,7 +83,7 @@ def _replay_chance(position: Position, event: Event, *, into_log: bool) -> None:
         position.log.append(event)
     _begin_event(position, event, step.roll, step.roll.reveals)
     if branch < 0:
-        _apply_outcome(position, step, TABLE, event.value)
+        _apply_outcome(position, step, TABLE_STREAM, event.value)
     else:
 
         def act() -> None:
@@ -101,7 +101,7 @@ def _open_chance(position: Position, stream: int) -> tuple[int, AnyChance]:
         for index, (seat, steps) in enumerate(step.branches):
             if seat == stream and steps and isinstance(steps[-1], ChanceStep):
                 return index, steps[-1]
-    elif isinstance(step, ChanceStep) and stream == TABLE:
+    elif isinstance(step, ChanceStep) and stream == TABLE_STREAM:
         return -1, step
     raise BadSave("Nothing random can happen at this step.")
 
@@ -136,7 +136,7 @@ def _begin_event(
 def run(position: Position, sampling: bool) -> None:
     """Run the rules until a seat must choose. Without `sampling`, stop at outcomes of chance as
     well."""
-    _run_agenda(position, TABLE, sampling)
+    _run_agenda(position, TABLE_STREAM, sampling)
     if position.state.revealed is not None:
         _record_reveal(position)
 
@@ -174,7 +174,7 @@ def _run_agenda(position: Position, stream: int, sampling: bool) -> None:
                 return
             _draw_outcome(position, step, stream)
         else:
-            assert stream == TABLE, "a Simultaneous within a branch of another"
+            assert stream == TABLE_STREAM, "a Simultaneous within a branch of another"
             _run_simultaneous(position, sampling)
             if not _close_simultaneous(position):
                 return
@@ -184,7 +184,7 @@ def _draw_outcome(position: Position, step: AnyChance, stream: int) -> None:
     state = position.state
     assert position.seed is not None, "outcomes cannot be drawn without the seed"
     outcome = step.sample(state, Dice.at(position.seed, stream, state.draws[stream]))
-    event = append_event(position, CHANCE, stream, step.roll.name, outcome)
+    event = append_event(position, CHANCE_EVENT, stream, step.roll.name, outcome)
     _begin_event(position, event, step.roll, step.roll.reveals)
     _apply_outcome(position, step, stream, outcome)
 

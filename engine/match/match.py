@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.clock import Clock
-from engine.core.canonical import DIGESTS
+from engine.core.canonical import DIGEST_VERSION
 from engine.core.component_data import Data
-from engine.core.event import AGAIN, BACK, PICK, Event, Header, Value
+from engine.core.event import PICK_EVENT, REDO_EVENT, UNDO_EVENT, Event, Header, Value
 from engine.core.players import checked_name
 from engine.core.state import State
 from engine.errors import (
@@ -82,7 +82,7 @@ class Match(History):
         options = game.check(len(header.seats), header.options)
         state = game.setup(len(header.seats), options, header.data)
         super().__init__(header, game, state, keeps_notes=notes, clock=clock)
-        self.digests = digests and header.digests == DIGESTS
+        self.digests = digests and header.digests == DIGEST_VERSION
 
     # ------------------------------------------------------------------ starting
 
@@ -167,7 +167,7 @@ class Match(History):
             self.forget_redo(seat, everybody=branch < 0)
         log = self.log
         before, turn = len(log), self.state.turn
-        event = interpreter.append_event(self, PICK, seat, decision.name, legal)
+        event = interpreter.append_event(self, PICK_EVENT, seat, decision.name, legal)
         interpreter.apply_pick(self, event, decision, branch, True)
         if self.digests and self.state.turn != turn:
             log[-1].digest = self.state.digest()
@@ -213,12 +213,12 @@ class Match(History):
         index = redo_index(self.undone, seat)
         if index is None:
             raise CannotTakeBack("There is nothing to redo.")
-        event = interpreter.append_event(self, AGAIN, seat, REDO, self.undone[index].numbers)
+        event = interpreter.append_event(self, REDO_EVENT, seat, REDO, self.undone[index].numbers)
         self.apply_redo(index, event)
         return [event]
 
     def _undo(self, seat: int, step: str, numbers: tuple[int, ...]) -> list[Event]:
-        event = interpreter.append_event(self, BACK, seat, step, numbers)
+        event = interpreter.append_event(self, UNDO_EVENT, seat, step, numbers)
         self.apply_undo(event)
         return [event]
 
@@ -256,13 +256,13 @@ class Match(History):
                     number=event.number,
                     expected=count + 1,
                 )
-            if event.kind == BACK:
+            if event.kind == UNDO_EVENT:
                 self._append_undo(event)
                 return
-            if event.kind == AGAIN:
+            if event.kind == REDO_EVENT:
                 self._append_redo(event)
                 return
-            if event.kind == PICK and self.undone:
+            if event.kind == PICK_EVENT and self.undone:
                 self.forget_redo(event.seat, everybody=self.together_since is None)
             interpreter.apply_event(self, event, into_log=True)
             if self._differs(event):
@@ -284,7 +284,7 @@ class Match(History):
 
     def _differs(self, event: Event) -> bool:
         """Whether the digest of the state differs from the one recorded with `event`."""
-        if event.digest is None or self.header.digests != DIGESTS:
+        if event.digest is None or self.header.digests != DIGEST_VERSION:
             return False
         return event.digest != self.state.digest()
 
@@ -327,5 +327,5 @@ class Match(History):
 def _first_undone(events: Sequence[Event]) -> set[int]:
     """Return, for each undo, the number of the first event that it undoes. With a snapshot before
     that event, the undo does not need to replay anything."""
-    backs = (event.value for event in events if event.kind == BACK)
+    backs = (event.value for event in events if event.kind == UNDO_EVENT)
     return {value[0] for value in backs if isinstance(value, tuple) and value}

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from attrs import define, field, frozen
 
-from engine.core.event import PICK, Event, Header, is_value
+from engine.core.event import PICK_EVENT, Event, Header, is_value
 from engine.core.game import Game
 from engine.core.hidden import HiddenValue
 from engine.core.score_sheet import Sheet
@@ -50,7 +50,7 @@ class TimeUsed:
 def hides(header: Header, *, over: bool) -> bool:
     """Whether several people who have secrets from one another are still playing the match. If so,
     the caller must warn them before anyone sees another player's view or gets a copy."""
-    return not over and len(header.people) > 1 and load(header.game).cover is not None
+    return not over and len(header.people) > 1 and load(header.game).privacy is not None
 
 
 def not_your_seat(seat: int) -> NotYourSeat:
@@ -59,7 +59,7 @@ def not_your_seat(seat: int) -> NotYourSeat:
 
 
 def _is_choice(event: Event, seat: int) -> bool:
-    return event.kind == PICK and event.seat == seat
+    return event.kind == PICK_EVENT and event.seat == seat
 
 
 NotedEvent = tuple[Event | None, Sequence[Note]]
@@ -198,7 +198,9 @@ class MatchView:
 
     def picks(self) -> list[tuple[int, int]]:
         """Return the number and the seat of every pick that counts, in log order."""
-        return [(event.number, event.seat) for event in self._position.line if event.kind == PICK]
+        return [
+            (event.number, event.seat) for event in self._position.line if event.kind == PICK_EVENT
+        ]
 
     def last_choice(self, seat: int) -> int | None:
         """Return the index of the seat's last pick in the line of play; None if the seat has made
@@ -267,7 +269,7 @@ class MatchView:
         and the match before the event."""
         assert self._match is not None
         for index, event in enumerate(self._position.line):
-            if event.number > number and event.kind == PICK:
+            if event.number > number and event.kind == PICK_EVENT:
                 before = self.earlier(index)
                 pending = next(
                     decision for decision in before.pending() if decision.seat == event.seat

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from engine.core.chance import TABLE, Dice
+from engine.core.chance import TABLE_STREAM, Dice
 from engine.core.component_data import Data
-from engine.core.event import CHANCE, PICK, Event, Header, Value
+from engine.core.event import CHANCE_EVENT, PICK_EVENT, Event, Header, Value
 from engine.core.game import Game
 from engine.core.state import State
 from engine.core.step import AUTOMATIC, DECISION, OUTCOME, Branch, Simultaneous
@@ -63,7 +63,7 @@ def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = a
     of `policy` are not checked and must be legal. Raises EndlessGame.
     """
     player = Runner(state, seed, dice, policy)
-    player.run(TABLE)
+    player.run(TABLE_STREAM)
     return player.picks
 
 
@@ -77,7 +77,7 @@ def record(
     state.rules = header.rules
     rows = _Rows(digests)
     player = Runner(state, header.seed, dice, policy, rows)
-    player.run(TABLE)
+    player.run(TABLE_STREAM)
     rows.record_digest(state)
     return PlayoutResult(header, state, player.picks, rows)
 
@@ -129,7 +129,7 @@ class _Rows:
         return [
             Event(
                 number,
-                PICK if step.sort == DECISION else CHANCE,
+                PICK_EVENT if step.sort == DECISION else CHANCE_EVENT,
                 seat,
                 step.name,
                 value,
@@ -164,7 +164,7 @@ class Runner:
     """The seat whose branch alone runs in a `Simultaneous` that is already open. The other branches
     wait for choices."""
 
-    def run(self, stream: int = TABLE, *, asking: bool = True) -> None:
+    def run(self, stream: int = TABLE_STREAM, *, asking: bool = True) -> None:
         """Run the agenda, with outcomes of chance from `stream`. Without `asking`, stop at the
         first decision with a choice."""
         state, rows, moment = self.state, self.rows, self.moment

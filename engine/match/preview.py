@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 
 from attrs import define, frozen
 
-from engine.core.event import PICK, Event, Value
+from engine.core.event import PICK_EVENT, Event, Value
 from engine.core.hidden import HiddenValue
 from engine.core.state import Note, State
 from engine.core.step import ChanceStep, Simultaneous
@@ -133,7 +133,7 @@ def _apply_visible(moment: SeatPosition, seat: int, pick: Value) -> bool:
     """Apply a legal pick as far as the seat can know its effects, and return whether all of them
     could be applied."""
     branch, decision = moment.pending_of(seat)
-    event = Event(len(moment.line) + 1, PICK, seat, decision.name, pick)
+    event = Event(len(moment.line) + 1, PICK_EVENT, seat, decision.name, pick)
     try:
         apply_pick(moment, event, decision, branch)
     except HiddenValue:

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.event import BACK, CHANCE, PICK, Event
+from engine.core.event import CHANCE_EVENT, PICK_EVENT, UNDO_EVENT, Event
 from engine.errors import CannotTakeBack
 from engine.match.position import Position
 
@@ -56,7 +56,7 @@ def numbers_after(position: Position, number: int) -> tuple[int, ...]:
     """
     line = position.line
     for index, event in enumerate(line):
-        if event.number > number and event.kind == PICK:
+        if event.number > number and event.kind == PICK_EVENT:
             return tuple(later.number for later in line[index:])
     raise CannotTakeBack("No moves have been made since then.")
 
@@ -66,7 +66,7 @@ def may_rewind(position: Position, numbers: Sequence[int]) -> bool:
     include a pick."""
     line = position.line
     tail = line[max(0, len(line) - len(numbers)) :]
-    return any(event.kind == PICK for event in tail) and numbers == tuple(
+    return any(event.kind == PICK_EVENT for event in tail) and numbers == tuple(
         event.number for event in tail
     )
 
@@ -74,7 +74,7 @@ def may_rewind(position: Position, numbers: Sequence[int]) -> bool:
 def is_redoable(position: Position, numbers: Sequence[int]) -> bool:
     """Whether a rewind of these events can be redone. It cannot if the first event is an outcome,
     which is drawn again at once."""
-    return position.log[numbers[0] - 1].kind != CHANCE
+    return position.log[numbers[0] - 1].kind != CHANCE_EVENT
 
 
 def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
@@ -109,7 +109,7 @@ def still_redoable(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -
 def line_with(position: Position, line: Sequence[Event], event: Event) -> list[Event]:
     """Return the line of play after an undo or redo. The result equals that of `line_of_play`, but
     is computed from the line before the event."""
-    if event.kind == BACK:
+    if event.kind == UNDO_EVENT:
         undone = set(event.value)
         return [other for other in line if other.number not in undone]
     again = [position.log[number - 1] for number in event.value]

@@ -21,10 +21,10 @@ from typing import Any, Final
 
 from attrs import astuple, define, evolve, field, frozen
 
-from engine.core.bot_support import FILE, SearchBudget
+from engine.core.bot_support import WEIGHTS_FILE, SearchBudget
 from engine.core.chance import Dice
 from engine.core.common_wording import joined, series
-from engine.core.event import PICK, Event, Header, Value
+from engine.core.event import PICK_EVENT, Event, Header, Value
 from engine.core.real_dice import TYPED_ROLLS
 from engine.core.serialization import pack_value, whole_value
 from engine.core.state import State
@@ -50,10 +50,10 @@ from engine.search.root_search import (
 from engine.search.simulation import Observation, hint_dice, playout
 from engine.search.win_chances import win_chances
 
-VERSION: Final = 7
+REVIEW_VERSION: Final = 7
 """Version of the review algorithm. Reviews by other versions are recomputed."""
 
-PLAYOUTS: Final = 8
+PLAYOUTS_PER_CHANCE: Final = 8
 """Number of determinized playouts for the chance of one seat at one moment."""
 
 MAX_POINTS: Final = 128
@@ -69,13 +69,13 @@ takes less than 10 s on one core."""
 MAX_SCREENED: Final = 200
 """Maximum number of moves that one-ply search ranks. The moves to compare are chosen from them."""
 
-CANDIDATES: Final = 4
+COMPARED_PICKS: Final = 4
 """Number of picks in a comparison, including the played one."""
 
 PLAYOUTS_COMPARED: Final = 64
 """Total number of playouts in one comparison."""
 
-KEY: Final = "review"
+DICE_KEY: Final = "review"
 """Key of the dice for reviews. It is fixed, so that a game always has the same review."""
 
 MAX_JUDGED: Final = 60
@@ -200,15 +200,15 @@ def made_with(header: Header) -> str:
     """Return a fingerprint of everything on which the review of a match depends: the version, the
     rules, the search effort and the fitted weights."""
     game = load(header.game)
-    weights = game.folder / FILE
+    weights = game.folder / WEIGHTS_FILE
     inputs = (
-        VERSION,
+        REVIEW_VERSION,
         header.rules,
         game.rules,
         astuple(game.thinking),
         game.pick_cost,
-        (PLAYOUTS, MAX_POINTS, CURVE_WORK, MOVES_WORK, MAX_SCREENED),
-        (CANDIDATES, PLAYOUTS_COMPARED, MAX_JUDGED, CAREFUL_PLAYOUTS, HINT_EFFORT),
+        (PLAYOUTS_PER_CHANCE, MAX_POINTS, CURVE_WORK, MOVES_WORK, MAX_SCREENED),
+        (COMPARED_PICKS, PLAYOUTS_COMPARED, MAX_JUDGED, CAREFUL_PLAYOUTS, HINT_EFFORT),
         weights.read_text("utf-8") if weights.exists() else "",
     )
     return blake2b(repr(inputs).encode(), digest_size=12).hexdigest()
@@ -249,7 +249,7 @@ def _with_curve(match: Match, review: Review) -> Iterator[Review]:
             break
         position = match.at(count)
         chances = (
-            chance_of(position, seat, KEY, PLAYOUTS, meter)[0]
+            chance_of(position, seat, DICE_KEY, PLAYOUTS_PER_CHANCE, meter)[0]
             for seat in range(len(match.header.seats))
         )
         review.points.append(WinChances(count, tuple(chances)))
@@ -281,7 +281,7 @@ def chance_of(
     position: Position,
     seat: int,
     key: str,
-    playouts: int = PLAYOUTS,
+    playouts: int = PLAYOUTS_PER_CHANCE,
     meter: WorkMeter | None = None,
 ) -> tuple[float, float]:
     """Return the chance of a seat in a position and its standard error, from at least two playouts
@@ -339,13 +339,13 @@ def suspicious(match: Match) -> list[int]:
 
 def is_choice(event: Event) -> bool:
     """Whether an event was a player's choice, not an outcome or the typing of physical dice."""
-    return event.kind == PICK and event.step not in TYPED_ROLLS
+    return event.kind == PICK_EVENT and event.step not in TYPED_ROLLS
 
 
 def _gap(position: Position, event: Event) -> float | None:
     """Return the one-ply value of the best candidate minus that of the played pick. Return None if
     there was no alternative, or if the pick was only an offer, which costs nothing in itself."""
-    dice = Dice(f"{KEY}/screen/{event.number}/".encode())
+    dice = Dice(f"{DICE_KEY}/screen/{event.number}/".encode())
     observation = Observation.at(position, event.seat, dice)
     game, decision = observation.game, observation.decision
     if decision.listed and len(observation.options) == 1:
@@ -364,7 +364,7 @@ def _with_moves(match: Match, review: Review, due: Sequence[int]) -> Iterator[Re
     """Compare the moves in `due` until all of them are compared or `MOVES_WORK` is used up."""
     meter, enough = WorkMeter(review.moves_work), MOVES_WORK / match.game.pick_cost
     while review.tried < len(due) and meter.done < enough:
-        move = judge(match, due[review.tried], None, KEY, meter)
+        move = judge(match, due[review.tried], None, DICE_KEY, meter)
         if move is not None:
             review.judged[move.count] = move
         review.tried += 1
@@ -392,7 +392,7 @@ def judge(
     meter = meter or WorkMeter()
     if budget is None:
         thinking = match.game.thinking_at(observation.view)
-        budget = evolve(thinking, playouts=PLAYOUTS_COMPARED, candidates=CANDIDATES)
+        budget = evolve(thinking, playouts=PLAYOUTS_COMPARED, candidates=COMPARED_PICKS)
     comparison = compared(observation, budget, dice, event.value, meter)
     if comparison is None:
         return None

@@ -56,13 +56,13 @@ PAST_PER_PICK: Final = 50
 HINT_EFFORT: Final = 4
 """Number of playouts for the best hint, as a multiple of the strong bot's."""
 
-_FEW: Final = 8
+_MIN_PLAYOUTS: Final = 8
 """Number of playouts before the first candidate can be dropped as clearly worse."""
 
-_EVERY: Final = 4
+_CHECK_INTERVAL: Final = 4
 """Number of further playouts after which the search checks again for candidates to drop."""
 
-_WORDS: Final = 1 << 32
+_SEED_RANGE: Final = 1 << 32
 
 
 @frozen
@@ -298,7 +298,7 @@ class Search:
 
     @key.default
     def _draw_key(self) -> int:
-        return self.dice.below(_WORDS)
+        return self.dice.below(_SEED_RANGE)
 
     def add_endings(self) -> None:
         """For each pick after which the policy would continue the turn, add a candidate that ends
@@ -356,7 +356,7 @@ class Search:
             while number < until and len(left) > 1:
                 self._play(number, left)
                 number += 1
-                if number >= _FEW and number % _EVERY == 0:
+                if number >= _MIN_PLAYOUTS and number % _CHECK_INTERVAL == 0:
                     left = prune_hopeless(left)
             left = sorted(left, key=lambda candidate: -candidate.mean)[: ceil(len(left) / 2)]
             if len(left) == 1:

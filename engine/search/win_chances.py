@@ -20,7 +20,7 @@ from engine.core.state import State
 _DECISIVE_LEAD: Final = 50.0
 """Lead in standard errors that counts as a won game."""
 
-POINTS: Final = 100.0
+POINTS_OF_CERTAIN_WIN: Final = 100.0
 """Number of points in a solo game that count as a chance of 1."""
 
 LEAD_SHARE: Final = 0.2
@@ -45,7 +45,7 @@ def outcome(game: Game[State], state: State, seat: int) -> Outcome:
     """Evaluate a position for a seat. In a solo game, both values are the number of points, in
     hundreds."""
     if state.seats == 1:
-        points = points_alone(game, state) / POINTS
+        points = points_alone(game, state) / POINTS_OF_CERTAIN_WIN
         return Outcome(points, points)
     final = game.standings(state) if state.over else ()
     worths, spread = _totals(game, state, final)
@@ -64,7 +64,7 @@ def win_chances(game: Game[State], state: State) -> list[float]:
     the number of points, in hundreds.
     """
     if state.seats == 1:
-        return [points_alone(game, state) / POINTS]
+        return [points_alone(game, state) / POINTS_OF_CERTAIN_WIN]
     return _final_shares(game.standings(state)) if state.over else softmax(*_totals(game, state))
 
 
@@ -105,13 +105,13 @@ def softmax(worths: list[float], spread: float) -> list[float]:
     return [odd / whole for odd in odds]
 
 
-FILE: Final = "chances.json"
+CHANCES_FILE: Final = "chances.json"
 """Name of the file with the Brier score of each third of a game, by number of players.
 `docs/make_minds.py` writes it."""
 
 THIRDS: Final = 3
 
-LITTLE: Final = 0.1
+MIN_BRIER_GAIN: Final = 0.1
 """Chances are uninformative if their Brier score is less than this fraction better than that of
 equal chances."""
 
@@ -133,12 +133,12 @@ def knows_little(game: Game[State], seats: int, part: float) -> bool:
         return False
     nearest = min(scores, key=lambda number: (abs(number - seats), number))
     third = min(THIRDS - 1, int(THIRDS * part))
-    return 1 - scores[nearest][third] / evenly(nearest) < LITTLE
+    return 1 - scores[nearest][third] / evenly(nearest) < MIN_BRIER_GAIN
 
 
 @cache
 def _scores(folder: Path) -> dict[int, Sequence[float]]:
-    file = folder / FILE
+    file = folder / CHANCES_FILE
     if not file.exists():
         return {}
     by_seats: dict[str, list[float]] = json.loads(file.read_text("utf-8"))

@@ -15,20 +15,20 @@ from attrs import define, field, frozen
 
 from engine.core.common_wording import series
 from engine.core.players import AGREED, PERSON
-from engine.core.table_settings import DICE, HINTS, OFF, TYPED
+from engine.core.table_settings import DICE_OPTION, HINTS_OFF, HINTS_OPTION, TYPED_DICE
 from engine.errors import GuildhallError
 from engine.games import load
 from engine.i18n.text import Text, words
 from engine.stats.statistics import Player
-from engine.storage.records import ELSEWHERE, HANDED_OVER, Record
+from engine.storage.records import HANDED_OVER, STARTED_ELSEWHERE, Record
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
 
-PROVISIONAL: Final = 8
+MIN_ESTABLISHED_GAMES: Final = 8
 """Minimum number of games for a rating that is not provisional."""
 
-SCALE: Final = 40
+POINTS_PER_SKILL: Final = 40
 """Points per unit of the model's skill. A new player would have 333 points, and few reach 1500."""
 
 ALONE: Final = "alone"
@@ -38,9 +38,9 @@ NOBODY_ELSE: Final = "nobody else"
 HINTED: Final = "hinted"
 REAL_DICE: Final = "real dice"
 
-REASONS: Final[Mapping[str, Text]] = {
+UNRATED_REASONS: Final[Mapping[str, Text]] = {
     ALONE: words("played solo"),
-    ELSEWHERE: words("started elsewhere"),
+    STARTED_ELSEWHERE: words("started elsewhere"),
     HANDED_OVER: words("a player was replaced"),
     CUT_SHORT: words("ended by agreement"),
     OWN_VALUES: words("played with custom data"),
@@ -69,12 +69,12 @@ class Rated:
     @property
     def points(self) -> int:
         """A conservative estimate of the skill in points: two deviations below the mean."""
-        return round(SCALE * (self.mean - 2 * self.deviation))
+        return round(POINTS_PER_SKILL * (self.mean - 2 * self.deviation))
 
     @property
     def provisional(self) -> bool:
         """Whether the rating is based on too few games."""
-        return self.games < PROVISIONAL
+        return self.games < MIN_ESTABLISHED_GAMES
 
 
 @frozen
@@ -105,21 +105,21 @@ class Ratings:
 
 
 def unrated(record: Record) -> str | None:
-    """Return the reason why a finished match does not count, as a key of `REASONS`; None if it
-    counts."""
+    """Return the reason why a finished match does not count, as a key of `UNRATED_REASONS`; None if
+    it counts."""
     if len(record.header.seats) == 1:
         return ALONE
     if record.unrated:
-        return record.unrated if record.unrated in REASONS else ELSEWHERE
+        return record.unrated if record.unrated in UNRATED_REASONS else STARTED_ELSEWHERE
     if record.ending is not None and record.ending.kind == AGREED:
         return CUT_SHORT
     if record.header.data:
         return OWN_VALUES
     if len(_best_seats(record)) < 2:
         return NOBODY_ELSE
-    if record.header.options.get(DICE) == TYPED:
+    if record.header.options.get(DICE_OPTION) == TYPED_DICE:
         return REAL_DICE
-    hints = record.header.options.get(HINTS) != OFF
+    hints = record.header.options.get(HINTS_OPTION) != HINTS_OFF
     return HINTED if hints and len(record.header.people) > 1 else None
 
 

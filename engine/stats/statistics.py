@@ -8,7 +8,7 @@ from statistics import median
 
 from attrs import define, frozen
 
-from engine.core.event import PICK, Event, Header
+from engine.core.event import PICK_EVENT, Event, Header
 from engine.core.players import bot_name
 from engine.errors import GuildhallError
 from engine.storage.records import Record
@@ -111,7 +111,7 @@ def taken(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
     times: dict[int, list[timedelta]] = {}
     before = None
     for event in log:
-        if event.kind == PICK and event.at is not None and before is not None:
+        if event.kind == PICK_EVENT and event.at is not None and before is not None:
             times.setdefault(event.seat, []).append(max(event.at - before, timedelta()))
         before = event.at
     return times

@@ -18,7 +18,7 @@ from engine.i18n.text import verbatim, words
 from engine.storage import sqlite_connection
 from engine.storage.match_file import free_place, writing_to
 
-PAGES: Final = 256
+PAGES_PER_STEP: Final = 256
 """Number of pages copied per step. Other programs can write between two steps."""
 
 
@@ -48,7 +48,7 @@ def copy_database(store: Path, spare: Path) -> None:
         closing(sqlite_connection.to_read(store)) as connection,
         closing(sqlite3.connect(spare)) as copy,
     ):
-        connection.backup(copy, pages=PAGES, progress=_fail_if_busy, sleep=0.01)
+        connection.backup(copy, pages=PAGES_PER_STEP, progress=_fail_if_busy, sleep=0.01)
         copy.execute("PRAGMA journal_mode = DELETE")
     with spare.open("rb") as file:
         os.fsync(file.fileno())

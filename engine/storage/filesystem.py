@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-MOUNTS: Final = Path("/proc/self/mountinfo")
+MOUNT_TABLE: Final = Path("/proc/self/mountinfo")
 
 ON_THE_NETWORK: Final = frozenset(
     {
@@ -35,7 +35,9 @@ def kind_at(path: Path) -> str | None:
     """Return the type of the file system of a path, which does not have to exist; None if the type
     is unknown."""
     try:
-        return kind_in(MOUNTS.read_text(encoding="utf-8", errors="surrogateescape"), path.resolve())
+        return kind_in(
+            MOUNT_TABLE.read_text(encoding="utf-8", errors="surrogateescape"), path.resolve()
+        )
     except OSError:
         return None
 

@@ -28,10 +28,20 @@ from typing import BinaryIO, Final, NoReturn, Protocol, TypeGuard
 
 from engine import clock
 from engine.clock import Clock
-from engine.core.canonical import DIGESTS
-from engine.core.chance import TABLE
+from engine.core.canonical import DIGEST_VERSION
+from engine.core.chance import TABLE_STREAM
 from engine.core.component_data import Item
-from engine.core.event import AGAIN, BACK, CHANCE, DEEPEST, KINDS, Event, Header, Json, frozen_value
+from engine.core.event import (
+    CHANCE_EVENT,
+    EVENT_KINDS,
+    MAX_NESTING,
+    REDO_EVENT,
+    UNDO_EVENT,
+    Event,
+    Header,
+    Json,
+    frozen_value,
+)
 from engine.core.players import checked_name
 from engine.errors import AlreadyThere, BadSave, BadSetup, CannotWrite, GuildhallError, UnknownGame
 from engine.files import taking_the_place_of
@@ -48,7 +58,7 @@ MAX_EVENTS: Final = 200_000
 
 _FORM: Final = "guildhall"
 _HEADER_KEYS: Final = {_FORM, "game", "rules", "digests", "seats", "options", "data", "seed"}
-_EVENT_KEYS: Final = {"n", "seat", "step", *KINDS, "digest", "at"}
+_EVENT_KEYS: Final = {"n", "seat", "step", *EVENT_KINDS, "digest", "at"}
 _END_KEYS: Final = {"end", "sum"}
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _PLAYER: Final = re.compile(r"person|bot:[a-z_]{1,32}")
@@ -96,7 +106,7 @@ def header_line(header: Header, *, seed: bool) -> str:
 def event_line(event: Event, *, time: bool = True) -> str:
     """Return an event as a line. The line contains the time only if `time`."""
     fields: dict[str, Json] = {"n": event.number}
-    if event.kind != CHANCE or event.seat != TABLE:
+    if event.kind != CHANCE_EVENT or event.seat != TABLE_STREAM:
         fields["seat"] = event.seat
     fields["step"] = event.step
     fields[event.kind] = event.value
@@ -123,7 +133,7 @@ def parse_header(line: str) -> Header:
     game = _word(fields, "game")
     if type(rules) is not int or rules < 1:
         raise _invalid_value("rules")
-    if type(digests) is not int or not 1 <= digests <= DIGESTS:
+    if type(digests) is not int or not 1 <= digests <= DIGEST_VERSION:
         raise _invalid_value("digests")
     if seed is not None and not _is_seed(seed):
         raise _invalid_value("seed")
@@ -144,17 +154,22 @@ def parse_event(line: str, seats: int) -> Event:
 
 
 def _event(fields: dict[str, Json], seats: int) -> Event:
-    kinds = [kind for kind in KINDS if kind in fields]
+    kinds = [kind for kind in EVENT_KINDS if kind in fields]
     if len(kinds) != 1:
         raise BadSave("This is not a move, a random event or an undo.")
     kind = kinds[0]
     if not fields.keys() <= _EVENT_KEYS:
         _check_keys(fields, _EVENT_KEYS)
-    number, seat = fields.get("n"), fields.get("seat", TABLE if kind == CHANCE else None)
+    number, seat = (
+        fields.get("n"),
+        fields.get("seat", TABLE_STREAM if kind == CHANCE_EVENT else None),
+    )
     digest, at = fields.get("digest"), fields.get("at")
     if type(number) is not int:
         raise _invalid_value("n")
-    if type(seat) is not int or not (0 <= seat < seats or (kind == CHANCE and seat == TABLE)):
+    if type(seat) is not int or not (
+        0 <= seat < seats or (kind == CHANCE_EVENT and seat == TABLE_STREAM)
+    ):
         raise _invalid_value("seat")
     step = _word(fields, "step")
     if digest is not None and (not isinstance(digest, str) or not _DIGEST.fullmatch(digest)):
@@ -162,7 +177,7 @@ def _event(fields: dict[str, Json], seats: int) -> Event:
     if at is not None and not isinstance(at, str):
         raise _invalid_value("at")
     value = frozen_value(fields[kind])
-    if kind in (BACK, AGAIN):
+    if kind in (UNDO_EVENT, REDO_EVENT):
         _require(
             isinstance(value, tuple) and all(type(item) is int for item in value),
             kind,
@@ -182,7 +197,7 @@ def _is_seed(value: Json) -> TypeGuard[str]:
     return isinstance(value, str) and 0 < len(value) <= MAX_SEED_LENGTH and value.isprintable()
 
 
-def _is_data(value: Json, deepest: int = DEEPEST) -> TypeGuard[dict[str, Item]]:
+def _is_data(value: Json, deepest: int = MAX_NESTING) -> TypeGuard[dict[str, Item]]:
     """Whether a value can be component data, nested no deeper than `deepest`."""
     if not isinstance(value, dict | list):
         return value is not None

@@ -27,10 +27,10 @@ _DEFAULTS: Final[Mapping[str, int]] = {
 """Default timeouts for servers that are gone. They are in seconds, except the last one, which is in
 milliseconds. Settings in the URL take precedence."""
 
-SLOWEST: Final = 10.0
+STATEMENT_TIMEOUT: Final = 10.0
 """Maximum duration of a statement in seconds on a healthy server."""
 
-SILENT: Final = SLOWEST + 2
+SILENCE_TIMEOUT: Final = STATEMENT_TIMEOUT + 2
 """Seconds without an answer after which the server counts as gone."""
 
 NONE_LEFT: Final = (
@@ -64,9 +64,9 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
             return super().wait(gen, interval, timeout)
         began = monotonic()
         try:
-            return super().wait(gen, interval, SILENT)
+            return super().wait(gen, interval, SILENCE_TIMEOUT)
         except psycopg.OperationalError as error:
-            if monotonic() - began < SILENT:
+            if monotonic() - began < SILENCE_TIMEOUT:
                 raise
             self.pgconn.finish()
             raise SilentServer("the server does not answer") from error

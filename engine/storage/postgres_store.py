@@ -26,7 +26,7 @@ from engine.i18n.text import Text
 from engine.storage import schema, sqlite_connection
 from engine.storage.database import NotifyListener, Rows, Values
 from engine.storage.postgres_connection import (
-    SLOWEST,
+    STATEMENT_TIMEOUT,
     PostgresConnection,
     PostgresListener,
     SilentServer,
@@ -34,7 +34,7 @@ from engine.storage.postgres_connection import (
     translated,
 )
 from engine.storage.pubsub import SocketBus, folder_named
-from engine.storage.schema import APPLICATION, OLDEST, SCHEMA
+from engine.storage.schema import APPLICATION_ID, OLDEST_COMPATIBLE_VERSION, SCHEMA_VERSION
 from engine.storage.store import Store
 
 _TRANSLATIONS: Final = {
@@ -48,23 +48,23 @@ _TRANSLATIONS: Final = {
 """SQL that PostgreSQL spells differently. Text is compared by code point, whatever the collation of
 the database."""
 
-_NAMED: Final = re.compile(r"(?<![\w:]):([a-z]+)")
+_NAMED_PARAMETER: Final = re.compile(r"(?<![\w:]):([a-z]+)")
 
-_OURS: Final = "guildhall"
+_OWN_NAME: Final = "guildhall"
 """Name of the table that holds the schema version of the other tables, and the name that the store
 has on its machines."""
 
-REST: Final = 60.0
+IDLE_TIMEOUT: Final = 60.0
 """Seconds without use after which a connection is closed."""
 
-_TRUSTED: Final = 10.0
+_CLOCK_TRUST: Final = 10.0
 """Seconds for which the database's time is extrapolated with this computer's clock before it is
 read again."""
 
-_TIME: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
+_TIME_QUERY: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
 
-_EXCLUSIVE: Final = f"pg_advisory_xact_lock({APPLICATION}, hashtext(current_schema()))"
-_SHARED_LOCK: Final = _EXCLUSIVE.replace("_lock", "_lock_shared")
+_EXCLUSIVE_LOCK: Final = f"pg_advisory_xact_lock({APPLICATION_ID}, hashtext(current_schema()))"
+_SHARED_LOCK: Final = _EXCLUSIVE_LOCK.replace("_lock", "_lock_shared")
 """SQL that takes the advisory lock for changes of a single match. This lock is shared; the one for
 most other changes is exclusive."""
 
@@ -75,9 +75,9 @@ class PostgresDatabase:
 
     def __init__(self, address: str) -> None:
         self._address = address
-        self._patience = sqlite_connection.PATIENCE
+        self._patience = sqlite_connection.WRITE_LOCK_TIMEOUT
         self._link: PostgresConnection | None = None
-        self._time_read_at, self._time_read = -_TRUSTED, 0.0
+        self._time_read_at, self._time_read = -_CLOCK_TRUST, 0.0
         self._used_at = self._retry_at = monotonic()
         self._connect_error: psycopg.OperationalError | None = None
         self.channel, self.place = "", ""
@@ -105,7 +105,7 @@ class PostgresDatabase:
 
     def numbers(self) -> Mapping[str, int]:
         numbers = {}
-        for table, column in schema.NUMBERED.items():
+        for table, column in schema.NUMBERED_TABLES.items():
             (last,) = self.execute(
                 "SELECT pg_sequence_last_value(pg_get_serial_sequence(?, ?))", (table, column)
             ).fetchone()
@@ -115,7 +115,7 @@ class PostgresDatabase:
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
         for table, last in numbers.items():
-            column = schema.NUMBERED[table]
+            column = schema.NUMBERED_TABLES[table]
             self.execute("SELECT setval(pg_get_serial_sequence(?, ?), ?)", (table, column, last))
 
     def others(self) -> int:
@@ -140,7 +140,7 @@ class PostgresDatabase:
         # There are two levels of locks. The advisory lock of the whole store is shared by writers
         # of matches, and exclusive for all others; writers of the same match then lock its row.
         if match is None:
-            self._begin(f"BEGIN; SELECT {_EXCLUSIVE}", ())
+            self._begin(f"BEGIN; SELECT {_EXCLUSIVE_LOCK}", ())
         else:
             lock = f"BEGIN; SELECT {_SHARED_LOCK}; SELECT 1 FROM match WHERE id = %s FOR UPDATE"
             self._begin(lock, (match,))
@@ -172,7 +172,7 @@ class PostgresDatabase:
     def rest(self) -> None:
         """Close the connection if it has not been used for a while. The next transaction opens a
         new one."""
-        if not self.in_transaction and monotonic() - self._used_at >= REST:
+        if not self.in_transaction and monotonic() - self._used_at >= IDLE_TIMEOUT:
             self.close()
 
     def close(self) -> None:
@@ -194,8 +194,8 @@ class PostgresDatabase:
         """Begin a transaction, on a new connection if the last one was lost. If necessary, read the
         database's time. Raises psycopg.Error."""
         self._used_at = monotonic()
-        asks_time = monotonic() - self._time_read_at >= _TRUSTED
-        statement = f"{sql}; {_TIME}".encode() if asks_time else sql.encode()
+        asks_time = monotonic() - self._time_read_at >= _CLOCK_TRUST
+        statement = f"{sql}; {_TIME_QUERY}".encode() if asks_time else sql.encode()
         try:
             result = self._execute_begin(statement, values)
         except psycopg.Error:
@@ -245,7 +245,7 @@ class PostgresDatabase:
     def _timeouts(self) -> bytes:
         """Return SQL that sets the server's timeouts for locks, for statements, and for clients
         that vanish during a transaction or between two transactions."""
-        patience, slowest = round(1000 * self._patience), round(1000 * SLOWEST)
+        patience, slowest = round(1000 * self._patience), round(1000 * STATEMENT_TIMEOUT)
         settings = {
             "lock_timeout": max(1, patience),
             "statement_timeout": slowest,
@@ -262,7 +262,7 @@ class PostgresStore(Store):
     within transactions also reach listeners on other machines."""
 
     is_shared = True
-    rests = REST / 2
+    rests = IDLE_TIMEOUT / 2
 
     def __init__(self, address: str, *, display_name: Text | str) -> None:
         """Open the store at the URL `address`, and create its tables if there are none.
@@ -305,13 +305,13 @@ class PostgresStore(Store):
         database.commit()
         if closed == "on" or replica:
             self.only_read = sqlite_connection.only_read(self.display_name)
-            if version < SCHEMA:
+            if version < SCHEMA_VERSION:
                 raise Unwritable(self.only_read)
-        if version < SCHEMA:
+        if version < SCHEMA_VERSION:
             # Another program may have migrated the tables while this one waited for the lock.
             database.write(None)
             version, name = self._version(database)
-            if version < SCHEMA:
+            if version < SCHEMA_VERSION:
                 name = self._migrate(database, version, name)
             database.commit()
         return name
@@ -322,7 +322,7 @@ class PostgresStore(Store):
         (encoding, schema, tables, ours) = database.execute(
             "SELECT current_setting('server_encoding'), current_schema(),"
             " (SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()),"
-            f" to_regclass('{_OURS}') IS NOT NULL"
+            f" to_regclass('{_OWN_NAME}') IS NOT NULL"
         ).fetchone()
         if encoding != "UTF8":
             raise BadStore(
@@ -334,9 +334,9 @@ class PostgresStore(Store):
             raise BadStore(sqlite_connection.not_ours(self.display_name))
         # The catalogue already shows tables that another program is creating; their rows are
         # visible only to transactions that begin after its commit.
-        row = database.execute(f"SELECT * FROM {_OURS}").fetchone() if ours else None
+        row = database.execute(f"SELECT * FROM {_OWN_NAME}").fetchone() if ours else None
         version, name, *more = row or (0, "")
-        if version > SCHEMA and (not more or more[0] > SCHEMA):
+        if version > SCHEMA_VERSION and (not more or more[0] > SCHEMA_VERSION):
             raise BadStore(sqlite_connection.newer(self.display_name))
         return version, name
 
@@ -345,18 +345,20 @@ class PostgresStore(Store):
         store on its machines. Raises BadStore while a server is running that is too old for the new
         schema."""
         if not version:
-            database.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")
-        elif version < OLDEST:
+            database.execute(
+                f"CREATE TABLE {_OWN_NAME} (form INTEGER NOT NULL, name TEXT NOT NULL)"
+            )
+        elif version < OLDEST_COMPATIBLE_VERSION:
             self._check_none_is_running(database)
         database.execute(
-            f"ALTER TABLE {_OURS} ADD COLUMN IF NOT EXISTS oldest INTEGER NOT NULL DEFAULT 0"
+            f"ALTER TABLE {_OWN_NAME} ADD COLUMN IF NOT EXISTS oldest INTEGER NOT NULL DEFAULT 0"
         )
         for statement in schema.statements(version):
             database.execute(statement)
         name = name or secrets.token_hex(8)
-        database.execute(f"DELETE FROM {_OURS}")
-        values = (SCHEMA, name, OLDEST)
-        database.execute(f"INSERT INTO {_OURS} (form, name, oldest) VALUES (?, ?, ?)", values)
+        database.execute(f"DELETE FROM {_OWN_NAME}")
+        values = (SCHEMA_VERSION, name, OLDEST_COMPATIBLE_VERSION)
+        database.execute(f"INSERT INTO {_OWN_NAME} (form, name, oldest) VALUES (?, ?, ?)", values)
         return name
 
     def _check_none_is_running(self, database: PostgresDatabase) -> None:
@@ -364,7 +366,7 @@ class PostgresStore(Store):
         (knows_hosts,) = database.execute("SELECT to_regclass('host') IS NOT NULL").fetchone()
         if not knows_hosts:
             return
-        since = clock.written(database.now() - schema.LEASE)
+        since = clock.written(database.now() - schema.HOST_LEASE)
         rows = database.execute("SELECT name FROM host WHERE seen > ? ORDER BY name", (since,))
         names = [str(name) for (name,) in rows]
         if names:
@@ -382,4 +384,4 @@ def _translated_sql(sql: str) -> bytes:
     for ours, theirs in _TRANSLATIONS.items():
         sql = sql.replace(ours, theirs)
     sql = sql.replace("%", "%%").replace("?", "%s")
-    return _NAMED.sub(r"%(\1)s", sql).encode()
+    return _NAMED_PARAMETER.sub(r"%(\1)s", sql).encode()

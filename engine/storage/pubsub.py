@@ -24,35 +24,35 @@ from urllib.parse import quote, unquote
 MAX_LENGTH: Final = 103
 """Maximum length of a socket path that works on every system, in bytes."""
 
-RESERVED: Final = 32
+RESERVED_PATH_BYTES: Final = 32
 """Number of bytes of a socket's path that are reserved for the topic and the name of the socket."""
 
 SHORT_FOLDER: Final = "/tmp"
 """Folder for sockets that is used if the path of the folder named by the environment is too
 long."""
 
-BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+BOOT_ID_FILE: Final = Path("/proc/sys/kernel/random/boot_id")
 
-ECHO: Final = "~"
+ECHO_PREFIX: Final = "~"
 """Prefix of the names of links that represent subscribers on other machines."""
 
-TRIES: Final = 20
+MAX_FOLDER_ATTEMPTS: Final = 20
 """Maximum number of times that a folder is created again because other programs have just removed
 it."""
 
-LOBBY: Final = "lobby"
+LOBBY_TOPIC: Final = "lobby"
 """The topic of changes in the waiting tables and in the list of people online."""
 
-TALK: Final = "talk"
+LOBBY_CHAT_TOPIC: Final = "talk"
 """The topic of the chat in the lobby."""
 
-BOTS: Final = "bots"
+BOTS_TOPIC: Final = "bots"
 """The topic of changes in the set of matches that are waiting for a bot."""
 
-SUBSCRIBERS: Final = "ears"
+SUBSCRIBERS_TOPIC: Final = "ears"
 """The topic of changes in the subscriptions on the server's machines."""
 
-PEOPLE: Final = "person/"
+PERSON_TOPIC_PREFIX: Final = "person/"
 """Prefix of the topics of people."""
 
 
@@ -233,7 +233,7 @@ class SocketBus:
         """Bind a new socket. It gets its final name only when it is ready, because other programs
         remove sockets that do not answer."""
         folder, name = bus_folder / topic, secrets.token_hex(4)
-        for _ in range(TRIES):
+        for _ in range(MAX_FOLDER_ATTEMPTS):
             receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             try:
                 _make_private(bus_folder)
@@ -317,7 +317,7 @@ def folder_named(name: str) -> Path | None:
 
 
 def _fits(folder: Path) -> bool:
-    return len(os.fsencode(folder)) + RESERVED <= MAX_LENGTH
+    return len(os.fsencode(folder)) + RESERVED_PATH_BYTES <= MAX_LENGTH
 
 
 def _fallback_folders() -> Iterator[Path]:
@@ -334,7 +334,7 @@ def _fallback_folders() -> Iterator[Path]:
 def _machine_id() -> str:
     """Return an id that is unique to this machine since it was booted."""
     try:
-        return BOOT.read_text()
+        return BOOT_ID_FILE.read_text()
     except OSError:
         return socket.gethostname()
 
@@ -351,7 +351,7 @@ def _topic(file_name: str) -> str:
 
 def is_mirrored(path: str) -> bool:
     """Whether a socket represents a subscriber on another machine (`remote_subscribers.py`)."""
-    return path.rpartition("/")[2][0] == ECHO
+    return path.rpartition("/")[2][0] == ECHO_PREFIX
 
 
 def _make_private(folder: Path) -> None:
@@ -415,11 +415,11 @@ def topic_of(id: str) -> str:
 
 def topic_of_talk(table: str | None) -> str:
     """Return the topic of the chat at a table, or in the lobby (`table` None)."""
-    return TALK if table is None else topic_of(table)
+    return LOBBY_CHAT_TOPIC if table is None else topic_of(table)
 
 
 def topic_of_person(person: int) -> str:
-    return f"{PEOPLE}{person}"
+    return f"{PERSON_TOPIC_PREFIX}{person}"
 
 
 def topic_of_host_commands(host: str) -> str:
@@ -433,13 +433,13 @@ def topic_of_host(host: str) -> str:
 
 def person_of(topic: str) -> int | None:
     """Return the id of the person whose topic this is; None for other topics."""
-    number = topic.removeprefix(PEOPLE)
+    number = topic.removeprefix(PERSON_TOPIC_PREFIX)
     return int(number) if number != topic and number.isdecimal() else None
 
 
 def is_presence_topic(topic: str) -> bool:
     """Whether subscribers of a topic are shown as present, on the server or at a table."""
-    return topic.startswith(PEOPLE) or table_of(topic) is not None
+    return topic.startswith(PERSON_TOPIC_PREFIX) or table_of(topic) is not None
 
 
 def table_of(topic: str) -> str | None:
@@ -454,7 +454,7 @@ def topics_of(matches: Iterable[str], people: Iterable[int | None]) -> list[str]
     in `people` is skipped."""
     concerned = {person for person in people if person is not None}
     return [
-        LOBBY,
+        LOBBY_TOPIC,
         *(topic_of(id) for id in sorted(set(matches))),
         *(topic_of_person(person) for person in sorted(concerned)),
     ]

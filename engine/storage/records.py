@@ -26,7 +26,7 @@ from engine.storage.sql_statements import Stored, insert
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS: Final = "23456789"
 
-ELSEWHERE: Final = "elsewhere"
+STARTED_ELSEWHERE: Final = "elsewhere"
 """Mark of a match that was not started here, but imported or branched."""
 
 HANDED_OVER: Final = "handed over"
@@ -188,22 +188,22 @@ def unused(draw: Callable[[int], str], is_free: Callable[[str], bool]) -> str:
 # ---------------------------------------------------------------------- owners and early ends
 
 
-OWNERS: Final = (
+OWNERS_COLUMN: Final = (
     "(SELECT group_concat(seat || ':' || coalesce(person || '', ''), ',')"
     " FROM owner WHERE owner.match = match.id)"
 )
 """SQL for the seats of a match and their owners, as a single text in any order. It is null for a
 match without owners."""
 
-ENDING: Final = (
+ENDING_COLUMN: Final = (
     "(SELECT kind || ' ' || seat || ' ' || at FROM ending WHERE ending.match = match.id)"
 )
 """SQL for the early end of a match, as a single text. It is null if there is none."""
 
 
 def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
-    """Parse a column `OWNERS`, and return the owners in seat order, with None for a seat without an
-    owner. For a match without owners, return nothing."""
+    """Parse a column `OWNERS_COLUMN`, and return the owners in seat order, with None for a seat
+    without an owner. For a match without owners, return nothing."""
     if not isinstance(column, str):
         return ()
     pairs = (pair.partition(":") for pair in column.split(","))
@@ -266,8 +266,8 @@ def owing_of(column: Stored) -> tuple[int, ...]:
 
 
 def ending_of(column: Stored) -> Ending | None:
-    """Parse a column `ENDING`. Return None if it is NULL. An unreadable value is treated as an
-    agreement made long ago."""
+    """Parse a column `ENDING_COLUMN`. Return None if it is NULL. An unreadable value is treated as
+    an agreement made long ago."""
     if column is None:
         return None
     try:
@@ -297,10 +297,11 @@ def withdraw_stale_proposal(connection: Connection, id: str) -> None:
 # ---------------------------------------------------------------------- rows of matches
 
 
-COLUMNS: Final = (
+RECORD_COLUMNS: Final = (
     "id, game, rules, header, created, changed, events, round, turn, active, over, result, owing,"
     " unrated,"
-    f" (SELECT max(number) FROM event WHERE event.match = match.id), {OWNERS}, {ENDING}"
+    " (SELECT max(number) FROM event WHERE event.match = match.id),"
+    f" {OWNERS_COLUMN}, {ENDING_COLUMN}"
 )
 """Columns of the table of matches that `record_of` reads."""
 
@@ -308,7 +309,7 @@ UNKNOWN_SUMMARY: Final = Summary(0, 0, -1, False)
 
 
 def record_of(row: tuple[Stored, ...]) -> Record:
-    """Parse a row of `COLUMNS`. The record's `damage` says which parts are unreadable."""
+    """Parse a row of `RECORD_COLUMNS`. The record's `damage` says which parts are unreadable."""
     id, game, rules, line, created, changed, events, *stand, unrated, last, owners, ending = row
     damages: list[Text] = []
     try:

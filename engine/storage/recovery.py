@@ -158,7 +158,7 @@ def recover(
     connection.execute("PRAGMA foreign_keys = ON")
     for kind in (_PERSON, _MATCH):
         _insert(connection, kind.name, by_table[kind.name])
-    connection.execute(schema.PLAINLY)
+    connection.execute(schema.FOLD_NAMES)
     headers = _headers(connection)
     events = [values for values in by_table[_EVENT.name] if values[0] in headers]
     _insert(connection, _EVENT.name, events)

@@ -20,10 +20,10 @@ from engine.errors import GuildhallError
 from engine.storage import sqlite_connection
 from engine.storage.backup import back_up
 
-ROOM: Final = 10
+FREE_SPACE_FACTOR: Final = 10
 """Minimum free space on the disk for a backup, as a multiple of the size of the store."""
 
-DEFAULT: Final = 3
+DEFAULT_COPIES: Final = 3
 """Default number of backups to keep."""
 
 _NAME: Final = re.compile(r"\d{4}-\d\d-\d\d\.sqlite3")
@@ -51,7 +51,7 @@ class RollingBackups:
     """Backups of a store, made once a day."""
 
     def __init__(
-        self, store: Path, most: int = DEFAULT, *, today: Callable[[], date] = _local_today
+        self, store: Path, most: int = DEFAULT_COPIES, *, today: Callable[[], date] = _local_today
     ) -> None:
         """Keep at most `most` backups. With 0, no backups are made, and existing ones are not
         deleted."""
@@ -94,7 +94,10 @@ class RollingBackups:
     def _has_room(self) -> bool:
         import shutil
 
-        return shutil.disk_usage(self._store.parent).free >= ROOM * self._store.stat().st_size
+        return (
+            shutil.disk_usage(self._store.parent).free
+            >= FREE_SPACE_FACTOR * self._store.stat().st_size
+        )
 
 
 def is_sound(copy: Path) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Self
 from engine.bots import make_bot
 from engine.core.chance import new_seed
 from engine.core.component_data import Data
-from engine.core.event import CHANCE, PICK, Event, Header, Value
+from engine.core.event import CHANCE_EVENT, PICK_EVENT, Event, Header, Value
 from engine.core.players import bot_name, ended
 from engine.core.state import State
 from engine.errors import BadSave, BadStore, CannotTakeBack, Conflict, GuildhallError
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.core.players import Person
     from engine.storage.records import Record
 
-RACES: Final = 3
+MAX_LOST_RACES: Final = 3
 """Number of times that other programs may be faster before a change is made under the write
 lock."""
 
@@ -192,7 +192,7 @@ class SavedMatch:
     def _is_apart(self, event: Event) -> bool:
         """Whether an event does not affect the pending decisions of other seats. Such events are
         picks, outcomes, and undos within the seat's own branch of a simultaneous step."""
-        if event.kind in (PICK, CHANCE):
+        if event.kind in (PICK_EVENT, CHANCE_EVENT):
             return True
         return event.step != REWIND and all(map(self.match.within_together, event.value))
 
@@ -264,7 +264,7 @@ class SavedMatch:
 
         def check() -> None:
             since = self.match.log[before:]
-            if any(event.seat == seat and event.kind != CHANCE for event in since):
+            if any(event.seat == seat and event.kind != CHANCE_EVENT for event in since):
                 raise Conflict(self._conflict(since))
 
         return self._race(check, change)
@@ -283,9 +283,9 @@ class SavedMatch:
 
         At first, the change is made on the assumption that nobody else has changed the match. If
         the store reports otherwise, the changes of others are read, and the change is tried again.
-        After `RACES` failures, it is made under the write lock, so that no other change can be
-        faster. Raises the errors of `check` and `change`, and Busy if others rarely release the
-        store (`Store.wait_at_most`).
+        After `MAX_LOST_RACES` failures, it is made under the write lock, so that no other change
+        can be faster. Raises the errors of `check` and `change`, and Busy if others rarely release
+        the store (`Store.wait_at_most`).
         """
         try:
             check()
@@ -299,7 +299,7 @@ class SavedMatch:
             self.catch_up()
             check()
 
-        for _ in range(RACES - 1):
+        for _ in range(MAX_LOST_RACES - 1):
             prepare()
             with suppress(Conflict):
                 return self._saved(change)
@@ -345,7 +345,7 @@ class SavedMatch:
 def too_late_message(since: Sequence[Event], own: Collection[int] = ()) -> Text:
     """Return the message for an answer that came after the events `since`. If the last of them is
     by the person's only seat, `own`, the person has acted at another terminal."""
-    who = [event.seat for event in since if event.kind != CHANCE]
+    who = [event.seat for event in since if event.kind != CHANCE_EVENT]
     if who and list(own) == [who[-1]]:
         return words(
             "You have already continued this game at another terminal. Please choose again."

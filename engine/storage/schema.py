@@ -9,17 +9,17 @@ from typing import Final
 
 from engine.core.confusables import fold
 
-SCHEMA: Final = 9
+SCHEMA_VERSION: Final = 9
 """Version of the schema. Stores with a higher version belong to newer programs."""
 
-OLDEST: Final = 9
+OLDEST_COMPATIBLE_VERSION: Final = 9
 """The lowest schema version whose programs can still use the current tables.
 
 While the machines of a server are updated one by one, programs of two versions share its database.
 A schema version that only adds tables, or columns with defaults, does not change this value.
 """
 
-APPLICATION: Final = 0x47484C44
+APPLICATION_ID: Final = 0x47484C44
 """Application id in the SQLite file of a store."""
 
 _MATCHES: Final = """
@@ -298,12 +298,12 @@ server, with their start, last heartbeat, location of their sockets (`place`) an
 subscribers per topic; and commands to machines, with their answers.
 """
 
-LEASE: Final = timedelta(seconds=20)
+HOST_LEASE: Final = timedelta(seconds=20)
 """Time without a heartbeat after which a machine counts as gone."""
 
 _TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS + _OVER_DAYS + _HOSTS
 
-MOMENTARY: Final = ("claim", "host", "ear", "errand")
+RUNTIME_TABLES: Final = ("claim", "host", "ear", "errand")
 """Tables whose data concern only the running server. They are not copied to another store."""
 
 _BEGUN_ELSEWHERE: Final = """
@@ -322,7 +322,7 @@ INSERT INTO awaited SELECT DISTINCT owner.match, person,
 """SQL that fills `awaited` for old matches, which have been waiting since their last change. It
 assumes that the numbers of seats have one digit."""
 
-PLAINLY: Final = "UPDATE OR IGNORE person SET folded = plainly(name);"
+FOLD_NAMES: Final = "UPDATE OR IGNORE person SET folded = plainly(name);"
 """SQL that saves each person's name in folded form, by which people are looked up. (Up to version 5
 it was the confusable skeleton.)"""
 
@@ -332,7 +332,7 @@ MIGRATIONS: Final = {
     "UPDATE match SET owing = '[' || active || ']' WHERE active >= 0 AND over = 0;" + _PEOPLE,
     3: _TALK,
     4: _MEETING,
-    5: PLAINLY,
+    5: FOLD_NAMES,
     6: _AFTERWARDS + _BEGUN_ELSEWHERE + _AWAITED_SINCE,
     7: _OVER_DAYS,
     8: _HOSTS,
@@ -340,7 +340,7 @@ MIGRATIONS: Final = {
 """SQL that migrates each version to the next one, by version."""
 
 
-NUMBERED: Final = {"person": "id", "said": "number"}
+NUMBERED_TABLES: Final = {"person": "id", "said": "number"}
 """Tables that number their rows and never reuse a number. Each is mapped to the column for the
 number."""
 
@@ -349,13 +349,15 @@ def tables() -> list[str]:
     """Return the names of all tables to be copied. Each comes after the tables to which it
     refers."""
     names = re.findall(r"CREATE TABLE (\w+)", _TABLES)
-    return [table for table in names if table not in MOMENTARY]
+    return [table for table in names if table not in RUNTIME_TABLES]
 
 
 def statements(version: int) -> list[str]:
     """Return the statements that migrate `version` to the current version. For 0, return those
     that create all tables."""
-    scripts = [MIGRATIONS[older] for older in range(version, SCHEMA)] if version else [_TABLES]
+    scripts = (
+        [MIGRATIONS[older] for older in range(version, SCHEMA_VERSION)] if version else [_TABLES]
+    )
     return [statement for script in scripts for statement in script.split(";")[:-1]]
 
 
@@ -371,5 +373,5 @@ def migrate(connection: sqlite3.Connection) -> None:
     connection.create_function("plainly", 1, lambda name: fold(str(name)), deterministic=True)
     for statement in statements(version):
         connection.execute(statement)
-    connection.execute(f"PRAGMA user_version = {SCHEMA}")
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")

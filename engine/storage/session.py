@@ -20,10 +20,10 @@ from engine.match.position import PendingDecision
 from engine.search.simulation import Observation
 from engine.storage.saved_match import SavedMatch, too_late_message
 
-PATIENCE: Final = 0.05
+BOT_WAIT: Final = 0.05
 """Seconds that a screen waits for a bot before it reads keys again."""
 
-QUICK: Final = "bot:medium"
+QUICK_BOT: Final = "bot:medium"
 """The bot that replaces a bot that is not ready in time, and that gives immediate hints."""
 
 
@@ -74,7 +74,7 @@ class Session(SavedMatch):
         self.store.give_seat(self.id, seat, player)
         self.catch_up()
 
-    def let_bot_choose(self, *, quickly: bool = False, patience: float = PATIENCE) -> list[Event]:
+    def let_bot_choose(self, *, quickly: bool = False, patience: float = BOT_WAIT) -> list[Event]:
         """Let a bot make its pending decision, and return the new events.
 
         There are none if no bot has a pending decision, or if the bot is not ready after `patience`
@@ -85,7 +85,7 @@ class Session(SavedMatch):
         if pending is None:
             return []
         player = self.match.header.seats[pending.seat][1]
-        bot = self._bot_at(pending.seat, QUICK if quickly and thinks(player) else player)
+        bot = self._bot_at(pending.seat, QUICK_BOT if quickly and thinks(player) else player)
         observation, request = (
             Observation.of(self.match, pending.seat),
             DecisionRequest.of(self.match, pending.seat),
@@ -144,7 +144,7 @@ class Session(SavedMatch):
     def hint(self, seat: int) -> Value:
         """Return the pick that the quick bot would make for the seat, based on what the seat can
         see. Raises NotYourTurn or NotYourSeat."""
-        return make_bot(QUICK).choose(self.observation(seat))
+        return make_bot(QUICK_BOT).choose(self.observation(seat))
 
     def match_ended(self) -> None:
         """Send the result to the bots, and drop the bots."""

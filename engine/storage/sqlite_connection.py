@@ -15,18 +15,18 @@ from engine.errors import BadStore, Busy, Damaged, Doubled, FullDisk, Unwritable
 from engine.i18n.text import Text, words
 from engine.storage import filesystem
 
-PATIENCE: Final = 5.0
+WRITE_LOCK_TIMEOUT: Final = 5.0
 """Seconds that a writer waits for other writers."""
 
-_DAMAGED: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
-_LOCKED: Final = ("SQLITE_BUSY", "SQLITE_LOCKED")
-_FULL: Final = ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT")
+_DAMAGED_CODES: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+_LOCKED_CODES: Final = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_FULL_CODES: Final = ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT")
 _NOT_WRITTEN: Final = (
     *("SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC"),
     *("SQLITE_IOERR_TRUNCATE", "SQLITE_IOERR_SHMMAP", "SQLITE_IOERR_SHMOPEN", "EFBIG"),
 )
-_CLOSED: Final = ("SQLITE_READONLY",)
-_UNOPENED: Final = ("SQLITE_CANTOPEN", "SQLITE_PERM", "EACCES", "EPERM", "EROFS")
+_READ_ONLY_CODES: Final = ("SQLITE_READONLY",)
+_UNOPENED_CODES: Final = ("SQLITE_CANTOPEN", "SQLITE_PERM", "EACCES", "EPERM", "EROFS")
 
 
 _MAX_RETRY: Final = 0.008
@@ -49,7 +49,7 @@ def translated_errors(display_name: Text | str) -> Iterator[None]:
 class SqliteDatabase(sqlite3.Connection):
     """A database in a file, or in memory."""
 
-    _patience = PATIENCE
+    _patience = WRITE_LOCK_TIMEOUT
 
     def read(self) -> None:
         self.execute("BEGIN")
@@ -104,7 +104,7 @@ class SqliteDatabase(sqlite3.Connection):
         try:
             self.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
-            if not _is(error, *_LOCKED):
+            if not _is(error, *_LOCKED_CODES):
                 raise
         return self.in_transaction
 
@@ -145,7 +145,7 @@ def give_journal(database: SqliteDatabase, path: Path) -> None:
 
 def _connect(place: Path | str, **how: bool) -> SqliteDatabase:
     database = sqlite3.connect(
-        place, timeout=PATIENCE, isolation_level=None, factory=SqliteDatabase, **how
+        place, timeout=WRITE_LOCK_TIMEOUT, isolation_level=None, factory=SqliteDatabase, **how
     )
     database.text_factory = _text
     return database
@@ -170,7 +170,7 @@ def to_read(path: Path) -> SqliteDatabase:
         _read_anything(with_others)
     except sqlite3.Error as error:
         with_others.close()
-        if not _is(error, *_FULL, *_NOT_WRITTEN, *_CLOSED, *_UNOPENED):
+        if not _is(error, *_FULL_CODES, *_NOT_WRITTEN, *_READ_ONLY_CODES, *_UNOPENED_CODES):
             raise
     else:
         return with_others
@@ -191,19 +191,19 @@ def may_be_written(path: Path) -> bool:
 def translated(error: sqlite3.Error | OSError, display_name: Text | str) -> BadStore:
     """Return the BadStore that corresponds to `error`. `display_name` is the name of the store in
     the message."""
-    if _is(error, *_DAMAGED):
+    if _is(error, *_DAMAGED_CODES):
         return Damaged(damaged(display_name))
-    if _is(error, *_FULL):
+    if _is(error, *_FULL_CODES):
         return FullDisk(full(display_name))
     if _is(error, *_NOT_WRITTEN):
         return FullDisk(
             "Cannot write to the database {file}: the disk is full or faulty.", file=display_name
         )
-    if _is(error, *_CLOSED):
+    if _is(error, *_READ_ONLY_CODES):
         return Unwritable(only_read(display_name))
-    if _is(error, *_LOCKED):
+    if _is(error, *_LOCKED_CODES):
         return Busy(busy(display_name))
-    kind = Unwritable if _is(error, *_UNOPENED) else BadStore
+    kind = Unwritable if _is(error, *_UNOPENED_CODES) else BadStore
     if isinstance(error, sqlite3.IntegrityError):
         kind = Doubled
     reason = getattr(error, "strerror", None) or str(error)

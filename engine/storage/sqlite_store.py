@@ -14,7 +14,7 @@ from engine.errors import BadStore, Damaged, FullDisk, Unwritable
 from engine.i18n.text import Text, words
 from engine.storage import schema, sqlite_connection
 from engine.storage.pubsub import SocketBus
-from engine.storage.schema import APPLICATION, SCHEMA
+from engine.storage.schema import APPLICATION_ID, SCHEMA_VERSION
 from engine.storage.sqlite_connection import SqliteDatabase
 from engine.storage.store import Store
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _MIN_SIZE: Final = 512
 """Minimum size, in bytes, of a file that contains a database."""
 
-_SOON: Final = 3.0
+_BACKUP_TIMEOUT: Final = 3.0
 """Maximum number of seconds for which `close` waits for a running backup."""
 
 
@@ -84,7 +84,7 @@ class SqliteStore(Store):
     def close(self) -> None:
         """Close the file. If a backup is running, wait for it briefly."""
         if self.copies is not None:
-            self.copies.wait(_SOON)
+            self.copies.wait(_BACKUP_TIMEOUT)
         super().close()
 
     def _open(self, path: Path) -> None:
@@ -138,12 +138,12 @@ class SqliteStore(Store):
         migrated copy in memory."""
         version = self._version(database)
         if self.only_read is not None:
-            return database if version == SCHEMA else _migrated_copy(database)
+            return database if version == SCHEMA_VERSION else _migrated_copy(database)
         database.execute("PRAGMA foreign_keys = ON")
         sqlite_connection.give_journal(database, self.path)
         database.execute("PRAGMA synchronous = FULL")
         database.execute("PRAGMA secure_delete = ON")
-        if version < SCHEMA:
+        if version < SCHEMA_VERSION:
             database.write(None)
             schema.migrate(database)
             database.commit()
@@ -155,10 +155,10 @@ class SqliteStore(Store):
         version = schema.schema_version(database)
         if version < 0:
             raise Damaged(sqlite_connection.damaged(self.display_name))
-        if version > SCHEMA:
+        if version > SCHEMA_VERSION:
             raise BadStore(sqlite_connection.newer(self.display_name))
         (application,) = database.execute("PRAGMA application_id").fetchone()
-        if application != APPLICATION:
+        if application != APPLICATION_ID:
             (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables or version:
                 raise BadStore(sqlite_connection.not_ours(self.display_name))

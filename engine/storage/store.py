@@ -17,7 +17,7 @@ from attrs import evolve
 from engine import clock
 from engine.core.chance import new_seed
 from engine.core.component_data import Data
-from engine.core.event import PICK, Event, Header
+from engine.core.event import PICK_EVENT, Event, Header
 from engine.core.players import Ending, bot_name, ended
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Doubled, NoSuchMatch
@@ -25,12 +25,12 @@ from engine.match.match import Match
 from engine.match.position import EarlyEnd
 from engine.storage import match_file
 from engine.storage.database import Connection
-from engine.storage.pubsub import BOTS, topic_of
+from engine.storage.pubsub import BOTS_TOPIC, topic_of
 from engine.storage.records import (
-    COLUMNS,
-    ELSEWHERE,
-    ENDING,
+    ENDING_COLUMN,
     HANDED_OVER,
+    RECORD_COLUMNS,
+    STARTED_ELSEWHERE,
     Best,
     Record,
     Summary,
@@ -59,23 +59,25 @@ from engine.storage.records import (
 from engine.storage.sql_statements import Stored, insert, update
 from engine.storage.transactional_store import TransactionalStore
 
-_RECORD: Final = f"SELECT {COLUMNS} FROM match"
-_LATEST: Final = "ORDER BY changed DESC, id DESC"
+_RECORD_QUERY: Final = f"SELECT {RECORD_COLUMNS} FROM match"
+_LATEST_FIRST: Final = "ORDER BY changed DESC, id DESC"
 _OF_A_PERSON: Final = (
     " WHERE id IN (SELECT id FROM owner CROSS JOIN match ON match.id = owner.match"
-    f" WHERE person = ? AND (? IS NULL OR over = ?) {_LATEST}"
+    f" WHERE person = ? AND (? IS NULL OR over = ?) {_LATEST_FIRST}"
 )
 _WITH_BOTS: Final = (
     " WHERE over = 0 AND owing != '[]' AND header LIKE '%\"bot:%'"
     " AND EXISTS (SELECT 1 FROM owner WHERE owner.match = match.id)"
 )
-_FINISHED: Final = "SELECT 1 FROM match WHERE over = 1 AND game = ? LIMIT 1"
+_FINISHED_QUERY: Final = "SELECT 1 FROM match WHERE over = 1 AND game = ? LIMIT 1"
 _FINISHED_BY: Final = (
     "SELECT 1 FROM owner CROSS JOIN match ON match.id = owner.match"
     " WHERE person = ? AND over = 1 AND game = ? LIMIT 1"
 )
-_TAKEN: Final = "SELECT 1 FROM match WHERE id = ? UNION ALL SELECT 1 FROM gathering WHERE id = ?"
-_CLAIM: Final = (
+_TAKEN_QUERY: Final = (
+    "SELECT 1 FROM match WHERE id = ? UNION ALL SELECT 1 FROM gathering WHERE id = ?"
+)
+_CLAIM_STATEMENT: Final = (
     "UPDATE match SET changed = ?, events = ?, round = ?, turn = ?, active = ?, over = ?,"
     " result = ?, owing = ? WHERE id = ? AND events = ?"
     " AND NOT EXISTS (SELECT 1 FROM ending WHERE ending.match = match.id)"
@@ -113,7 +115,7 @@ class Store(TransactionalStore):
         check_follows(events, 0, id)
         time = self.clock().isoformat()
         with self.write_transaction() as connection:
-            if connection.execute(_TAKEN, (id, id)).fetchone():
+            if connection.execute(_TAKEN_QUERY, (id, id)).fetchone():
                 return False
             insert(
                 connection,
@@ -130,7 +132,7 @@ class Store(TransactionalStore):
             )
             self._insert(id, events)
             if bot_owes(header, summary):
-                self.publish(BOTS)
+                self.publish(BOTS_TOPIC)
         return True
 
     def append(
@@ -158,10 +160,10 @@ class Store(TransactionalStore):
                 raise conflict(id) from error
             self._update_best(id, summary, time)
             withdraw_stale_proposal(connection, id)
-            moved = {event.seat for event in events if event.kind == PICK}
+            moved = {event.seat for event in events if event.kind == PICK_EVENT}
             note_awaited(connection, id, summary.owing, now, moved)
             if summary.owing and ('"bot:' in line or answers_beforehand(connection, id)):
-                self.publish(BOTS)
+                self.publish(BOTS_TOPIC)
             self.publish(topic_of(id))
 
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
@@ -177,7 +179,7 @@ class Store(TransactionalStore):
             note_awaited(connection, id, owing_of(owing), self.clock())
             connection.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
             if bot_name(player) is not None:
-                self.publish(BOTS)
+                self.publish(BOTS_TOPIC)
             self.publish(topic_of(id))
 
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
@@ -250,7 +252,7 @@ class Store(TransactionalStore):
 
     def ending(self, id: str) -> Ending | None:
         """Return the early end of a match; None if there is none. Raises NoSuchMatch."""
-        (column,) = self._match_columns(id, ENDING)
+        (column,) = self._match_columns(id, ENDING_COLUMN)
         return ending_of(column)
 
     def owners(self, id: str) -> tuple[int | None, ...]:
@@ -261,7 +263,7 @@ class Store(TransactionalStore):
 
     def record(self, id: str) -> Record:
         """Return the record of a match. Raises NoSuchMatch."""
-        return record_of(self._match_columns(id, COLUMNS))
+        return record_of(self._match_columns(id, RECORD_COLUMNS))
 
     def find(self, text: str) -> Record:
         """Return the match whose id is `text`, or the only match whose id begins with `text`.
@@ -313,7 +315,7 @@ class Store(TransactionalStore):
     def has_finished(self, game: str, person: int | None = None) -> bool:
         """Whether there is a finished match of a game. If `person` is given, only matches with a
         seat of that person count."""
-        asked = (_FINISHED, game) if person is None else (_FINISHED_BY, person, game)
+        asked = (_FINISHED_QUERY, game) if person is None else (_FINISHED_BY, person, game)
         return self.first_row(*asked) is not None
 
     def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
@@ -330,7 +332,7 @@ class Store(TransactionalStore):
         """Save an imported match, and return its new id. If the match has no seed, it gets a new
         one."""
         header = evolve(match.header, seed=match.header.seed or new_seed())
-        return self.new(Match.load(header, match.log, clock=self.clock), ELSEWHERE)
+        return self.new(Match.load(header, match.log, clock=self.clock), STARTED_ELSEWHERE)
 
     def branch(self, match: Match, count: int) -> str:
         """Save a new match that continues `match` after `count` events of the line of play, and
@@ -341,7 +343,7 @@ class Store(TransactionalStore):
         """
         header, events = match.branch(count)
         branch = Match.load(evolve(header, seed=new_seed()), events, clock=self.clock)
-        return self.new(branch, ELSEWHERE)
+        return self.new(branch, STARTED_ELSEWHERE)
 
     def _match_columns(self, id: str, columns: str) -> tuple[Stored, ...]:
         """Return columns of a match. Raises NoSuchMatch."""
@@ -361,17 +363,17 @@ class Store(TransactionalStore):
         """Update the summary of a match if it has `length` events and the given header (None for
         any). Return whether it was updated, and the saved header."""
         if header is None:
-            claim = connection.execute(_CLAIM, (*stand, id, length))
+            claim = connection.execute(_CLAIM_STATEMENT, (*stand, id, length))
             return bool(claim.rowcount), str(self._match_columns(id, "header")[0])
         line = match_file.header_line(header, seed=True)
-        claim = connection.execute(f"{_CLAIM} AND header = ?", (*stand, id, length, line))
+        claim = connection.execute(f"{_CLAIM_STATEMENT} AND header = ?", (*stand, id, length, line))
         return bool(claim.rowcount), line
 
     def _records(
         self, where: str, values: Sequence[int | str | None] = (), limit: int | None = None
     ) -> list[Record]:
         cut, most = _limit_clause(limit)
-        rows = self.rows(f"{_RECORD}{where} {_LATEST}{cut}", (*values, *most))
+        rows = self.rows(f"{_RECORD_QUERY}{where} {_LATEST_FIRST}{cut}", (*values, *most))
         return [record_of(row) for row in rows]
 
     def _insert(self, id: str, events: Sequence[Event]) -> None:

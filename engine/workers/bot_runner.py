@@ -23,8 +23,8 @@ from engine.errors import Busy, Conflict, GuildhallError, IllegalPick
 from engine.lobby.deadlines import Deadlines
 from engine.lobby.leases import Leases
 from engine.lobby.standing_orders import DueOrders, StandingOrders
-from engine.storage.pubsub import BOTS as BOTS_MOVE
-from engine.storage.pubsub import LOBBY, topic_of
+from engine.storage.pubsub import BOTS_TOPIC as BOTS_MOVE
+from engine.storage.pubsub import LOBBY_TOPIC, topic_of
 from engine.storage.session import Session
 from engine.workers.jobs import ask_bot
 from engine.workers.pool import NoResult, Thinker, quick_move_notice
@@ -65,7 +65,7 @@ class BotRunner:
     async def run(self) -> None:
         """Let bots make their moves whenever they are due. This never returns."""
         loop = asyncio.get_running_loop()
-        subscriptions = [self._store.subscribe(BOTS_MOVE), self._store.subscribe(LOBBY)]
+        subscriptions = [self._store.subscribe(BOTS_MOVE), self._store.subscribe(LOBBY_TOPIC)]
         for subscription in subscriptions:
             if subscription.fileno() >= 0:
                 loop.add_reader(subscription.fileno(), self._on_notification, subscription)

@@ -37,11 +37,11 @@ from engine.search.root_search import Estimate, hint_budgets
 from engine.search.simulation import Observation
 from engine.storage import match_file
 
-HINT: Final = "hint"
-BOT: Final = "bot"
-REVIEW: Final = "review"
+HINT_JOB: Final = "hint"
+BOT_JOB: Final = "bot"
+REVIEW_JOB: Final = "review"
 
-URGENCY: Final = (HINT, BOT, REVIEW)
+JOBS_BY_URGENCY: Final = (HINT_JOB, BOT_JOB, REVIEW_JOB)
 """The kinds of jobs, most urgent first."""
 
 MAX_SIZE: Final = 4 * 1024 * 1024
@@ -68,7 +68,7 @@ class Job:
 
 
 def ask_bot(header: Header, observation: Observation, bot: str, *, whose: int = 0) -> Job:
-    return Job(BOT, whose, _written(_pack(header, observation, {"bot": bot})))
+    return Job(BOT_JOB, whose, _written(_pack(header, observation, {"bot": bot})))
 
 
 def ask_worth(
@@ -77,7 +77,7 @@ def ask_worth(
     """Return a job that estimates the most promising picks, once per budget, so that a quick result
     comes before better ones."""
     packed = [list(astuple(budget)) for budget in budgets]
-    return Job(HINT, whose, _written(_pack(header, observation, {"budgets": packed})))
+    return Job(HINT_JOB, whose, _written(_pack(header, observation, {"budgets": packed})))
 
 
 def ask_hint(header: Header, observation: Observation, *harder: int, whose: int = 0) -> Job | None:
@@ -95,7 +95,7 @@ def ask_review(match: Match, *, unfinished: str = "") -> Job:
     `unfinished` review is given as JSON, the job continues it."""
     saved = BytesIO()
     match_file.write(match, saved)
-    return Job(REVIEW, 0, _written({"review": saved.getvalue().decode(), "begun": unfinished}))
+    return Job(REVIEW_JOB, 0, _written({"review": saved.getvalue().decode(), "begun": unfinished}))
 
 
 def continued(job: Job, result: JobResult) -> Job:

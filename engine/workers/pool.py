@@ -33,17 +33,17 @@ from engine.workers.framing import (
     written,
 )
 from engine.workers.jobs import (
-    BOT,
-    HINT,
+    BOT_JOB,
+    HINT_JOB,
+    JOBS_BY_URGENCY,
     MAX_SIZE,
-    REVIEW,
-    URGENCY,
+    REVIEW_JOB,
     Job,
     JobResult,
     continued,
     unpack_result,
 )
-from engine.workers.worker import PROGRAM
+from engine.workers.worker import WORKER_PROGRAM
 
 ProgressCallback = Callable[[JobResult], None]
 """Function that receives intermediate results."""
@@ -91,7 +91,7 @@ class JobTimeouts:
     jobs ends.
     """
 
-    waits: Mapping[str, float] = {HINT: 20.0, BOT: 10.0, REVIEW: 180.0}
+    waits: Mapping[str, float] = {HINT_JOB: 20.0, BOT_JOB: 10.0, REVIEW_JOB: 180.0}
     begin: float = 60.0
     stop: float = 1.0
     idle: float = 300.0
@@ -121,7 +121,7 @@ class _PendingJob:
     @property
     def words(self) -> bytes:
         """The content of the job. For a review, it is only the part that has not been done yet."""
-        if self.reached is None or self.about != REVIEW:
+        if self.reached is None or self.about != REVIEW_JOB:
             return self.question.words
         return continued(self.question, self.reached).words
 
@@ -147,7 +147,9 @@ class _JobQueue:
     def __init__(self) -> None:
         # A queue per kind and person. The order of a kind's people is the order in which they are
         # served.
-        self._by_kind: dict[str, dict[int, deque[_PendingJob]]] = {about: {} for about in URGENCY}
+        self._by_kind: dict[str, dict[int, deque[_PendingJob]]] = {
+            about: {} for about in JOBS_BY_URGENCY
+        }
 
     def __iter__(self) -> Iterator[_PendingJob]:
         return (
@@ -225,7 +227,7 @@ class WorkerPool:
         seconds = self.patience.waits[job.about]
 
         def report(result: JobResult) -> None:
-            if job.about == REVIEW:
+            if job.about == REVIEW_JOB:
                 patience.reschedule(loop.time() + seconds)
             if meanwhile is not None:
                 meanwhile(result)
@@ -249,7 +251,7 @@ class WorkerPool:
         return next((pending for pending in asked if pending.question.sum == sum_of_it), None)
 
     def _new(self, job: Job) -> _PendingJob:
-        if job.about != BOT:
+        if job.about != BOT_JOB:
             for pending in self._all():
                 if (pending.about, pending.whose) == (job.about, job.whose):
                     pending.end(JobSuperseded(OUTDATED))
@@ -275,8 +277,8 @@ class WorkerPool:
         for worker in self._workers:
             if worker.pending is None and (pending := self._queue.pop()) is not None:
                 worker.begin(pending)
-        if any(turn.about != REVIEW for turn in self._queue):
-            reviews = [m for m in self._workers if m.pending and m.pending.about == REVIEW]
+        if any(turn.about != REVIEW_JOB for turn in self._queue):
+            reviews = [m for m in self._workers if m.pending and m.pending.about == REVIEW_JOB]
             if reviews and not any(m.pending and m.pending.again for m in reviews):
                 reviews[0].make_room()
 
@@ -363,7 +365,7 @@ class _WorkerProcess:
     async def _started(self) -> Process:
         self._is_up = False
         return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-c", PROGRAM, *self._modules),
+            *(sys.executable, "-P", "-c", WORKER_PROGRAM, *self._modules),
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,

@@ -24,7 +24,14 @@ from engine.workers.framing import (
     receive,
     written,
 )
-from engine.workers.jobs import MAX_SIZE, URGENCY, Job, JobResult, pack_result, unpack_result
+from engine.workers.jobs import (
+    JOBS_BY_URGENCY,
+    MAX_SIZE,
+    Job,
+    JobResult,
+    pack_result,
+    unpack_result,
+)
 from engine.workers.pool import (
     DIED,
     LATE,
@@ -77,7 +84,9 @@ class JobServer:
     def _handle(self, frame: Frame) -> None:
         if frame.kind == STOP and frame.number in self._asked:
             self._asked[frame.number].cancel()
-        elif frame.kind == ASK and frame.about in URGENCY and frame.number not in self._asked:
+        elif (
+            frame.kind == ASK and frame.about in JOBS_BY_URGENCY and frame.number not in self._asked
+        ):
             if len(self._asked) >= MAX_OPEN_JOBS:
                 self._send(Frame(frame.number, FAILED, about="late"))
                 return

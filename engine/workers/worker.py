@@ -42,18 +42,18 @@ from engine.workers.framing import (
 from engine.workers.jobs import JobResult, observation_of, pack_result
 from engine.workers.niceness import be_nice
 
-NICE: Final = 10
+MIN_NICENESS: Final = 10
 """Minimum niceness. A worker is also nicer than its parent."""
 
-NICEST: Final = 19
+MAX_NICENESS: Final = 19
 
-MEMORY: Final = 768 * 1024 * 1024
+MEMORY_LIMIT: Final = 768 * 1024 * 1024
 """Maximum address space, in bytes."""
 
 PROGRESS_REPORTS: Final = 50
 """Number of intermediate results per review."""
 
-PROGRAM: Final = (
+WORKER_PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); "
     "from engine.workers.worker import main; main()"
 )
@@ -172,11 +172,14 @@ def _lower_priority() -> None:
         return
     with suppress(OSError):
         os.setsid()
-        be_nice(os.getpid(), min(max(os.getpriority(os.PRIO_PROCESS, 0) + 1, NICE), NICEST))
+        be_nice(
+            os.getpid(),
+            min(max(os.getpriority(os.PRIO_PROCESS, 0) + 1, MIN_NICENESS), MAX_NICENESS),
+        )
     with suppress(ImportError, OSError, ValueError):
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_AS)
-        memory = MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most)
+        memory = MEMORY_LIMIT if most == resource.RLIM_INFINITY else min(MEMORY_LIMIT, most)
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

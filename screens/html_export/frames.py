@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from engine.core.event import PICK, Event, Header
+from engine.core.event import PICK_EVENT, Event, Header
 from engine.i18n.language import Translator
 from engine.i18n.text import words
 from engine.match.match import Match
@@ -69,7 +69,7 @@ class FrameJob:
     def __attrs_post_init__(self) -> None:
         self.match = Match.load(self.header, self.log)
         line = self.match.line
-        chosen = (at for at, event in enumerate(line) if event.kind == PICK)
+        chosen = (at for at, event in enumerate(line) if event.kind == PICK_EVENT)
         self.moments = [*chosen, len(line)]
 
     @classmethod

@@ -152,18 +152,18 @@ class ChoiceFinder(Generic[S_co]):
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
         """Add the choices for places that stand for several parts or several choices."""
-        lit = (
+        shortcuts = (
             ()
             if self.partial_pick.chosen
-            else self.partial_pick.decision.lit(self.partial_pick.request.view)
+            else self.partial_pick.decision.shortcuts(self.partial_pick.request.view)
         )
-        if not lit:
+        if not shortcuts:
             return _apart(choices)
         places: dict[Place, list[Parts]] = {}
         for choice in choices:
             if choice.place is not None:
                 places.setdefault(choice.place, []).append(choice.chosen)
-        for parts, place in lit:
+        for parts, place in shortcuts:
             places.setdefault(place, []).append(parts)
         shared = {place for place, found in places.items() if len(found) > 1}
         kept = _without_places(choices, shared)

@@ -190,7 +190,11 @@ class PartialPick(Generic[S_co]):
         """Return the reason why the choice cannot be made; None if it can. An answer that people
         give openly is not checked against the rules, because a refusal would reveal the hand."""
         refusal = self.input_mode.refusal()
-        if refusal is not None or isinstance(self.input_mode, ChoiceList) or self.decision.aloud:
+        if (
+            refusal is not None
+            or isinstance(self.input_mode, ChoiceList)
+            or self.decision.answered_openly
+        ):
             return refusal
         pick = self.pick
         return None if pick is None else self.request.refuse(pick)
@@ -199,7 +203,7 @@ class PartialPick(Generic[S_co]):
         """Return the preview of the pick; None while parts are missing or illegal, or if people
         give the answer openly."""
         pick = self.pick
-        if pick is None or self.decision.aloud or self.refusal() is not None:
+        if pick is None or self.decision.answered_openly or self.refusal() is not None:
             return None
         if pick not in self.previews:
             self.previews[pick] = self.request.preview(pick)

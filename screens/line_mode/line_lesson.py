@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.help.lesson import END, Lesson, TaskWords, lesson_words
+from engine.help.lesson import LESSON_END, Lesson, TaskWords, lesson_words
 from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.line_mode.line_table import LineTable
@@ -91,7 +91,7 @@ class LineLesson(LineTable):
         self.write_lines([self._words(progress.task.name).then])
         self._save(progress.at + 1)
         if progress.is_last:
-            self.write_lines([self._words(END).then])
+            self.write_lines([self._words(LESSON_END).then])
             self.write(words("End of the lesson"))
             self.done = True
             return

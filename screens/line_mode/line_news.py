@@ -74,7 +74,7 @@ class LineNews:
         )
         if viewer is not None:
             self._last_reported[viewer] = self._last_public[viewer] = match_view.length
-        if not self._flow.state.privacy.covers(match_view):
+        if not self._flow.state.privacy.hides_hands(match_view):
             self.mark_reported(self._last_reported)
         elif viewer is None:
             here = [
@@ -105,13 +105,13 @@ class LineNews:
         scrolled off the screen."""
         self.hide_private_text(viewer)
         self.viewer = viewer
-        if viewer is not None and self._flow.state.privacy.covers(self._session.match_view):
+        if viewer is not None and self._flow.state.privacy.hides_hands(self._session.match_view):
             self._private_reader = viewer
 
     def hide_private_text(self, reader: int | None) -> None:
         """Scroll away text that was private to anybody other than `reader`."""
         if self._private_reader not in (None, reader):
-            if self._flow.state.privacy.covers(self._session.match_view):
+            if self._flow.state.privacy.hides_hands(self._session.match_view):
                 self.scroll_away()
             self._private_reader = None
 

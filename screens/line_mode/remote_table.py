@@ -11,7 +11,7 @@ from engine.core.event import Header
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.lobby.chat import ChatLine
 from engine.lobby.presence import Presence
-from engine.lobby.proposals import REWIND, Proposal
+from engine.lobby.proposals import PROPOSE_REWIND, Proposal
 from engine.storage.pubsub import Subscription, topic_of, topic_of_person
 from engine.storage.session import Session
 from screens.line_mode.background_search import BackgroundSearch
@@ -314,7 +314,7 @@ class RemoteTable(LineTable):
 
     def _labelled(self, answer: Answer, question: Question) -> Text:
         """Return the text of an answer to the proposal question."""
-        undoes = isinstance(answer.input, Propose) and answer.input.kind == REWIND
+        undoes = isinstance(answer.input, Propose) and answer.input.kind == PROPOSE_REWIND
         return question.body if undoes else answer.meaning
 
     def _propose(self, number: int, confirmation: Text = _PROPOSED) -> None:

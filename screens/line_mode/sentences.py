@@ -13,11 +13,11 @@ from typing import Any, Final
 from attrs import define
 
 from engine.core.component_data import Data
-from engine.core.event import AGAIN, BACK, Header, Value
+from engine.core.event import REDO_EVENT, UNDO_EVENT, Header, Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.score_sheet import Cell, Column, Sheet, says_nothing
 from engine.core.state import Note, State
-from engine.help.guide import advice, guide
+from engine.help.guide import advice, coach, guide
 from engine.help.rulebook import rulebook
 from engine.i18n.language import Translator
 from engine.i18n.text import Seat, Text, plural, verbatim, words
@@ -28,7 +28,7 @@ from engine.search.review import pick_text
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Choice, Parts
 from screens.line_mode.input_parser import Named
-from screens.line_mode.speech import names_aloud, spoken
+from screens.line_mode.speech import spoken, spoken_names
 from screens.line_mode.typed_commands import typed_words
 from screens.paint.canvas import Spot
 from screens.paint.theme import Theme, theme
@@ -68,7 +68,7 @@ class SentenceWriter:
     def translate(self, text: Text) -> str:
         """Return a message as one line in spoken form."""
         line = " ".join(
-            self.painter.aloud(self.translator.translate(text), self.translator).split()
+            self.painter.spell_out(self.translator.translate(text), self.translator).split()
         )
         return spoken(line, self.translator)
 
@@ -185,7 +185,7 @@ class SentenceWriter:
         """Preview a choice in sentences, if it is a complete pick. An answer that people give
         openly has no preview."""
         pick, partial_pick = further.pick, scene.partial_pick
-        if pick is None or further.request.decision.aloud:
+        if pick is None or further.request.decision.answered_openly:
             return ()
         pick_preview = further.request.preview(pick)
         if partial_pick is None or further.chosen not in listed:
@@ -232,7 +232,7 @@ class SentenceWriter:
         ]
         pick = further.pick
         assert pick is not None
-        if request.decision.aloud:
+        if request.decision.answered_openly:
             return " ".join(summary)
         sentences = self._preview_text(scene, None, request.preview(pick))
         return " ".join(
@@ -354,7 +354,7 @@ class SentenceWriter:
         }
         partial_move = [(0, notes_by_event[0])] if since < 0 else []
         for event in match_view.since(max(0, since)):
-            if event.kind in (BACK, AGAIN):
+            if event.kind in (UNDO_EVENT, REDO_EVENT):
                 partial_move.append((event.number, [Note("", -1, taken_back(event))]))
             else:
                 partial_move.append((event.number, notes_by_event.get(event.number, ())))
@@ -454,7 +454,8 @@ class SentenceWriter:
         keys = typed_words(self.translator)
         decision = request.decision
         situation = decision.situation(request.view)
-        if advice_text := advice(game, decision.name, language, self.data, keys, situation):
+        topics = coach(game, language, self.data, keys)
+        if advice_text := advice(topics, decision.name, situation):
             yield advice_text
         rules = request.decision.part_rules(request.view, partial_move.chosen)
         yield from rule_texts(
@@ -480,7 +481,7 @@ class SentenceWriter:
 
 def sentence_writer_for(header: Header, language: str) -> SentenceWriter:
     painter = painter_for(header.game)
-    translator = Translator(language, names_aloud(header.names, Translator(language)))
+    translator = Translator(language, spoken_names(header.names, Translator(language)))
     return SentenceWriter(
         header.game, painter, translator, painter.theme_for_game(theme()), header.data
     )

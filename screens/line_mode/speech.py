@@ -56,24 +56,24 @@ def spoken(line: str, translator: Translator) -> str:
     return _BEFORE_CLOSING.sub("", _AFTER_OPENING.sub("", tidy))
 
 
-def names_aloud(names: Sequence[str], translator: Translator) -> tuple[str, ...]:
+def spoken_names(names: Sequence[str], translator: Translator) -> tuple[str, ...]:
     """Return the spoken names of all seats, which are all different. A name without a letter or
     digit becomes "player 1", and a name that sounds like another gets its seat's number."""
-    aloud = []
+    spoken_forms = []
     for number, name in enumerate(names, 1):
         spoken_name = spoken(name, translator)
         is_speakable = any(one.isalnum() for one in spoken_name)
-        aloud.append(
+        spoken_forms.append(
             spoken_name if is_speakable else translator.translate(words("player {n}", n=number))
         )
-    while len(set(alike := [folded(one) for one in aloud])) < len(aloud):
-        aloud = [
+    while len(set(alike := [folded(one) for one in spoken_forms])) < len(spoken_forms):
+        spoken_forms = [
             translator.translate(words("{name} (player {n})", name=name, n=number))
             if alike.count(alike[number - 1]) > 1
             else name
-            for number, name in enumerate(aloud, 1)
+            for number, name in enumerate(spoken_forms, 1)
         ]
-    return tuple(aloud)
+    return tuple(spoken_forms)
 
 
 @cache

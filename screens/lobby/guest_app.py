@@ -20,7 +20,7 @@ from engine.errors import (
     showing_errors,
 )
 from engine.i18n.text import Text, words
-from engine.storage.pubsub import LOBBY, topic_of_person
+from engine.storage.pubsub import LOBBY_TOPIC, topic_of_person
 from screens.app import STORE_WAIT_SECONDS, GuildhallApp
 from screens.exit_codes import FAILED
 from screens.lobby import guest
@@ -121,7 +121,7 @@ class LobbyContext:
             self.app.use_preferences(read_over(self.app.preferences, saved_settings))
         self.following.follow(self.app.store, topic_of_person(person.id), self.on_own_topic)
         self.news.announce()
-        self.app.store.publish(LOBBY)
+        self.app.store.publish(LOBBY_TOPIC)
         while len(self.app.screen_stack) > 1:
             self.app.pop_screen()
         self._run_connect_command()
@@ -182,7 +182,7 @@ class LobbyContext:
             self.announcements.stop()
         self.following.stop()
         if self.member.is_admitted:
-            self.app.store.publish(LOBBY)
+            self.app.store.publish(LOBBY_TOPIC)
 
     def send_away(self, text: Text) -> None:
         self.app.exit(return_code=FAILED, message=Printed(self.app.translate(text)))

@@ -16,7 +16,7 @@ from engine.games import catalogue, entry
 from engine.help.lesson import lesson
 from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
-from engine.storage.pubsub import LOBBY, Subscription, topic_of_person
+from engine.storage.pubsub import LOBBY_TOPIC, Subscription, topic_of_person
 from engine.storage.session import Session
 from screens.environment import Announcements, ServerControl
 from screens.line_mode.background_search import BackgroundSearch
@@ -176,7 +176,7 @@ class LineLobby:
         self.preferences = read_over(self.preferences, self.member.people.settings(person))
         with suppress(GuildhallError):
             self.member.people.seen(person)
-        self.member.store.publish(LOBBY)
+        self.member.store.publish(LOBBY_TOPIC)
         match self.member.guest.words:
             case ("join", code):
                 self._open_joined(self.tables.join(code))
@@ -250,7 +250,7 @@ class LineLobby:
 
     def _lobby(self) -> None:
         """List the player's tables and the open ones."""
-        self._subscribe(LOBBY, topic_of_person(self.member.person.id))
+        self._subscribe(LOBBY_TOPIC, topic_of_person(self.member.person.id))
         tables = self._load_tables()
         open_tables = [card for card in tables.open if card.kind == OPEN_TABLE]
         self._cards = most_urgent_first([*tables.own, *open_tables])
@@ -303,7 +303,7 @@ class LineLobby:
                     self._write(one)
             case "quit" | "q" | "exit":
                 self._subscribe()
-                self.member.store.publish(LOBBY)
+                self.member.store.publish(LOBBY_TOPIC)
                 self.done = True
             case "join":
                 self._open_joined(self.tables.join(rest))
@@ -400,10 +400,10 @@ class LineLobby:
     def _open(self, typed: Sequence[str]) -> None:
         """Create a table for the game and the players named in `typed`. Raises GuildhallError."""
         game = _game_typed(typed[0] if typed else "")
-        places = [self.member.person.id, *map(self._who, typed[1:])]
-        while len(places) < game.players[0]:
-            places.append(None)
-        created = self.tables.create(game.id, places)
+        seats = [self.member.person.id, *map(self._who, typed[1:])]
+        while len(seats) < game.players[0]:
+            seats.append(None)
+        created = self.tables.create(game.id, seats)
         if isinstance(created, AtMatch):
             self._write(words("Nobody else has to join, so the game starts at once."))
             self._open_joined(created)
@@ -458,7 +458,7 @@ class LineLobby:
             self.preferences = evolve(self.preferences, lessons=lessons)
             self.member.save_preferences(self.preferences)
 
-        self._subscribe(LOBBY, topic_of_person(self.member.person.id))
+        self._subscribe(LOBBY_TOPIC, topic_of_person(self.member.person.id))
         self._waiting = self._load_tables().waiting
         goes_on = words("“{command}” continues the lesson.", command=f"learn {game.id}")
         self._table = open_lesson(found, self.preferences, save_progress, goes_on)

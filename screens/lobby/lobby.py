@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from engine.errors import GuildhallError, showing_errors
 from engine.games import catalogue
 from engine.i18n.text import Text, plural, words
-from engine.storage.pubsub import LOBBY, TALK
+from engine.storage.pubsub import LOBBY_CHAT_TOPIC, LOBBY_TOPIC
 from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
@@ -60,8 +60,8 @@ class LobbyScreen(ChatPage):
     def arrive(self) -> None:
         """Start following the lobby's events, and refresh unless the connect command has opened
         a table."""
-        self.following.follow(self.page_context.store, LOBBY, self.reload_soon)
-        self.following.follow(self.page_context.store, TALK, self.refresh_chat)
+        self.following.follow(self.page_context.store, LOBBY_TOPIC, self.reload_soon)
+        self.following.follow(self.page_context.store, LOBBY_CHAT_TOPIC, self.refresh_chat)
         if self.is_seen:
             self.reload()
             self._just_reloaded = True

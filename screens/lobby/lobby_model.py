@@ -17,7 +17,7 @@ from engine.games import entry
 from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
 from engine.lobby.presence import watching
-from engine.lobby.waiting_table import CLOSED, WaitingTable
+from engine.lobby.waiting_table import JOIN_CLOSED, WaitingTable
 from engine.storage.records import Record
 from screens.lobby.guest import MAX_GUESSES, Registration
 from screens.lobby.member import Member
@@ -85,7 +85,7 @@ class SignUp:
                     table = self.member.waiting_tables.get(
                         self.member.codes.find(code, _NEW_PLAYER)
                     )
-                    if table.open != CLOSED:
+                    if table.open != JOIN_CLOSED:
                         return words(
                             "Register to join {host}'s table: {game}.",
                             host=table.host_name,
@@ -233,9 +233,9 @@ class Lobby:
 
     # ------------------------------------------------------------------ creating, leaving
 
-    def create(self, game: str, places: Sequence[int | str | None]) -> AtWaitingTable | AtMatch:
+    def create(self, game: str, seats: Sequence[int | str | None]) -> AtWaitingTable | AtMatch:
         """Create a table. The match starts at once if nobody has to join."""
-        table = self.member.waiting_tables.create(self.member.person, game, places=places)
+        table = self.member.waiting_tables.create(self.member.person, game, seats=seats)
         return AtWaitingTable(table) if table.free else self.start(table.id)
 
     def start(self, id: str) -> AtMatch:
@@ -245,7 +245,7 @@ class Lobby:
     def leave_waiting(self, id: str) -> None:
         """Leave a waiting table, or decline its invitation."""
         tables, person = self.member.waiting_tables, self.member.person
-        seated = tables.get(id).place_of(person.id) is not None
+        seated = tables.get(id).slot_of(person.id) is not None
         (tables.leave if seated else tables.decline)(id, person)
 
     def successors(self) -> list[tuple[str | None, Text]]:

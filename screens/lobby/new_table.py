@@ -9,7 +9,13 @@ from engine.core.players import MAX_CHARACTERS
 from engine.errors import NotAllowed, showing_errors
 from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
-from engine.lobby.waiting_table import CLOSED, CODE, HOURS, OPEN, WHENEVER
+from engine.lobby.waiting_table import (
+    JOIN_CLOSED,
+    JOIN_OPEN,
+    JOIN_WITH_CODE,
+    NO_TIME_LIMIT,
+    TIME_LIMITS,
+)
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.table_cards import time_limit_terms
 from screens.pages.game_form import (
@@ -39,12 +45,15 @@ ME: Final = "me"
 ANYBODY: Final = "anybody"
 
 _JOINING_TEXTS: Final = {
-    OPEN: words("anyone in the lobby"),
-    CODE: words("anyone with the code"),
-    CLOSED: words("only those named above"),
+    JOIN_OPEN: words("anyone in the lobby"),
+    JOIN_WITH_CODE: words("anyone with the code"),
+    JOIN_CLOSED: words("only those named above"),
 }
 _ORDER_TEXTS: Final = {False: words("drawn at random"), True: words("as listed above")}
-_TIME_LIMITS: Final = [(WHENEVER, False), *((n, bot) for n in HOURS[1:] for bot in (False, True))]
+_TIME_LIMITS: Final = [
+    (NO_TIME_LIMIT, False),
+    *((n, bot) for n in TIME_LIMITS[1:] for bot in (False, True)),
+]
 """Values of the time limit: hours per move, and whether a bot then takes over."""
 
 _DESCRIPTIONS: Final = {
@@ -87,7 +96,7 @@ class NewTableScreen(GameForm):
 
     def __init__(self, context: GuestContext, game: str) -> None:
         self.context, self.member = context, context.member
-        self.comers = OPEN
+        self.comers = JOIN_OPEN
         self.ordered = False
         self.watched = True
         self.within = _TIME_LIMITS[0]
@@ -259,14 +268,14 @@ class NewTableScreen(GameForm):
     def action_begin(self) -> None:
         """Create the table, or show what is wrong with the form."""
         with showing_errors(self.show_message):
-            places = [self._place(seat) for seat in range(self.seats)]
-            if self.comers == CLOSED and None in places:
+            reserved = [self._reserved_for(seat) for seat in range(self.seats)]
+            if self.comers == JOIN_CLOSED and None in reserved:
                 raise NotAllowed("This table is by invitation only. Name a player for every seat.")
             table = self.member.waiting_tables.create(
                 self.member.person,
                 self.game.id,
                 self.chosen_options(),
-                places,
+                reserved,
                 open=self.comers,
                 watch=self.watched,
                 ordered=self.ordered,
@@ -275,7 +284,7 @@ class NewTableScreen(GameForm):
             )
             self.context.open_waiting(table.id)
 
-    def _place(self, seat: int) -> int | str | None:
+    def _reserved_for(self, seat: int) -> int | str | None:
         """Return the player for whom a seat is reserved, as an id or a bot's player string; None
         for anyone. Raises NoSuchPerson."""
         player = self.players[seat]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import showing_errors
 from engine.i18n.text import Text, verbatim, words
-from engine.lobby.notifications import AT_ONCE, DAILY, MAIL, MAX_LENGTH, NTFY, OFTEN
+from engine.lobby.notifications import AT_ONCE, DAILY, FREQUENCIES, MAIL, MAX_LENGTH, NTFY
 from screens.lobby.guest_context import GuestContext
 from screens.match_summary import game_of, players_of
 from screens.pages.game_form import next_of
@@ -154,7 +154,7 @@ class NotificationSettingsScreen(Page):
             return False
         with showing_errors(self.show_message):
             if place == FREQUENCY_PLACE:
-                self.notices.set_often(self.person, next_of(OFTEN, self._address.often, by))
+                self.notices.set_often(self.person, next_of(FREQUENCIES, self._address.often, by))
             else:
                 self.notices.set_quiet(self.person, place[1], place[1] not in self._quiet)
         self.reload()

@@ -13,7 +13,7 @@ from engine.core.players import PERSON
 from engine.core.table_settings import Setting
 from engine.games import entry, load
 from engine.i18n.text import Text, plural, verbatim, words
-from engine.lobby.waiting_table import CLOSED
+from engine.lobby.waiting_table import JOIN_CLOSED
 from screens.match_summary import ago, game_of, left_until, players_of, status_of, time_limit_text
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, width_of, wrap
@@ -194,7 +194,7 @@ def own_waiting_table(
 ) -> TableCard:
     """Return the card of a waiting table with the player's seat or invitation, and its number of
     new chat lines."""
-    seated = table.place_of(person.id) is not None
+    seated = table.slot_of(person.id) is not None
     ready = not table.free and table.host == person.id
     if not seated:
         fact = words("{host} invites you", host=table.host_name)
@@ -233,15 +233,13 @@ def _waiting_table_card(
 
 def seats_taken(table: WaitingTable) -> Text:
     """Return the number of seats taken: `2 of 4 taken`."""
-    seats = len(table.places)
+    seats = len(table.slots)
     return words("{taken} of {seats} taken", taken=seats - table.free, seats=seats)
 
 
 def _players_text(table: WaitingTable) -> Text:
     """Return the names of the players at a table, the host first and marked."""
-    others = [
-        place.name for place in table.places if not place.is_free and place.person != table.host
-    ]
+    others = [slot.name for slot in table.slots if not slot.is_free and slot.person != table.host]
     if not others:
         return words("{host} (host)", host=table.host_name)
     return words(
@@ -259,7 +257,7 @@ def _terms_lines(table: WaitingTable) -> list[Text]:
     ]
     if table.hours:
         terms.append(time_limit_terms(table.hours, table.steps_in))
-    if table.open == CLOSED:
+    if table.open == JOIN_CLOSED:
         terms.append(words("by invitation only"))
     return [line] if (line := joined(terms, " · ")) is not None else []
 

@@ -34,7 +34,7 @@ class TableNews:
         """Announce new invitations and started games, on any page."""
         person = self.member.person
         tables = {table.id: table for table in self.member.waiting_tables.of(person)}
-        seated = {id for id, one in tables.items() if one.place_of(person.id) is not None}
+        seated = {id for id, one in tables.items() if one.slot_of(person.id) is not None}
         asked = {id for id, one in tables.items() if one.waits_for(person.id)}
         for id in sorted(asked - self._asked):
             table = tables[id]
@@ -55,10 +55,10 @@ class TableNews:
         before = self._at_tables
         for id, table in tables.items() if before is not None else ():
             known = (before or {}).get(id, ())
-            come = [one for one in table.places if one.person not in (None, *known, table.host)]
-            for place in come if table.host == self.member.person.id else ():
+            come = [one for one in table.slots if one.person not in (None, *known, table.host)]
+            for slot in come if table.host == self.member.person.id else ():
                 game = entry(table.game).names
-                sits = words("{name} has joined your table: {game}.", name=place.name, game=game)
+                sits = words("{name} has joined your table: {game}.", name=slot.name, game=game)
                 self._announce(sits)
         self._at_tables = {id: table.people for id, table in tables.items()}
 

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.chat import ChatLine
-from engine.lobby.waiting_table import CLOSED, CODE, OPEN, TableSlot
+from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_OPEN, JOIN_WITH_CODE, TableSlot
 from screens.lobby.member import Member
 from screens.lobby.table_cards import chosen_options, time_limit_terms
 from screens.lobby.waiting_view import (
@@ -50,9 +50,9 @@ class WaitingPage(Protocol):
 
 
 _JOINING_TEXTS: Final = {
-    OPEN: words("anyone in the lobby"),
-    CODE: words("anyone with the code"),
-    CLOSED: words("invited players only"),
+    JOIN_OPEN: words("anyone in the lobby"),
+    JOIN_WITH_CODE: words("anyone with the code"),
+    JOIN_CLOSED: words("invited players only"),
 }
 
 SIDE_WIDTH: Final = 38
@@ -87,19 +87,19 @@ def _side_width(width: int) -> int:
 
 def _row_height(page: WaitingPage, height: int) -> int:
     """Return the number of rows per seat."""
-    return 2 if MIN_ROWS_ABOVE + 2 * len(page.view.table.places) + 3 <= height else 1
+    return 2 if MIN_ROWS_ABOVE + 2 * len(page.view.table.slots) + 3 <= height else 1
 
 
 def _seats_height(page: WaitingPage, height: int) -> int:
     """Return the number of rows of the panel of seats."""
     step = _row_height(page, height)
     heading = 1 if step == 2 else 2
-    return step * len(page.view.table.places) + heading - int(height < ROOMY_HEIGHT)
+    return step * len(page.view.table.slots) + heading - int(height < ROOMY_HEIGHT)
 
 
 def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     """Paint what the table is waiting for, the seats, and the side panel."""
-    places = page.view.table.places
+    slots = page.view.table.slots
     border, step = height >= ROOMY_HEIGHT, _row_height(page, height)
     high, side = _seats_height(page, height), _side_width(width)
     rows = rows_needed(page, width, height)
@@ -118,8 +118,8 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     if page.view.is_host:
         fact_width = width_of(page.translate(fact))
         canvas.spot(ORDER_PLACE, Rect(seats.right - fact_width - 3, seats.y, fact_width + 2, 1))
-    for row, place in enumerate(places):
-        _paint_seat(page, canvas, Rect(inner.x, inner.y + step * row, inner.width, 1), place)
+    for row, slot in enumerate(slots):
+        _paint_seat(page, canvas, Rect(inner.x, inner.y + step * row, inner.width, 1), slot)
     _paint_buttons(page, canvas, left.x + 1, seats.bottom + 1)
     right = Rect(width - side - 2, top, side, canvas.height - top)
     _paint_side(page, canvas, right, border=border)
@@ -146,7 +146,7 @@ def _ways_in(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
     table, guest = page.view.table, page.member.guest
     if not table.free:
         return [[(page.translate(words("The table is full.")), "dim")]]
-    closed = table.open == CLOSED
+    closed = table.open == JOIN_CLOSED
     who = words("Invited players type:") if closed else words("To join, others type:")
     command = [(page.translate(who), "dim"), (guest.line_to("join", table.code), "text")]
     link = guest.link_to("join", table.code)

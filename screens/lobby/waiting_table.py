@@ -13,8 +13,8 @@ from engine.games import entry
 from engine.i18n.text import Text, plural, words
 from engine.lobby.chat import ChatLine
 from engine.lobby.matchmaking import HOST_AWAY
-from engine.lobby.waiting_table import COMERS, TableSlot, WaitingTable
-from engine.storage.pubsub import LOBBY, TALK, topic_of
+from engine.lobby.waiting_table import JOIN_RULES, TableSlot, WaitingTable
+from engine.storage.pubsub import LOBBY_CHAT_TOPIC, LOBBY_TOPIC, topic_of
 from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
@@ -60,7 +60,7 @@ class WaitingTableScreen(ChatPage):
 
     def on_mount(self) -> None:
         """Follow the table and the lobby."""
-        for topic in (topic_of(self.view.table.id), LOBBY, TALK):
+        for topic in (topic_of(self.view.table.id), LOBBY_TOPIC, LOBBY_CHAT_TOPIC):
             self.following.follow(self.page_context.store, topic, self.reload)
         self.reload()
         self.point(self.view.first_stop())
@@ -100,7 +100,7 @@ class WaitingTableScreen(ChatPage):
         except GuildhallError as error:
             self.show_message(error.text)
             return
-        if self.view.table.place_of(self.member.person.id) is None:
+        if self.view.table.slot_of(self.member.person.id) is None:
             self._close(words("You are no longer at that table."))
             return
         if self.view.is_here(self.view.table.host):
@@ -156,8 +156,8 @@ class WaitingTableScreen(ChatPage):
                 return self.translate(
                     words("The host chose these settings when creating the table.")
                 )
-            case ("seat", int(seat)) if seat < len(self.view.table.places):
-                level = level_in_words(self.view.table.places[seat].bot)
+            case ("seat", int(seat)) if seat < len(self.view.table.slots):
+                level = level_in_words(self.view.table.slots[seat].bot)
                 return "" if level is None else self.translate(level)
         return super().about()
 
@@ -238,10 +238,10 @@ class WaitingTableScreen(ChatPage):
                 self.action_come(by)
                 return True
             case ("seat", int(seat)) if self.view.is_host:
-                if self._sends_away(self.view.table.places[seat]):
+                if self._sends_away(self.view.table.slots[seat]):
                     return True
                 kinds: list[str | None] = [None, *bot_players()]
-                who = next_of(kinds, self.view.table.places[seat].bot, by)
+                who = next_of(kinds, self.view.table.slots[seat].bot, by)
                 self._try(self.member.waiting_tables.set_place, seat, who)
                 return True
             case _:
@@ -269,8 +269,8 @@ class WaitingTableScreen(ChatPage):
             )
         elif seat is None:
             self.show_message(words("Select a seat first."))
-        elif 0 <= seat + by < len(self.view.table.places):
-            seats = list(range(len(self.view.table.places)))
+        elif 0 <= seat + by < len(self.view.table.slots):
+            seats = list(range(len(self.view.table.slots)))
             seats[seat], seats[seat + by] = seats[seat + by], seats[seat]
             self.pointed = (SEAT_PLACE, seat + by)
             self._try(self.member.waiting_tables.reorder, seats)
@@ -283,7 +283,7 @@ class WaitingTableScreen(ChatPage):
         elif table.ordered:
             self._try(self.member.waiting_tables.draw_order)
         else:
-            self._try(self.member.waiting_tables.reorder, range(len(table.places)))
+            self._try(self.member.waiting_tables.reorder, range(len(table.slots)))
 
     def _forbidden(self) -> bool:
         """Return whether the player is not the host. If so, show that only the host may do this."""
@@ -296,7 +296,7 @@ class WaitingTableScreen(ChatPage):
         if not self._forbidden():
             self._try(
                 self.member.waiting_tables.set_who_may_join,
-                next_of(COMERS, self.view.table.open, by),
+                next_of(JOIN_RULES, self.view.table.open, by),
             )
 
     def action_places(self, by: int) -> None:
@@ -305,18 +305,18 @@ class WaitingTableScreen(ChatPage):
         if self._forbidden():
             return
         if by > 0:
-            self._try(self.member.waiting_tables.add_place)
+            self._try(self.member.waiting_tables.add_seat)
             return
         own = self.member.person.id
-        others = [slot for slot in self.view.table.places if slot.person != own]
+        others = [slot for slot in self.view.table.slots if slot.person != own]
         pointed = [other for other in others if other.seat == _seat_of(self.pointed)]
         free = sorted(others, key=lambda one: (one.is_free, one.person is None, one.seat))
         if not others:
             self.show_message(words("There is no other seat to remove."))
             return
-        place = (pointed or free)[-1]
-        if not self._sends_away(place, "drop"):
-            self._try(self.member.waiting_tables.drop_place, place.seat)
+        slot = (pointed or free)[-1]
+        if not self._sends_away(slot, "drop"):
+            self._try(self.member.waiting_tables.drop_seat, slot.seat)
 
     def action_empty(self, seat: int | None = None) -> None:
         """Free a seat for anyone. The default is the selected seat."""
@@ -346,7 +346,7 @@ class WaitingTableScreen(ChatPage):
         if seat is None:
             self.show_message(words("Select a seat first."))
             return None
-        return None if self._sends_away(self.view.table.places[seat], act) else seat
+        return None if self._sends_away(self.view.table.slots[seat], act) else seat
 
     def _try(self, act: Act[How], *how: How.args, **named: How.kwargs) -> None:
         """Change the table by `act`, or show why that is not possible, then refresh."""

@@ -11,7 +11,7 @@ from attrs import define
 from engine.games import entry
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.matchmaking import HOST_AWAY
-from engine.lobby.waiting_table import CLOSED, OPEN, TableSlot, WaitingTable
+from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_OPEN, TableSlot, WaitingTable
 from engine.storage.pubsub import topic_of_person
 from engine.storage.store import Store
 from screens.pages.game_form import bot_in_words
@@ -47,12 +47,12 @@ class WaitingView:
     def first_stop(self) -> Spot:
         """Return the stop of the most likely action: starting once nobody is missing, a free seat
         if the player may assign it, or else the player's own seat, where no key affects others."""
-        free = [place.seat for place in self.table.places if place.is_free]
+        free = [slot.seat for slot in self.table.slots if slot.is_free]
         if not free and BEGIN_PLACE in self.stops():
             return BEGIN_PLACE
         if free and self.is_host:
             return (SEAT_PLACE, free[0])
-        own = self.table.place_of(self.person)
+        own = self.table.slot_of(self.person)
         return LEAVE_PLACE if own is None else (SEAT_PLACE, own.seat)
 
     @property
@@ -72,11 +72,11 @@ class WaitingView:
     @property
     def can_begin(self) -> bool:
         """Whether the player may start the match, and the game allows the number of taken seats."""
-        here = len(self.table.places) - self.table.free
+        here = len(self.table.slots) - self.table.free
         return self.may_begin and here in entry(self.table.game).players
 
     def stops(self) -> Sequence[Spot]:
-        seats = [(SEAT_PLACE, place.seat) for place in self.table.places if self.may_change(place)]
+        seats = [(SEAT_PLACE, slot.seat) for slot in self.table.slots if self.may_change(slot)]
         come = [JOINING_PLACE] if self.is_host else []
         begin = [BEGIN_PLACE] if self.can_begin else []
         return [*seats, *come, *begin, LEAVE_PLACE]
@@ -91,10 +91,10 @@ class WaitingView:
         and remove seats."""
         if not self.is_host:
             return ()
-        last = len(self.table.places) - 1
+        last = len(self.table.slots) - 1
         higher = [(MOVE_PLACE, seat, -1) for seat in range(1, last + 1)]
         lower = [(MOVE_PLACE, seat, 1) for seat in range(last)]
-        empty = [(EMPTY_PLACE, place.seat) for place in self.table.places if self.can_empty(place)]
+        empty = [(EMPTY_PLACE, slot.seat) for slot in self.table.slots if self.can_empty(slot)]
         players = entry(self.table.game).players
         add = [ADD_SEAT_PLACE] if last + 2 in players else []
         drop = [DROP_SEAT_PLACE] if last in players else []
@@ -111,7 +111,7 @@ class WaitingView:
             return words("Everyone is here. Start when you like.")
         if self.can_begin:
             return words("You can start now, or wait for more players.")
-        if self.is_host and table.open == CLOSED:
+        if self.is_host and table.open == JOIN_CLOSED:
             return words(
                 "The players you have invited see this table in the lobby. You can also add bots."
             )
@@ -145,13 +145,13 @@ class WaitingView:
         return name, verbatim("") if here else words("away")
 
     def joining_text(self) -> Text:
-        if self.table.open == OPEN:
+        if self.table.open == JOIN_OPEN:
             return words("Everyone in the lobby can see this table.")
-        if self.table.open == CLOSED:
+        if self.table.open == JOIN_CLOSED:
             return words("Only invited players can join.")
         return words("Only players with the code can join.")
 
     def is_own(self, place: Spot | None) -> bool:
         """Return whether a stop is the seat of this player, who is not the host."""
-        own = self.table.place_of(self.person)
+        own = self.table.slot_of(self.person)
         return not self.is_host and own is not None and place == (SEAT_PLACE, own.seat)

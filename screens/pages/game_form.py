@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 
 from engine.bots import offered
 from engine.core.common_wording import series
-from engine.core.players import TITLES
+from engine.core.players import BOT_TITLES
 from engine.errors import GuildhallError
 from engine.games import load
 from engine.i18n.text import Text, verbatim, words
@@ -78,7 +78,7 @@ def bot_players() -> list[str]:
 def bot_in_words(player: str) -> Text:
     """Return the description of a bot in its row of a form."""
     name = player.removeprefix("bot:")
-    return BOT_PLAYERS.get(player) or TITLES.get(name) or verbatim(name)
+    return BOT_PLAYERS.get(player) or BOT_TITLES.get(name) or verbatim(name)
 
 
 def level_in_words(player: str | None) -> Text | None:

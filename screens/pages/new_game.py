@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.component_data import assumed_in
 from engine.core.players import MAX_CHARACTERS, PERSON, bot_name, new_name, titles
-from engine.core.table_settings import DICE, HANDS
+from engine.core.table_settings import DICE_OPTION, HANDS_OPTION
 from engine.errors import showing_errors
 from engine.help.guide import coach
 from engine.i18n.language import LANGUAGES, Translator
@@ -44,7 +44,7 @@ MAX_SEED_LENGTH: Final = 40
 USUAL_BOT: Final = "bot:medium"
 
 
-_PEOPLE: Final = {HANDS: 2, DICE: 1}
+_PEOPLE: Final = {HANDS_OPTION: 2, DICE_OPTION: 1}
 """Options that matter only if at least this number of people play."""
 
 Begin = Callable[[str, list[tuple[str, str]], Mapping[str, str], str | None, bool], None]

@@ -48,7 +48,7 @@ end."""
 PASS_SCREEN: Final = f"{_OWN}curtain"
 """The name on the pass screen."""
 
-ALOUD: Final = f"{_OWN}aloud"
+ANSWER_OPENLY: Final = f"{_OWN}aloud"
 """Button to answer openly instead of using the pass screen."""
 
 WHOLE: Final = f"{_OWN}whole"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from engine.core.state import State
 from engine.errors import BadSave, GuildhallError
@@ -19,8 +19,7 @@ from engine.workers.pool import JobSuperseded, NoResult, Thinker
 from screens.table.match_commands import BotThought
 from screens.table.messages import BotReady, HintReady, ReviewUpdated
 
-OnResult = Callable[[BotReady], object]
-"""Function that handles a bot's result."""
+R = TypeVar("R")
 
 
 class NewestTask:
@@ -40,15 +39,25 @@ class NewestTask:
             self._task = None
 
 
-class BotTask:
-    """Background search of the bot whose turn it is."""
+class _SessionTask(Generic[R]):
+    """Background search for a session. A new search replaces the previous one."""
 
     def __init__(
-        self, session: Session, thinker: Callable[[], Thinker], on_result: OnResult
+        self, session: Session, thinker: Callable[[], Thinker], on_result: Callable[[R], object]
     ) -> None:
         self._session, self._thinker, self._on_result = session, thinker, on_result
         self._newest = NewestTask()
         self.stop = self._newest.stop
+
+    @property
+    def _whose(self) -> int:
+        """The id of the person at the screen; 0 without one."""
+        person = self._session.person
+        return 0 if person is None else person.id
+
+
+class BotTask(_SessionTask[BotReady]):
+    """Background search of the bot whose turn it is."""
 
     def begin(self) -> None:
         """Start the search of the bot whose turn it is. Do nothing for bots that do not search."""
@@ -58,10 +67,8 @@ class BotTask:
             self._newest.begin(self._think(bot))
 
     async def _think(self, bot: BotAsked) -> None:
-        person = self._session.person
-        whose = 0 if person is None else person.id
         try:
-            question = ask_bot(bot.header, bot.observation, bot.bot, whose=whose)
+            question = ask_bot(bot.header, bot.observation, bot.bot, whose=self._whose)
             advice = await self._thinker().think(question)
             thought = BotThought(bot.request, advice.pick)
         except NoResult as trouble:
@@ -69,28 +76,17 @@ class BotTask:
         self._on_result(BotReady(thought))
 
 
-class HintTask:
+class HintTask(_SessionTask[HintReady]):
     """Background search for a better hint."""
-
-    def __init__(
-        self,
-        session: Session,
-        thinker: Callable[[], Thinker],
-        on_result: Callable[[HintReady], object],
-    ) -> None:
-        self._session, self._thinker, self._on_result = session, thinker, on_result
-        self._newest = NewestTask()
-        self.stop = self._newest.stop
 
     def begin(self, request: DecisionRequest[State]) -> None:
         """Start a search for a decision at full strength, whatever bots are playing."""
         self.stop()
-        person = self._session.person
         question = ask_hint(
             self._session.match.header,
             self._session.observation(request.seat),
             HINT_EFFORT,
-            whose=0 if person is None else person.id,
+            whose=self._whose,
         )
         if question is not None:
             self._newest.begin(self._think(request, question))

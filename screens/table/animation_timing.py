@@ -57,7 +57,7 @@ class AnimationTiming:
         if still or seen is None or lasts < MIN_DURATION or not state.is_bare:
             return state, effects
         hurries = state.now - state.attention.before < TYPE_AHEAD_INTERVAL or not may_move()
-        others = seen.viewer != now.viewer and state.privacy.covers(match_view)
+        others = seen.viewer != now.viewer and state.privacy.hides_hands(match_view)
         if hurries or others or seen.count >= now.count:
             return state, effects
         moves = tuple(self._scenes.painter.moves(seen.view, self._scenes.of(state)))

@@ -12,7 +12,7 @@ from attrs import frozen
 from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.core.state import State
-from engine.core.table_settings import HINTS, OFF
+from engine.core.table_settings import HINTS_OFF, HINTS_OPTION
 from engine.i18n.text import Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.match_view import MatchView
@@ -20,7 +20,7 @@ from engine.match.position import AnyDecision
 from engine.match.preview import Preview
 from engine.search.review import percent
 from engine.search.root_search import Estimate
-from engine.search.win_chances import POINTS
+from engine.search.win_chances import POINTS_OF_CERTAIN_WIN
 from screens.table_view.scene import Scene, TablePainter
 
 MAX_PICKS_SHOWN: Final = 3
@@ -40,7 +40,7 @@ def no_hint(match_view: MatchView, decision: AnyDecision) -> Text | None:
     """Return the reason why there is no hint for a decision; None if there is one."""
     if not decision.advisable:
         return YOUR_DICE
-    return NO_HINTS if match_view.header.options.get(HINTS) == OFF else None
+    return NO_HINTS if match_view.header.options.get(HINTS_OPTION) == HINTS_OFF else None
 
 
 def quick(pick: Value) -> Sequence[Estimate]:
@@ -89,7 +89,7 @@ class HintWriter:
         if not estimate.playouts or (estimate is not best and _is_alike(best, estimate)):
             return what
         if len(self.match_view.header.seats) == 1:
-            points = round(POINTS * estimate.chance)
+            points = round(POINTS_OF_CERTAIN_WIN * estimate.chance)
             return plural(
                 "{what} (about {n} point)", "{what} (about {n} points)", points, what=what
             )

@@ -77,7 +77,7 @@ class KeyLine:
         back = undo_target(self._session, asked, key_to("play.rewind", state.preferences.keys))
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
-        if partial_pick is not None and state.privacy.covers(match_view):
+        if partial_pick is not None and state.privacy.hides_hands(match_view):
             own = state.privacy.shows_own(match_view, partial_pick.decision)
             keys += [] if own else self._line_of([BY_ID["play.hand"]])
         if partial_pick is not None:

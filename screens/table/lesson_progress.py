@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from engine.core.event import PICK, Event, Value
+from engine.core.event import PICK_EVENT, Event, Value
 from engine.core.state import State
 from engine.help.lesson import Lesson, Task
 from engine.i18n.text import Text, words
@@ -124,7 +124,7 @@ class LessonProgress:
         if len(line) >= len(then) or [_what(event) for event in line] != so_far:
             return None
         event = then[len(line)]
-        return event if event.kind == PICK and event.seat != self.lesson.seat else None
+        return event if event.kind == PICK_EVENT and event.seat != self.lesson.seat else None
 
     @property
     def _end(self) -> int:
@@ -134,7 +134,7 @@ class LessonProgress:
 
     def _picks(self, line: Sequence[Event]) -> Sequence[Event]:
         since, seat = line[self.task.at :], self.lesson.seat
-        return [event for event in since if event.kind == PICK and event.seat == seat]
+        return [event for event in since if event.kind == PICK_EVENT and event.seat == seat]
 
 
 class LessonSession(ReadOnlySession):

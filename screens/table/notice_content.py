@@ -125,12 +125,13 @@ class NoticeContent:
             return ""
         header, request = self._session.match_view.header, state.partial_pick.request
         keys, situation = self._scenes.keys(state), request.decision.situation(request.view)
-        name, language = request.decision.name, state.preferences.language
-        lines = advice(header.game, name, language, header.data, keys, situation)
+        name = request.decision.name
+        topics = coach(header.game, state.preferences.language, header.data, keys)
+        lines = advice(topics, name, situation)
         times = state.cards.coached_times.get((request.seat, name), 0)
         if again or times <= MAX_GENERAL_ADVICE:
             return lines
-        general = advice(header.game, name, language, header.data, keys)
+        general = advice(topics, name)
         return "" if lines == general else lines
 
     def coach_rows(self, state: TableState) -> int:

@@ -7,11 +7,11 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
-from engine.core.event import CHANCE
+from engine.core.event import CHANCE_EVENT
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.lobby.chat import ChatLine
-from engine.lobby.proposals import GIVE, REWIND, Proposal
+from engine.lobby.proposals import PROPOSE_REWIND, PROPOSE_SEAT, Proposal
 from engine.lobby.seat_owners import PLAYS_ON
 from engine.match.match_view import MatchView
 from engine.match.undo import REWIND as TAKEN_BACK
@@ -34,10 +34,10 @@ MAX_ROWS: Final = 3
 
 def proposal_text(scene: Scene[State], match_view: MatchView, proposal: Proposal) -> Text:
     seat = Seat(proposal.seat)
-    if proposal.kind == REWIND:
+    if proposal.kind == PROPOSE_REWIND:
         story = summary_since(scene, match_view, proposal.number + 1)
         return words("{seat} proposes to undo: {story}", seat=seat, story=story)
-    if proposal.kind == GIVE:
+    if proposal.kind == PROPOSE_SEAT:
         other = Seat(proposal.number)
         return words(
             "{seat} proposes to let a bot play for {other}, who is away.", seat=seat, other=other
@@ -51,11 +51,11 @@ def lapse_text(
     """Return the message that a proposal has lapsed because somebody has moved. `asked` is the
     proposal, and `now` the current one. None if `asked` has not lapsed for this reason, or was not
     made by one of the reader's own seats."""
-    if asked is None or asked.seat not in own or asked.kind == GIVE or match_view.over:
+    if asked is None or asked.seat not in own or asked.kind == PROPOSE_SEAT or match_view.over:
         return None
     if now is not None and now.is_same(asked):
         return None
-    acts = [event for event in match_view.since(asked.events) if event.kind != CHANCE]
+    acts = [event for event in match_view.since(asked.events) if event.kind != CHANCE_EVENT]
     if not acts or acts[0].step == TAKEN_BACK:
         return None
     return lapsed_after_move(acts[0].seat, own)
@@ -81,7 +81,7 @@ def bots_for_seats(
         for seat in free
     ]
     asked = [
-        (words("a bot for {seat}", seat=Seat(seat)), Propose(GIVE, length, seat, PLAYS_ON))
+        (words("a bot for {seat}", seat=Seat(seat)), Propose(PROPOSE_SEAT, length, seat, PLAYS_ON))
         for seat in unseen
         if seat not in own
     ]

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.core.event import AGAIN, BACK, PICK, Event
+from engine.core.event import PICK_EVENT, REDO_EVENT, UNDO_EVENT, Event
 from engine.core.state import State
 from engine.match.position import PendingDecision
 from screens.paint.canvas import Spot
@@ -37,14 +37,14 @@ class RecentChanges:
         ]
         if not since:
             return state
-        if any(event.kind in (BACK, AGAIN) for event in since):
+        if any(event.kind in (UNDO_EVENT, REDO_EVENT) for event in since):
             state = evolve(state, past=evolve(past, recent_picks=(), before={}))
         first, last = max(since[0].number, since[-1].number - MAX_SHOWN), since[-1].number
         for pending, event, before in match_view.choices_since(first - 1):
             if event.number <= last:
                 view = before.view(state.viewer)
                 state = self.remember(state, event, pending, view, before.count + 1)
-        picks = [event.seat for event in since if event.kind == PICK]
+        picks = [event.seat for event in since if event.kind == PICK_EVENT]
         actor = picks[-1] if picks else state.past.actor
         past = evolve(state.past, moved_last=False, shown=last, actor=actor)
         return evolve(state, past=past)
@@ -76,7 +76,7 @@ class RecentChanges:
             return chosen
         story = match_view.history(state.viewer).events_with_notes(unseen)
         notes = [note for _, its in story for note in its]
-        return [*chosen, *self._painter.lit(match_view.view(state.viewer), notes)]
+        return [*chosen, *self._painter.highlighted(match_view.view(state.viewer), notes)]
 
     def with_changes(self, state: TableState, seat: int) -> TableState:
         """Return the state with the score sheet at the seat's previous turn, for comparison."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from engine.core.table_settings import OPEN
+from engine.core.table_settings import OPEN_HANDS
 from engine.search.review import Review
 from screens.input_modes.input_mode import ARROW_KEYS
 from screens.key_map import CHAT_COMMANDS, REPLAY_COMMANDS
@@ -243,12 +243,16 @@ def begin(
 ) -> TableState:
     """Return the initial state of a table opened at `now`."""
     match_view = session.match_view
-    cover = HotSeatPrivacy(match_view.game.cover_of(match_view.header.options))
+    privacy = HotSeatPrivacy(match_view.game.privacy_for(match_view.header.options))
     past = ShownHistory(
         match_view.length, moved_last=not session.apart, unmarked_until=match_view.count
     )
     return TableState(
-        preferences, cover, past, attention=AttentionState(now), cards=NoticeState(coached=coached)
+        preferences,
+        privacy,
+        past,
+        attention=AttentionState(now),
+        cards=NoticeState(coached=coached),
     )
 
 
@@ -315,7 +319,7 @@ def begin_replay(
     past = ShownHistory(recording.match_view.length, moved_last=False)
     replay = ReplayState(review=review, own=frozenset(own))
     return TableState(
-        preferences, HotSeatPrivacy(OPEN), past, viewer=viewer, message=message, replay=replay
+        preferences, HotSeatPrivacy(OPEN_HANDS), past, viewer=viewer, message=message, replay=replay
     )
 
 

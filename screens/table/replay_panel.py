@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.event import AGAIN, BACK, CHANCE
+from engine.core.event import CHANCE_EVENT, REDO_EVENT, UNDO_EVENT
 from engine.core.players import ending_text
 from engine.core.state import State
 from engine.i18n.text import Text, plural, words
@@ -166,7 +166,7 @@ class ReplayPanel:
         elif state.message:
             panels.paint_message(canvas, state.message, top)
         event = self._recording.event
-        if event is not None and event.kind != CHANCE:
+        if event is not None and event.kind != CHANCE_EVENT:
             panels.paint_bar(canvas, scene, event.seat)
         return canvas
 
@@ -295,7 +295,7 @@ class ReplayPanel:
             return "text", " ".join(
                 scene.translate(note.text) for note in recording.position.opening
             )
-        if event.kind in (BACK, AGAIN):
+        if event.kind in (UNDO_EVENT, REDO_EVENT):
             return "warn", scene.translate(log_view.taken_back(event))
         story = recording.match_view.history(viewer).events_with_notes()
         notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())

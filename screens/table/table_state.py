@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from engine.core.state import State
 from engine.core.step import Place
-from engine.core.table_settings import ALWAYS, OPEN
+from engine.core.table_settings import OPEN_HANDS, PASS_SCREENS
 from engine.i18n.text import Text
 from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision, PendingDecision
@@ -75,15 +75,15 @@ class Timers:
 
 @frozen
 class HotSeatPrivacy:
-    """Secrets on a shared screen, by the policy of the game.
+    """Secrets on a shared screen, by the policy of the game (`Game.privacy`).
 
-    With the policy *always*, the deciding seat sees its own secrets, behind a pass screen whenever
-    the screen changes from the public view to its own. With *on demand*, the public table stays,
+    With `PASS_SCREENS`, the deciding seat sees its own secrets, behind a pass screen whenever the
+    screen changes from the public view to its own. With `HANDS_ON_DEMAND`, the public table stays,
     and a hand is shown when its owner asks for it (`shown_hand`) or when a decision needs it. It
-    then stays open until somebody else decides. While others answer aloud it is hidden, and its
-    owner, the `at_keyboard`, stays at the keyboard. With *open*, no pass screen is needed. A person
-    who plays alone, with bots, or with others at terminals of their own has nobody to hide anything
-    from.
+    then stays open until somebody else decides. While others answer a public question it is hidden,
+    and its owner, the `at_keyboard`, stays at the keyboard. With `OPEN_HANDS`, nothing is hidden. A
+    person who plays alone, with bots, or with others at terminals of their own has nobody to hide
+    anything from.
     """
 
     policy: str
@@ -93,21 +93,23 @@ class HotSeatPrivacy:
     shown_hand: int | None = None
     gate: InputDebounce = PASS_SCREEN_GATE
 
-    def covers(self, match_view: MatchView) -> bool:
+    def hides_hands(self, match_view: MatchView) -> bool:
         """Return whether a player has secrets that others at this keyboard must not see."""
         return self.is_shared(match_view) and match_view.has_secrets()
 
     def is_shared(self, match_view: MatchView) -> bool:
         """Return whether others at this keyboard may not see everything that a player may see."""
-        return self.policy != OPEN and len(match_view.own_people) > 1
+        return self.policy != OPEN_HANDS and len(match_view.own_people) > 1
 
     def shows_own(self, match_view: MatchView, decision: AnyDecision) -> bool:
         """Return whether the deciding seat sees its own secrets during `decision`."""
-        return not self.covers(match_view) or self.policy == ALWAYS or decision.needs_hand
+        return (
+            not self.hides_hands(match_view) or self.policy == PASS_SCREENS or decision.needs_hand
+        )
 
     def needs_pass_screen(self, match_view: MatchView, pending: PendingDecision) -> bool:
         """Return whether a pass screen must come before the decision."""
-        if not self.covers(match_view) or not self.shows_own(match_view, pending.decision):
+        if not self.hides_hands(match_view) or not self.shows_own(match_view, pending.decision):
             return False
         return not self.still_shows(match_view, pending.seat)
 

@@ -101,7 +101,7 @@ class TurnFlow:
             effects += more
         before = state.viewer
         state = self._set_viewer(state, pending)
-        if before not in (None, state.viewer) and state.privacy.covers(match_view):
+        if before not in (None, state.viewer) and state.privacy.hides_hands(match_view):
             state = without_secrets(state)
         state, more = self._show_news(state)
         if state.pass_to is not None:
@@ -127,7 +127,7 @@ class TurnFlow:
             return evolve(state, cards=evolve(state.cards, summary=None)), ()
         seat = state.partial_pick.seat
         state = self._recent.with_changes(state, seat)
-        if state.partial_pick is None or state.partial_pick.decision.aloud:
+        if state.partial_pick is None or state.partial_pick.decision.answered_openly:
             return evolve(state, cards=evolve(state.cards, summary=None)), ()
         return self._notices.show_news(self._notices.note_coach(state), seat)
 
@@ -179,13 +179,17 @@ class TurnFlow:
         own = privacy.shows_own(match_view, pending.decision) or privacy.still_shows(
             match_view, seat
         )
-        if pending.decision.aloud and privacy.covers(match_view) and privacy.shown_hand != seat:
+        if (
+            pending.decision.answered_openly
+            and privacy.hides_hands(match_view)
+            and privacy.shown_hand != seat
+        ):
             kept = privacy.hide_while_answering()
             state, effects = hide_hand(state)
             return evolve(
                 state, privacy=evolve(state.privacy, at_keyboard=kept.at_keyboard)
             ), effects
-        if not (privacy.covers(match_view) and (own or privacy.shown_hand == seat)):
+        if not (privacy.hides_hands(match_view) and (own or privacy.shown_hand == seat)):
             return hide_hand(state)
         state = evolve(state, privacy=privacy.show_secrets(match_view, seat))
         if privacy.shown_hand is None or HAND_TIMER in state.timers.due:
@@ -210,7 +214,7 @@ class TurnFlow:
             viewer = people[0]
         elif not people and self._session.apart:
             viewer = None
-        elif state.privacy.covers(self._session.match_view):
+        elif state.privacy.hides_hands(self._session.match_view):
             seen = request is not None and state.privacy.shown_seat == request.seat
             viewer = request.seat if request is not None and seen else None
         elif request is not None:

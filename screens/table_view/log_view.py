@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from engine.core.event import AGAIN, BACK, CHANCE, Event
+from engine.core.event import CHANCE_EVENT, REDO_EVENT, UNDO_EVENT, Event
 from engine.core.state import Note, State
 from engine.i18n.text import Seat, Text, plural, words
 from screens.paint import buttons
@@ -53,7 +53,7 @@ def log_lines(
 def taken_back(event: Event) -> Text:
     """Return the message that somebody undoes or redoes steps."""
     seat, count = Seat(event.seat), len(event.value)
-    if event.kind == BACK:
+    if event.kind == UNDO_EVENT:
         return plural("{seat} undoes {n} step.", "{seat} undoes {n} steps.", count, seat=seat)
     return plural("{seat} redoes {n} step.", "{seat} redoes {n} steps.", count, seat=seat)
 
@@ -61,7 +61,7 @@ def taken_back(event: Event) -> Text:
 def _undone_lines(scene: Scene[State]) -> list[LogLine]:
     lines = []
     for event in scene.history.undone_events():
-        if event.kind in (BACK, AGAIN):
+        if event.kind in (UNDO_EVENT, REDO_EVENT):
             text = taken_back(event)
             lines.append(LogLine(scene.translate(text), "dim italic", None, event.number))
         else:
@@ -72,7 +72,7 @@ def _undone_lines(scene: Scene[State]) -> list[LogLine]:
 def _undone_notes(scene: Scene[State], event: Event) -> list[LogLine]:
     """Return the notes of an undone event, as they were shown at the time."""
     mark = scene.theme.glyphs("no")
-    who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
+    who = f"{scene.name(event.seat)}: " if event.kind != CHANCE_EVENT else ""
     notes = scene.history.notes_then(event.number)
     if not notes:
         return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, undone=True)]

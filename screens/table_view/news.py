@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.event import PICK, Event
+from engine.core.event import PICK_EVENT, Event
 from engine.core.players import ending_text
 from engine.core.score_sheet import Sheet
 from engine.core.state import Note, State
@@ -92,7 +92,7 @@ def news(
 
 
 def _is_pick(event: Event | None) -> bool:
-    return event is not None and event.kind == PICK
+    return event is not None and event.kind == PICK_EVENT
 
 
 def _caused(

@@ -43,7 +43,7 @@ def paint_pass_screen(
         canvas.put_centred(0, y, width, clip(scene.translate(sentence), width, canvas.glyphs), role)
         y += 1
     y += 1
-    if y < height and _can_speak(scene, seat):
+    if y < height and _can_answer_openly(scene, seat):
         _paint_open_answer(canvas, scene, y)
         y += 2
     for row, part in enumerate(wrap_within(news, width - 4, height - y, canvas.glyphs), y):
@@ -67,10 +67,11 @@ def _paint_name(canvas: Canvas, scene: Scene[S], seat: int) -> int:
     return box.bottom
 
 
-def _can_speak(scene: Scene[S], seat: int) -> bool:
+def _can_answer_openly(scene: Scene[S], seat: int) -> bool:
     """Return whether the player can answer openly, without the pass screen."""
     return any(
-        pending.seat == seat and pending.decision.speaks is not None for pending in scene.pending
+        pending.seat == seat and pending.decision.pick_for_open_answers is not None
+        for pending in scene.pending
     )
 
 
@@ -80,4 +81,4 @@ def _paint_open_answer(canvas: Canvas, scene: Scene[S], y: int) -> None:
     option = clip(option, canvas.width, canvas.glyphs)
     canvas.put_centred(0, y, canvas.width, option, "strong")
     width = width_of(option)
-    canvas.spot((buttons.ALOUD,), Rect((canvas.width - width) // 2, y, width, 1))
+    canvas.spot((buttons.ANSWER_OPENLY,), Rect((canvas.width - width) // 2, y, width, 1))

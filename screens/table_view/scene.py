@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 from attrs import define, field, frozen
 
 from engine.core.common_wording import joined
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.core.game import Game
 from engine.core.score_sheet import Column, Sheet, Standing
 from engine.core.state import Note, State
@@ -152,7 +152,7 @@ class Scene(Generic[S_co]):
         if self.pending:
             return self.asked_seat
         event, _ = self.history.events_with_notes(1)[-1]
-        return event.seat if event is not None and event.kind == PICK else None
+        return event.seat if event is not None and event.kind == PICK_EVENT else None
 
     def legal(self) -> dict[Spot, Choice]:
         """Return the available choices, by their places."""
@@ -334,7 +334,7 @@ class TablePainter(ABC, Generic[S]):
         the scene."""
         return ()
 
-    def lit(self, view: S, notes: Sequence[Note]) -> Sequence[Spot]:
+    def highlighted(self, view: S, notes: Sequence[Note]) -> Sequence[Spot]:
         """Return the places to highlight until the next key because of `notes`, in addition to
         those that were chosen."""
         return ()
@@ -405,7 +405,7 @@ class TablePainter(ABC, Generic[S]):
         """Return the tooltip of a place on the table; None if there is nothing to say."""
         return None
 
-    def aloud(self, text: str, translator: Translator) -> str:
+    def spell_out(self, text: str, translator: Translator) -> str:
         """Return a line for speech output, with letters and symbols of the board spelled out."""
         return text
 

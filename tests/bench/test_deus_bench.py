@@ -1,4 +1,4 @@
-"""Speed of Deus: the preview of the longest chain, the choices of a turn."""
+"""Speed of Deus: the preview of the longest activation, the choices of a turn."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.deus.column_preview import chain, link_text
+from engine.games.deus.column_preview import card_preview_text, preview_column
 from engine.games.deus.components import components
 from engine.games.deus.game import GAME
 from tests.engine.games.deus.positions import Side, table
@@ -36,13 +36,15 @@ FIVE_LABORATORIES = Side(
 @pytest.mark.parametrize(
     ("side", "card"), [(FIVE_SHIPS, "small_port_stone"), (FIVE_LABORATORIES, "school")]
 )
-def test_the_preview_of_the_longest_chain(benchmark, side, card):
+def test_the_preview_of_the_longest_activation(benchmark, side, card):
     state = table(side, Side(on="2.4:C 2.0:A"))
     index = components().card_index[card]
 
     def preview() -> list[str]:
-        found = chain(state, 0, index, state.map.find("2.2" if card != "school" else "2.6"))
-        return [link_text(state, 0, link).plain() for link in found]
+        found = preview_column(
+            state, 0, index, state.map.find("2.2" if card != "school" else "2.6")
+        )
+        return [card_preview_text(state, 0, preview).plain() for preview in found]
 
     assert len(benchmark(preview)) == 5
 

@@ -1,4 +1,4 @@
-"""Speed of painting the table of Deus, and of the preview of the longest chain."""
+"""Speed of painting the table of Deus, and of the preview of the longest activation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.screens.games.deus.scenes import ROOMS, moments, scene_of
 LARGE = (120, 40)
 
 
-def longest_chain() -> Scene:
+def longest_activation() -> Scene:
     """Return the turn at which a card would join the longest column that can be built on."""
     found: list[tuple[int, Scene, int]] = []
     for match in moments(4, every=11):
@@ -34,20 +34,20 @@ def longest_chain() -> Scene:
 
 
 def test_painting_the_whole_table_of_deus(benchmark: Any) -> None:
-    scene = longest_chain()
+    scene = longest_activation()
     benchmark(lambda: PAINTER.paint(scene, *ROOMS[LARGE]))
 
 
-def test_foreseeing_and_showing_the_longest_chain(benchmark: Any) -> None:
-    """A step of the cursor: recompute the chain, and paint panel and table."""
-    scene = longest_chain()
+def test_foreseeing_and_showing_the_longest_activation(benchmark: Any) -> None:
+    """A step of the cursor: recompute the activation, and paint panel and table."""
+    scene = longest_activation()
     table = Canvas(*LARGE, scene.theme.glyphs)
     table.blit(PAINTER.paint(scene, *ROOMS[LARGE]), 0, 1)
 
     def step() -> None:
         assert isinstance(scene.partial_pick, DeusChoosing)
         scene.partial_pick.previews.clear()
-        scene.partial_pick.chains.clear()
+        scene.partial_pick.activations.clear()
         PAINTER.repaint(scene, table, Rect(0, 1, table.width, table.height - 1))
         panels.paint_decision(scene, PAINTER, LARGE[0], PAINTER.decision_rows(*LARGE))
 

@@ -8,15 +8,15 @@ import pytest
 
 from engine.games.era import domain as geometry
 from engine.games.era.components import components
-from engine.games.era.domain import Domain, ground
+from engine.games.era.domain import Domain, geometry_of
 from tests.engine.games.era.laying import wall
 
 
 def grown(cells: int) -> Domain:
     """Return a domain in which random pieces cover at least that many cells."""
     random = Random(14)
-    domain = Domain(ground(components()))
-    domain.place(domain.ground.keep_start)
+    domain = Domain(geometry_of(components()))
+    domain.place(domain.geometry.keep_start)
     kinds = list(components().kinds)
     while domain.taken.bit_count() < cells:
         legal = domain.legal(random.choice(kinds))
@@ -27,7 +27,7 @@ def grown(cells: int) -> Domain:
 
 def winding() -> Domain:
     """Return a domain with walls that leave one long way from the outside to the last row."""
-    domain = Domain(ground(components()))
+    domain = Domain(geometry_of(components()))
     wall(domain, "A1-F1", "G1-L1", "M1-N1", "A2-A7", "A8-A13", "N2-N7", "N8-N13")
     wall(domain, "A14-F14", "G14-L14")
     for row in (3, 7, 11):

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.chance import Dice
 from engine.core.real_dice import TypedRoll
-from engine.core.table_settings import DICE, TYPED
+from engine.core.table_settings import DICE_OPTION, TYPED_DICE
 from engine.match.match import Match
 
 _SEATS: Final = (("Anna", "person"), ("Boris", "person"))
@@ -18,7 +18,7 @@ _MOST: Final = 60
 @cache
 def throws_several(game: str) -> bool:
     """Whether several dice of a kind are thrown together, which are then typed one by one."""
-    match = Match.begin(game, _SEATS, seed="thrown", options={DICE: TYPED})
+    match = Match.begin(game, _SEATS, seed="thrown", options={DICE_OPTION: TYPED_DICE})
     dice = Dice(b"thrown")
     for _ in range(_MOST):
         pending = match.pending()[0]

@@ -12,7 +12,7 @@ import json
 import sys
 from pathlib import Path
 
-from engine.core.canonical import DIGESTS
+from engine.core.canonical import DIGEST_VERSION
 from engine.errors import CannotWrite
 from engine.games import load
 from engine.match.match import Match
@@ -46,7 +46,7 @@ VARIANTS: dict[str, dict[str, dict[str, str]]] = {
 def name(rules: int, players: int, variant: str = "") -> str:
     """Return the file name of a game."""
     tail = f"_{variant}" if variant else ""
-    return f"rules_{rules}_digests_{DIGESTS}_players_{players}{tail}.jsonl"
+    return f"rules_{rules}_digests_{DIGEST_VERSION}_players_{players}{tail}.jsonl"
 
 
 def golden_games() -> list[Path]:

@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine.core.chance import Dice
-from engine.core.event import PICK, Event, Header
+from engine.core.event import PICK_EVENT, Event, Header
 from engine.core.hidden import Hidden
 from engine.core.state import SHARED, Note, State
 from engine.games import catalogue, load
@@ -222,7 +222,7 @@ def disturb(match: Match, driver: Driver) -> None:
     """Undo, redo or rewind, if possible."""
     seat = driver.dice.below(match.state.seats)
     if driver.sometimes(8):
-        picks = [event.number for event in match.line if event.kind == PICK]
+        picks = [event.number for event in match.line if event.kind == PICK_EVENT]
         if picks:
             match.rewind(seat, max(0, driver.dice.pick(picks[-12:]) - 1))
     elif match.can_redo(seat) and driver.sometimes(2):

@@ -12,7 +12,7 @@ from attrs import define, evolve, field
 from engine.core.chance import Dice
 from engine.core.event import Header, Value
 from engine.core.step import PUBLIC
-from engine.core.table_settings import ON_DEMAND
+from engine.core.table_settings import HANDS_ON_DEMAND
 from engine.errors import BadSave, BadSetup
 from engine.games import load
 from engine.match.match import Match, new_header
@@ -177,12 +177,12 @@ def before_all(position: Position) -> PendingDecision | None:
     """Return the pending decision that people on a shared keyboard make in front of everybody, if
     any."""
     pending = position.pending()
-    cover = HotSeatPrivacy(position.game.cover_of(position.header.options))
+    privacy = HotSeatPrivacy(position.game.privacy_for(position.header.options))
     match_view = MatchView(position)
     if (
         not pending
-        or not cover.covers(match_view)
-        or cover.shows_own(match_view, pending[0].decision)
+        or not privacy.hides_hands(match_view)
+        or privacy.shows_own(match_view, pending[0].decision)
     ):
         return None
     return pending[0]
@@ -190,4 +190,4 @@ def before_all(position: Position) -> PendingDecision | None:
 
 def asks_before_all(game: str, options: Iterable[Option] = ()) -> bool:
     """Whether a game has decisions in front of everybody at these options."""
-    return load(game).cover_of(dict(options)) == ON_DEMAND
+    return load(game).privacy_for(dict(options)) == HANDS_ON_DEMAND

@@ -127,7 +127,7 @@ def test_menu_shows_which_commands_are_possible(game: str, seats: int, number: i
             assert refusal.rule
             assert refusal.reason.plain()
         beginnings = [option[:2] for option in menu.options(view)]
-        for chosen, place in menu.lit(view):
+        for chosen, place in menu.shortcuts(view):
             assert menu.target(view, chosen) == place
             assert chosen in beginnings
 

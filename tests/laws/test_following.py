@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.errors import BadStore
 from engine.i18n.text import words
 from engine.match.match import Match
@@ -49,7 +49,7 @@ def act(session: Session, driver: Driver) -> None:
     match = session.match
     seat = driver.dice.below(match.state.seats)
     if driver.sometimes(12):
-        picks = [event.number for event in match.line if event.kind == PICK]
+        picks = [event.number for event in match.line if event.kind == PICK_EVENT]
         if picks:
             session.rewind(seat, max(0, driver.dice.pick(picks[-12:]) - 1))
     elif match.can_redo(seat) and driver.sometimes(2):

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.games import catalogue
 from screens.line_mode.input_parser import found_by_words
 from screens.line_mode.line_table import LineTable
-from screens.line_mode.speech import KEPT_PUNCTUATION, names_aloud
+from screens.line_mode.speech import KEPT_PUNCTUATION, spoken_names
 from tests.matrix import usually
 from tests.screens.line_mode.line_tables import (
     BOT,
@@ -57,7 +57,7 @@ def ask_for_a_hint(of: LineTable, language: str) -> None:
         lines = of.handle_line(typed if typed is not None else "")
     check(lines)
     event = of.session.match.log[before]
-    assert (event.kind, event.seat, event.value) == (PICK, seat, pick)
+    assert (event.kind, event.seat, event.value) == (PICK_EVENT, seat, pick)
 
 
 def _asks_for_the_only_choice(of: LineTable) -> bool:
@@ -154,4 +154,4 @@ def test_players_with_unpronounceable_names_can_be_addressed():
     of.handle_line("1")
     for line in ("look player 2", "look PLAYER ２"):
         assert any("player 2" in one for one in of.handle_line(line))
-    assert found_by_words("Player ２", names_aloud(("❤️", "🌹"), of.writer.translator)) == [1]
+    assert found_by_words("Player ２", spoken_names(("❤️", "🌹"), of.writer.translator)) == [1]

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from hypothesis import given
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.i18n.language import LANGUAGES, Translator
 from engine.match.match import Match
 from engine.match.match_view import MatchView
@@ -30,7 +30,7 @@ def test_every_reader_gets_a_place_or_none_for_each_pick(game: str, seats: int, 
     match_view = MatchView(match)
     for length, pending, views in chosen:
         event = match.log[length]
-        assert (event.kind, event.seat) == (PICK, pending.seat)
+        assert (event.kind, event.seat) == (PICK_EVENT, pending.seat)
         for reader, view in views.items():
             place = match_view.place_of(event, pending.decision, view, reader)
             assert place is None or isinstance(place, tuple)

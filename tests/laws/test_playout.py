@@ -9,7 +9,7 @@ from hypothesis import given
 from engine.bots import make_bot
 from engine.contests.simulate import play_out
 from engine.core.chance import Dice
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.core.step import Simultaneous
 from engine.games import load
 from engine.match.match import Match
@@ -24,7 +24,7 @@ def dice_of(seats: int, number: int) -> list[Dice]:
 
 
 def picks_of(match: Match, seat: int) -> list[tuple[str, Any]]:
-    return [(e.step, e.value) for e in match.line if e.kind == PICK and e.seat == seat]
+    return [(e.step, e.value) for e in match.line if e.kind == PICK_EVENT and e.seat == seat]
 
 
 @every_sort_of_table
@@ -83,7 +83,7 @@ def test_a_recorded_game_can_be_saved_and_read_again(game: str, seats: int, numb
     match_file.write(loaded, again)
     assert again.getvalue() == file.getvalue()
     for event in recording.log:
-        if event.kind == PICK:
+        if event.kind == PICK_EVENT:
             match.choose(event.seat, event.value)
     assert match.log == recording.log
 

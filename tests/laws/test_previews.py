@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from engine.core.event import CHANCE
+from engine.core.event import CHANCE_EVENT
 from engine.errors import IllegalPick
 from engine.match.match import Match
 from tests.laws.driving import (
@@ -49,7 +49,7 @@ def test_preview_comes_true(game: str, seats: int, number: int):
         turn, length = match.state.turn, len(match.line)
         pick_preview = match.preview(seat, pick)
         match.choose(seat, pick)
-        came_out = [event for event in match.line[length:] if event.kind == CHANCE]
+        came_out = [event for event in match.line[length:] if event.kind == CHANCE_EVENT]
         if not pick_preview.whole:
             continue
         visible_notes = [note for note in match.notes[length] if note.is_for(seat)]

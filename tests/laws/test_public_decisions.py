@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.event import PICK, Value
+from engine.core.event import PICK_EVENT, Value
 from engine.core.table_settings import Setting
 from engine.games import load
 from engine.games.deus.activation import ActivateCard
@@ -115,7 +115,7 @@ def was_chosen(before: Position, now: Position) -> bool:
     """Whether the seat with the pending decision has chosen, and nothing else has happened."""
     last, pending = now.log[-1], before.pending()
     is_next = len(now.log) == len(before.log) + 1
-    return is_next and last.kind == PICK and bool(pending) and pending[0].seat == last.seat
+    return is_next and last.kind == PICK_EVENT and bool(pending) and pending[0].seat == last.seat
 
 
 def judge(now: Pair, presented: list[Presented]) -> None:
@@ -201,9 +201,9 @@ def with_a_card_face_down(card: str) -> Position:
     return position
 
 
-def with_an_offer_aloud(hand: str) -> Position:
-    """Return a table at which Boris is asked aloud for a brick; he holds cards of a kind, Clara of
-    the other."""
+def with_an_open_offer(hand: str) -> Position:
+    """Return a table at which Boris is asked for a brick in the open; he holds cards of a kind,
+    Clara of the other."""
     state = catan.island(3, answers_aloud="yes")
     give(state, 0, grain=2)
     give(state, 1, **{hand: 2})
@@ -240,7 +240,7 @@ WILD = {"wildcard": "yes"}
     [
         (with_a_hidden_card, "victory_point", "knight"),
         (with_a_card_face_down, "legion", "war_elephants"),
-        (with_an_offer_aloud, "brick", "ore"),
+        (with_an_open_offer, "brick", "ore"),
     ],
 )
 def test_owner_only_knowledge_is_not_presented(
@@ -349,7 +349,7 @@ def test_each_player_gets_news_once_after_pass_screen() -> None:
     [
         (with_a_hidden_card, "victory_point", "knight"),
         (with_a_card_face_down, "legion", "war_elephants"),
-        (with_an_offer_aloud, "brick", "ore"),
+        (with_an_open_offer, "brick", "ore"),
     ],
 )
 def test_line_mode_confirmation_does_not_depend_on_hidden_cards(

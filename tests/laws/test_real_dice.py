@@ -11,11 +11,11 @@ from hypothesis import given
 
 from engine.core.chance import Dice
 from engine.core.dice_throw import DiceThrow, Faces
-from engine.core.event import PICK, Value
+from engine.core.event import PICK_EVENT, Value
 from engine.core.parts import Kind
 from engine.core.real_dice import TYPED_ROLLS, TypedRoll, typed_part
 from engine.core.state import State
-from engine.core.table_settings import DICE, TYPED
+from engine.core.table_settings import DICE_OPTION, TYPED_DICE
 from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.position import PendingDecision
@@ -34,7 +34,7 @@ tables = pytest.mark.parametrize(("game", "seats"), TABLES)
 def new_match(game: str, seats: int, number: int) -> Match:
     """Return a match of people, and a bot if there are several seats, with physical dice."""
     players = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person")][:seats]
-    return Match.begin(game, players, seed=str(number), options={DICE: TYPED})
+    return Match.begin(game, players, seed=str(number), options={DICE_OPTION: TYPED_DICE})
 
 
 def driven(match: Match, number: int, most: int = 250) -> Iterator[PendingDecision]:
@@ -123,7 +123,7 @@ def test_real_dice_ask_only_people_and_bots_roll(game: str, seats: int, number: 
     for pending in driven(match, number):
         assert not isinstance(pending.decision, TypedRoll) or pending.seat in match.header.people
     for event in match.line:
-        assert event.step not in TYPED_ROLLS or event.kind == PICK
+        assert event.step not in TYPED_ROLLS or event.kind == PICK_EVENT
 
 
 @tables

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.core.state import Note, State
 from engine.match.match import Match
 from engine.storage import match_file
@@ -62,7 +62,7 @@ def test_unfinished_log_resumes_identically(game: str, seats: int, number: int):
         assert position(stopped) == position(Match.load(without_seed(whole.header), stopped.log))
         resumed = Match.load(whole.header, whole.log[:cut])
         assert resumed.log[:cut] == whole.log[:cut]
-        assert all(event.kind != PICK for event in resumed.log[cut:])
+        assert all(event.kind != PICK_EVENT for event in resumed.log[cut:])
         assert resumed.pending() or resumed.over
 
 

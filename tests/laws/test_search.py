@@ -21,7 +21,7 @@ from engine.match.preview import preview_of
 from engine.search.review import chance_of
 from engine.search.root_search import estimate
 from engine.search.simulation import Observation, advance, determinize, lookahead, playout
-from engine.search.win_chances import POINTS, points_alone, win_chances
+from engine.search.win_chances import POINTS_OF_CERTAIN_WIN, points_alone, win_chances
 from screens.table_view.painter_registry import register_painter
 from tests.laws.driving import Driver, begin, every_table, examples, seeds
 from tests.laws.pieces import pieces_of
@@ -129,7 +129,7 @@ def test_playouts_reach_their_moment_or_the_end(game: str, seats: int, number: i
             choose(state, here.seat, here.sample())
             playout(rules, state, "a", now + ahead)
             assert state.over or rules.moment(state) == now + ahead
-            whole = 1 if seats > 1 else points_alone(rules, state) / POINTS
+            whole = 1 if seats > 1 else points_alone(rules, state) / POINTS_OF_CERTAIN_WIN
             assert sum(win_chances(rules, state)) == pytest.approx(whole)
 
 

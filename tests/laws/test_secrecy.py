@@ -13,7 +13,7 @@ from tests.laws.driving import ENDS_OF_TABLES, MAX_EVENTS, TABLES
 from tests.laws.twins import Twins
 from tests.matrix import usually
 
-GAMES_WITH_SECRETS = {"toy", *(one.id for one in catalogue() if load(one.id).cover is not None)}
+GAMES_WITH_SECRETS = {"toy", *(one.id for one in catalogue() if load(one.id).privacy is not None)}
 
 WITH_SECRETS = [(game, seats) for game, seats in TABLES if game in GAMES_WITH_SECRETS and seats > 1]
 """Tables with secrets between people."""

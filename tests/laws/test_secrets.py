@@ -7,7 +7,7 @@ import attrs
 from hypothesis import given
 
 from engine.core.chance import Dice
-from engine.core.event import PICK, Event
+from engine.core.event import PICK_EVENT, Event
 from engine.core.hidden import Hidden
 from engine.core.state import NOBODY, OWNER, SECRET, State
 from engine.core.step import ChanceStep, Decision, Simultaneous
@@ -116,7 +116,7 @@ def alternatives(match: Position, event: Event, dice: Dice) -> list[Any]:
 
 def answered_step(match: Position, event: Event) -> Decision[Any, Any] | ChanceStep[Any, Any]:
     """Return the step that an event answers."""
-    if event.kind == PICK:
+    if event.kind == PICK_EVENT:
         return match.decision(event.seat)
     step: Any = match.state.agenda[-1]
     if isinstance(step, Simultaneous):

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 from hypothesis import given
 
-from engine.core.chance import TABLE, Dice
-from engine.core.event import CHANCE
+from engine.core.chance import TABLE_STREAM, Dice
+from engine.core.event import CHANCE_EVENT
 from engine.match.match import Match
 from tests.laws.driving import Driver, begin, every_sort_of_table, examples, seeds
 
@@ -38,7 +38,7 @@ def test_two_outcomes_use_different_random_streams(
         pass
     assert drawn
     assert max(Counter(drawn).values()) == 1
-    assert {stream for _, stream, _ in drawn} <= {TABLE, *range(seats)}
+    assert {stream for _, stream, _ in drawn} <= {TABLE_STREAM, *range(seats)}
 
 
 @every_sort_of_table
@@ -53,5 +53,5 @@ def test_random_stream_depends_only_on_its_own_outcomes(game: str, seats: int, n
 
 def outcomes(match: Match) -> list[int]:
     """Return the number of outcomes in each seat's stream and, last, in the table's."""
-    streams = [event.seat for event in match.line if event.kind == CHANCE]
-    return [streams.count(stream) for stream in (*range(match.state.seats), TABLE)]
+    streams = [event.seat for event in match.line if event.kind == CHANCE_EVENT]
+    return [streams.count(stream) for stream in (*range(match.state.seats), TABLE_STREAM)]

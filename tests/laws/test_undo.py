@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from engine.core.event import AGAIN, BACK, CHANCE, PICK, Event
+from engine.core.event import CHANCE_EVENT, PICK_EVENT, REDO_EVENT, UNDO_EVENT, Event
 from engine.core.step import Simultaneous
 from engine.errors import CannotTakeBack
 from engine.match.match import Match
@@ -63,11 +63,11 @@ def test_undone_pick_leaves_no_trace(game: str, seats: int, number: int):
             continue
         after, log = shape(match), list(match.log)
         (back,) = match.undo(pending.seat)
-        assert (back.kind, back.step, back.value) == (BACK, "Undo", (len(log),))
+        assert (back.kind, back.step, back.value) == (UNDO_EVENT, "Undo", (len(log),))
         assert match.log == [*log, back]
         assert shape(match) == before
         (redo,) = match.redo(pending.seat)
-        assert (redo.kind, redo.value) == (AGAIN, (len(log),))
+        assert (redo.kind, redo.value) == (REDO_EVENT, (len(log),))
         assert shape(match) == after
         assert not match.can_redo(pending.seat)
 
@@ -118,16 +118,16 @@ def test_same_picks_after_undo_get_the_same_random_results(game: str, seats: int
 @examples(3)
 def test_same_picks_after_rewind_get_the_same_random_results(game: str, seats: int, number: int):
     match = part_played(game, seats, number, new_match)
-    if not any(event.kind == PICK for event in match.line):
+    if not any(event.kind == PICK_EVENT for event in match.line):
         return
     before = again(match)
     driver = Driver(number)
-    last_pick = max(event.number for event in match.line if event.kind == PICK)
+    last_pick = max(event.number for event in match.line if event.kind == PICK_EVENT)
     back_to = driver.dice.below(last_pick)
-    picks = [event for event in match.line if event.kind == PICK and event.number > back_to]
+    picks = [event for event in match.line if event.kind == PICK_EVENT and event.number > back_to]
     events = match.rewind(driver.dice.below(seats), back_to)
-    assert (events[0].kind, events[0].step) == (BACK, "Rewind")
-    assert {event.kind for event in events[1:]} <= {CHANCE}
+    assert (events[0].kind, events[0].step) == (UNDO_EVENT, "Rewind")
+    assert {event.kind for event in events[1:]} <= {CHANCE_EVENT}
     for pick in picks:
         match.choose(pick.seat, pick.value)
     assert match.state == before.state
@@ -184,14 +184,14 @@ def test_undo_is_limited_to_own_last_pick_that_revealed_nothing(game: str, seats
         last = match.line[-1]
         if not in_together(match):
             assert set(free_seats(match)) <= {last.seat}
-        if last.kind == CHANCE:
+        if last.kind == CHANCE_EVENT:
             assert match.why_not_undo(pending.seat) is not None
         if match.why_not_undo(pending.seat) is None:
-            assert (last.kind, last.seat) == (PICK, pending.seat)
+            assert (last.kind, last.seat) == (PICK_EVENT, pending.seat)
             for reader in readers(match):
                 assert hidden_places(match.view(reader)) >= before[reader]
                 assert readable(match.redacted_log(reader)[: len(logs[reader])]) == logs[reader]
-        elif last.kind == PICK and not was_together:
+        elif last.kind == PICK_EVENT and not was_together:
             assert match.why_not_undo(pending.seat) != match.at(0).why_not_undo(pending.seat)
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.canonical import DIGESTS
+from engine.core.canonical import DIGEST_VERSION
 from engine.match.match import Match
 from engine.storage import match_file
 from tests.engine.golden import FOLDER, golden_games
 from tests.laws.test_replay import ROOT
 
-COMPARED = [path for path in golden_games() if f"digests_{DIGESTS}" in path.name]
+COMPARED = [path for path in golden_games() if f"digests_{DIGEST_VERSION}" in path.name]
 
 
 def test_digest_contains_no_words():

@@ -18,8 +18,8 @@ from attrs import define, evolve, field
 
 from engine.bots.policies import Medium
 from engine.core.canonical import canonical
-from engine.core.chance import TABLE, Dice
-from engine.core.event import CHANCE, PICK, Event, Value
+from engine.core.chance import TABLE_STREAM, Dice
+from engine.core.event import CHANCE_EVENT, PICK_EVENT, Event, Value
 from engine.core.hidden import Hidden
 from engine.core.state import SECRET, State
 from engine.core.step import PUBLIC, TILL_REVEALED, ChanceStep, Decision, Simultaneous
@@ -241,7 +241,7 @@ def open_steps(position: Position) -> list[tuple[int, AnyStep]]:
     if isinstance(step, Simultaneous):
         branches: Any = step.branches
         return [(seat, steps[-1]) for seat, steps in branches if steps]
-    return [(TABLE if isinstance(step, ChanceStep) else step.seat, step)]
+    return [(TABLE_STREAM if isinstance(step, ChanceStep) else step.seat, step)]
 
 
 def kind_of(value: Value) -> Value:
@@ -251,7 +251,7 @@ def kind_of(value: Value) -> Value:
 
 def happen(position: Position, seat: int, step: AnyStep, value: Value) -> None:
     """Apply a choice or an outcome."""
-    kind = PICK if isinstance(step, Decision) else CHANCE
+    kind = PICK_EVENT if isinstance(step, Decision) else CHANCE_EVENT
     event = Event(len(position.log) + 1, kind, seat, step.name, value)
     apply_event(position, event, into_log=True)
 

@@ -16,7 +16,7 @@ from attrs import evolve
 
 from engine.bots import make_bot
 from engine.core.common_wording import joined
-from engine.core.event import PICK, Value
+from engine.core.event import PICK_EVENT, Value
 from engine.games import entry
 from engine.i18n.language import Translator
 from engine.match.match import Match
@@ -55,7 +55,7 @@ def recorded_picks(game: str) -> Mapping[int, Value]:
     match yet."""
     path = entry(game).folder / "lesson.jsonl"
     line = match_file.load(path).line if path.exists() else ()
-    return {event.number: event.value for event in line if event.kind == PICK}
+    return {event.number: event.value for event in line if event.kind == PICK_EVENT}
 
 
 def print_choices(match: Match, number: int) -> None:
@@ -80,7 +80,7 @@ def print_events(match: Match, last: int) -> None:
     translator = Translator("en", match.header.names)
     for event, notes in zip(match.line[-last:], match.notes[-last:], strict=True):
         text = " ".join(f"[{note.rule}] {translator.translate(note.text)}" for note in notes)
-        star = "*" if event.kind == PICK and event.seat == LEARNER else " "
+        star = "*" if event.kind == PICK_EVENT and event.seat == LEARNER else " "
         print(f"{star} {event.number} {event.seat} {event.step} {event.value!r}  {text}")
 
 

@@ -195,7 +195,7 @@ def tables(place: Path | str, game: str, keys: Sequence[Key]) -> list[str]:
     codes = []
     for number, key in enumerate(keys, start=1):
         person = users.register(f"Anna {number}", fingerprint_of(key))
-        table = waiting.create(person, game, places=[person.id, "greedy"])
+        table = waiting.create(person, game, seats=[person.id, "greedy"])
         waiting.start(table.id, person)
         codes.append(table.code)
     store.close()

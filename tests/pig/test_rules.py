@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.event import CHANCE
+from engine.core.event import CHANCE_EVENT
 from engine.errors import BadSetup
 from engine.match.match import Match
 from tests.pig import ENTRY
@@ -70,7 +70,7 @@ def test_random_game_scores_the_sum_of_its_rolls():
         match.choose(pending.seat, HOLD if match.state.draws[-1] % 3 == 0 else ROLL)
     kept = pot = 0
     for event in match.line:
-        if event.kind == CHANCE:
+        if event.kind == CHANCE_EVENT:
             pot = 0 if event.value == 1 else pot + event.value
         elif event.value == HOLD:
             kept, pot = kept + pot, 0

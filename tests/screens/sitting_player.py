@@ -16,8 +16,7 @@ from random import Random
 
 from engine.core.event import Event
 from engine.errors import Conflict
-from engine.storage.session import PATIENCE as SHORT_PATIENCE
-from engine.storage.session import Session
+from engine.storage.session import BOT_WAIT, Session
 from engine.storage.sqlite_store import SqliteStore
 from tests.screens.playing import play
 
@@ -30,9 +29,7 @@ class Counting(Session):
     moves = 0
     conflicts = 0
 
-    def let_bot_choose(
-        self, *, quickly: bool = False, patience: float = SHORT_PATIENCE
-    ) -> list[Event]:
+    def let_bot_choose(self, *, quickly: bool = False, patience: float = BOT_WAIT) -> list[Event]:
         """Let a bot choose, and count the move."""
         try:
             events = super().let_bot_choose(quickly=quickly, patience=patience)

@@ -71,7 +71,7 @@ CHOICES: Final = {
     "science (i)": "the same",
     "улучшением (i)": "the same",
     "науку (i)": "the same",
-    "a: answer openly": "the answer on the pass screen (`hot_seat.ALOUD_KEY`)",
+    "a: answer openly": "the answer on the pass screen (`hot_seat.OPEN_ANSWER_KEY`)",
     "a: отвечать вслух": "the same",
 }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.bot_support import FILE, fitted
+from engine.core.bot_support import WEIGHTS_FILE, fitted
 from engine.core.chance import Dice
 from engine.games import load
 from engine.games.middle_ages.bots.evaluation import evaluate
@@ -53,7 +53,7 @@ def test_weights_file_is_written_and_read(tmp_path: Path, monkeypatch: pytest.Mo
         assert len(weights["2 players"].weights) == len(weights["2 players"].spreads) == 17
     assert fitted(tmp_path, game.rules + 1)
     assert fitted(tmp_path, game.rules - 1) == {}
-    kept = json.loads((tmp_path / FILE).read_text())
+    kept = json.loads((tmp_path / WEIGHTS_FILE).read_text())
     assert (kept["games"], kept["seed"]) == (6, "few")
 
 

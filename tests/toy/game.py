@@ -11,7 +11,7 @@ from engine.core.event import Event
 from engine.core.game import Game
 from engine.core.hidden import Hidden
 from engine.core.score_sheet import Column, Row, Sheet, Standing
-from engine.core.table_settings import ALWAYS, Setting
+from engine.core.table_settings import PASS_SCREENS, Setting
 from engine.errors import BadSetup
 from engine.i18n.text import Names, Seat, Text, verbatim, words
 from tests.toy.guess import guess
@@ -26,7 +26,7 @@ class TheFair(Game):
     """Throw, bid, trade and rob; most points win."""
 
     entry = ENTRY
-    cover = ALWAYS
+    privacy = PASS_SCREENS
     remembers = True
 
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Fair:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from engine.contests.contest import ENOUGH, BotScore, BotScores, Contest
+from engine.contests.contest import MIN_SIGNIFICANT_GAMES, BotScore, BotScores, Contest
 from engine.contests.game_result import ResultsLog, gather
 from engine.contests.simulate import ExportFolder, all_cores
 from engine.core.game import Game
@@ -82,8 +82,11 @@ def _print_scores(game: Game[State], scores: BotScores, translator: Translator) 
                 bot=score.bot,
             )
             print(translator.translate(late))
-    if scores.games < ENOUGH:
-        few = words("With fewer than {n} games, the result is only a rough indication.", n=ENOUGH)
+    if scores.games < MIN_SIGNIFICANT_GAMES:
+        few = words(
+            "With fewer than {n} games, the result is only a rough indication.",
+            n=MIN_SIGNIFICANT_GAMES,
+        )
         print(translator.translate(few))
 
 

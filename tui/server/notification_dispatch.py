@@ -31,7 +31,7 @@ from engine.lobby.notifications import (
 )
 from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
-from engine.storage.pubsub import PEOPLE, person_of
+from engine.storage.pubsub import PERSON_TOPIC_PREFIX, person_of
 from engine.storage.records import Record
 from engine.storage.store import Store
 from screens.key_map import key_to
@@ -125,7 +125,7 @@ class Notifier:
 
     def _see_who_is_here(self) -> None:
         now = self.store.clock()
-        for topic in self.store.bus.topics_with_subscribers(PEOPLE):
+        for topic in self.store.bus.topics_with_subscribers(PERSON_TOPIC_PREFIX):
             person = person_of(topic)
             if person is not None:
                 self._here_at[person] = now

@@ -25,8 +25,8 @@ from engine.errors import Busy, GuildhallError
 from engine.lobby.hosts import HEARTBEAT_INTERVAL, Host, Hosts
 from engine.storage.database import NotifyListener
 from engine.storage.pubsub import (
-    LOBBY,
-    SUBSCRIBERS,
+    LOBBY_TOPIC,
+    SUBSCRIBERS_TOPIC,
     SocketBus,
     Subscription,
     is_presence_topic,
@@ -106,7 +106,7 @@ class PubsubBridge:
         if listener is None or not isinstance(store.bus, SocketBus):
             self._closing.wait()
         else:
-            with closing(listener), closing(store.subscribe(LOBBY)) as lobby:
+            with closing(listener), closing(store.subscribe(LOBBY_TOPIC)) as lobby:
                 self._remote_subscribers = self._remote_subscribers or RemoteSubscribers(store.bus)
                 _Relay(hosts, host, store.bus, self._remote_subscribers, listener, lobby).run(
                     self.ends[0]
@@ -154,7 +154,7 @@ class _Relay:
     def _publish_here(self, topics: Sequence[str]) -> None:
         """Publish topics from other machines here. First update who is online there, if that has
         changed."""
-        if SUBSCRIBERS in topics:
+        if SUBSCRIBERS_TOPIC in topics:
             self._mirror_other_machines()
         for topic in topics:
             self.bus.publish(topic)
@@ -184,5 +184,5 @@ class _Relay:
         """Show the subscribers on other machines here, and notify tables and lobby of changes."""
         changed = self.remote_subscribers.show(self.hosts.subscribers_elsewhere(self.host))
         tables = set(filter(None, map(table_of, changed)))
-        for topic in (*sorted(tables), *([LOBBY] if changed else [])):
+        for topic in (*sorted(tables), *([LOBBY_TOPIC] if changed else [])):
             self.bus.publish(topic)

@@ -56,7 +56,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     store = MemoryStore()
     tables = WaitingTables(store)
     person = Users(store).register("Anna", _FINGERPRINT)
-    table = tables.create(person, GAME, places=[person.id, "medium"])
+    table = tables.create(person, GAME, seats=[person.id, "medium"])
     tables.start(table.id, person)
     guest = Guest(_FINGERPRINT, ("join", table.code))
     environment = Environment(lambda: store, Path(gettempdir()), depth=find_depth(TERMINAL))

@@ -22,19 +22,19 @@ from engine.geometry.bit_sets import members
 from engine.i18n.text import Text, plural, words
 
 NO_RESOURCES: Final = (0, 0, 0, 0)
-ALL: Final = 1000
+MORE_THAN_ALL_CARDS: Final = 1000
 """A number greater than the number of cards in the game."""
 
 
 @frozen
-class Link:
+class CardPreview:
     """A card of an activated column, with the most that it could give at that point.
 
     `asks` is whether the owner has a choice and may skip the card. `resources` are gained, and
     `uses` are sold; `price` is the gold paid. `kinds` are the resources among which the owner
     chooses, if there are several; `resources` then contains one of them. `moves` is the number of
     armies that could move. `contested` is whether earlier cards may have used up what this card
-    needs. `from_laboratory` is the link of the card in another column that a laboratory would
+    needs. `from_laboratory` is the preview of the card in another column that a laboratory would
     activate.
     """
 
@@ -50,11 +50,11 @@ class Link:
     pieces: int = 0
     moves: int = 0
     contested: bool = False
-    from_laboratory: Link | None = None
+    from_laboratory: CardPreview | None = None
 
     @property
-    def core(self) -> Link:
-        """The link of the card whose effect is used. It is this link or, for a laboratory, the link
+    def core(self) -> CardPreview:
+        """The preview of the card whose effect is used. It is this one or, for a laboratory, that
         of the card that the laboratory would activate."""
         return self if self.from_laboratory is None else self.from_laboratory
 
@@ -73,10 +73,10 @@ class Link:
         return not any(gains)
 
 
-def chain(
+def preview_column(
     state: World, seat: int, card: int, place: int = -1, payment: Payment | None = None
-) -> list[Link]:
-    """Return a preview of the column after building a card of the hand, with a link for each card,
+) -> list[CardPreview]:
+    """Return a preview of the column after building a card of the hand, card by card,
     bottom first.
 
     The card is built in the region `place` (-1 if there is none yet) with `payment` (None for the
@@ -87,18 +87,22 @@ def chain(
         return []
     if payment is None:
         payment = next(iter(payments(state, seat, card)), ())
-    return _chain(state, seat, type_, card, place, payment)
+    return _preview_after(state, seat, type_, card, place, payment)
 
 
-def chain_of_wildcard(state: World, seat: int, column: int, place: int = -1) -> list[Link]:
-    """Return a preview of the column after building a card face down (DEU-22.8), with a link for
-    each card, bottom first."""
-    return _chain(state, seat, column, FACE_DOWN, place, wildcard_payment(state, seat, column))
+def preview_wildcard_column(
+    state: World, seat: int, column: int, place: int = -1
+) -> list[CardPreview]:
+    """Return a preview of the column after building a card face down (DEU-22.8), card by
+    card, bottom first."""
+    return _preview_after(
+        state, seat, column, FACE_DOWN, place, wildcard_payment(state, seat, column)
+    )
 
 
-def _chain(
+def _preview_after(
     state: World, seat: int, column: int, card: int, place: int, payment: Payment
-) -> list[Link]:
+) -> list[CardPreview]:
     table = state.copy()
     table.take_from_hand(seat, table.hands[seat][:1] if card == FACE_DOWN else (card,))
     pay(table, seat, payment)
@@ -106,57 +110,71 @@ def _chain(
         table.where[seat][column] |= 1 << place
         resolve_attacks(table)
     table.columns[seat][column] += (card,)
-    return links(table, seat, table.columns[seat][column])
+    return preview_cards(table, seat, table.columns[seat][column])
 
 
-def best_chain(
+def best_column_preview(
     state: World, seat: int, card: int, payment: Payment | None = None
-) -> tuple[int, list[Link]]:
+) -> tuple[int, list[CardPreview]]:
     """Return the region in which building the card would give the most by a rough measure (-1 if
     there is none), with the preview of the column."""
     type_ = state.box.card_type[card]
-    return _best(state, seat, type_, lambda place: chain(state, seat, card, place, payment))
+    return _best(
+        state, seat, type_, lambda place: preview_column(state, seat, card, place, payment)
+    )
 
 
-def best_chain_of_wildcard(state: World, seat: int, column: int) -> tuple[int, list[Link]]:
+def best_wildcard_preview(state: World, seat: int, column: int) -> tuple[int, list[CardPreview]]:
     """Return the best region for building a card face down (-1 if there is none), with the preview
     of the column."""
-    return _best(state, seat, column, lambda place: chain_of_wildcard(state, seat, column, place))
+    return _best(
+        state, seat, column, lambda place: preview_wildcard_column(state, seat, column, place)
+    )
 
 
 def _best(
-    state: World, seat: int, type_: int, chain_in: Callable[[int], list[Link]]
-) -> tuple[int, list[Link]]:
+    state: World, seat: int, type_: int, preview_in: Callable[[int], list[CardPreview]]
+) -> tuple[int, list[CardPreview]]:
     free, at_a_price = regions_for(state, seat, type_)
-    previews = [(place, chain_in(place)) for place in (*members(free), *members(at_a_price))]
+    previews = [(place, preview_in(place)) for place in (*members(free), *members(at_a_price))]
 
-    def worth(candidate: tuple[int, list[Link]]) -> float:
+    def worth(candidate: tuple[int, list[CardPreview]]) -> float:
         price = state.box.edge_vp if at_a_price >> candidate[0] & 1 else 0
         return sum(map(rough_worth, candidate[1])) - price
 
     return max(previews, key=worth, default=(-1, []))
 
 
-def links(table: World, seat: int, column: Sequence[int]) -> list[Link]:
-    """Return the links of cards that are activated one after another. `table` is changed: the gains
+def preview_cards(table: World, seat: int, column: Sequence[int]) -> list[CardPreview]:
+    """Return previews of cards that are activated one after another. `table` is changed: the gains
     of cards without a choice are available to later cards."""
-    result: list[Link] = []
+    result: list[CardPreview] = []
     for card in column:
-        link = Link(card) if card == FACE_DOWN else link_of(table, seat, table.box.cards[card])
-        result.append(evolve(link, contested=_is_contested(table, seat, link, result)))
-        _take_gains(table, seat, link)
+        preview = (
+            CardPreview(card)
+            if card == FACE_DOWN
+            else preview_card(table, seat, table.box.cards[card])
+        )
+        result.append(evolve(preview, contested=_is_contested(table, seat, preview, result)))
+        _take_gains(table, seat, preview)
     return result
 
 
-def _is_contested(table: World, seat: int, link: Link, before: Sequence[Link]) -> bool:
+def _is_contested(
+    table: World, seat: int, preview: CardPreview, before: Sequence[CardPreview]
+) -> bool:
     """Whether earlier cards may leave too little of what a card needs: resources, gold, pieces in
     the stock, or room in the hand."""
-    core, earlier = link.core, [other.core for other in before]
+    core, earlier = preview.core, [other.core for other in before]
     return (
         any(n and any(other.uses[kind] for other in earlier) for kind, n in enumerate(core.uses))
         or bool(core.price and any(other.price for other in earlier))
         or _exceed(core.pieces, (other.pieces for other in earlier), sum(table.stock[seat]))
-        or _exceed(core.cards, (other.cards for other in earlier), number_to_draw(table, seat, ALL))
+        or _exceed(
+            core.cards,
+            (other.cards for other in earlier),
+            number_to_draw(table, seat, MORE_THAN_ALL_CARDS),
+        )
     )
 
 
@@ -164,59 +182,61 @@ def _exceed(number: int, before: Iterable[int], there: int) -> bool:
     return number > 0 and number + sum(before) > there
 
 
-def _take_gains(table: World, seat: int, link: Link) -> None:
+def _take_gains(table: World, seat: int, preview: CardPreview) -> None:
     """Give the seat what a card without a choice gives, so that later cards can use it."""
-    if link.asks:
+    if preview.asks:
         return
-    table.gold[seat] += link.gold
-    for kind, number in enumerate(link.resources):
+    table.gold[seat] += preview.gold
+    for kind, number in enumerate(preview.resources):
         if number:
             table.gain_resource(seat, kind, number)
 
 
-def link_of(state: World, seat: int, card: Card) -> Link:
-    """Return the most that a card could give in the current position, as a link."""
+def preview_card(state: World, seat: int, card: Card) -> CardPreview:
+    """Return the most that a card could give in the current position."""
     effect = card.effect
     match effect.kind:
         case "produce_one" | "produce_per_building_in_region":
-            return _harvest_link(state, seat, card)
+            return _harvest_preview(state, seat, card)
         case "sell_for_gold" | "sell_for_vp" | "sell_lots_for_vp":
-            return _sale_link(state, seat, card)
+            return _sale_preview(state, seat, card)
         case "buy_resources":
             most = most_bought(state, seat, card)
-            return Link(card.index, asks=most > 0, price=most * effect.amount)
+            return CardPreview(card.index, asks=most > 0, price=most * effect.amount)
         case "draw_per_region_with":
             drawn = number_to_draw(state, seat, gained_by_regions(state, seat, card))
-            return Link(card.index, asks=drawn > 0, cards=drawn)
+            return CardPreview(card.index, asks=drawn > 0, cards=drawn)
         case "gain_pieces_per_region_with":
             gained = min(gained_by_regions(state, seat, card), sum(state.stock[seat]))
-            return Link(card.index, asks=gained > 0, pieces=gained)
+            return CardPreview(card.index, asks=gained > 0, pieces=gained)
         case "activate_card":
-            return _laboratory_link(state, seat, card)
+            return _laboratory_preview(state, seat, card)
         case _:
-            return _other_link(state, seat, card)
+            return _other_preview(state, seat, card)
 
 
-def _other_link(state: World, seat: int, card: Card) -> Link:
+def _other_preview(state: World, seat: int, card: Card) -> CardPreview:
     effect = card.effect
     match effect.kind:
         case "steal_gold" | "steal_vp":
-            return _theft_link(state, seat, card)
+            return _theft_preview(state, seat, card)
         case "take_village_vp":
             villages = besieged(state, seat)
             best = max(
                 (min(effect.vp, state.village_vp[village]) for village in villages), default=0
             )
-            return Link(card.index, asks=bool(villages), vp=best)
+            return CardPreview(card.index, asks=bool(villages), vp=best)
         case "move_one_army" | "move_all_armies":
             able = len(marches(state, seat, state.armies(seat), effect.steps))
             moves = min(able, 1) if effect.kind == "move_one_army" else able
-            return Link(card.index, asks=able > 0, moves=moves)
+            return CardPreview(card.index, asks=able > 0, moves=moves)
     amount = yield_of(state, seat, card)
     if effect.resources:
         (kind,) = effect.resources
-        return Link(card.index, resources=_amounts_of((kind,), min(amount, state.supply[kind])))
-    return Link(card.index, vp=amount) if effect.vp else Link(card.index, gold=amount)
+        return CardPreview(
+            card.index, resources=_amounts_of((kind,), min(amount, state.supply[kind]))
+        )
+    return CardPreview(card.index, vp=amount) if effect.vp else CardPreview(card.index, gold=amount)
 
 
 def _amounts_of(kinds: Collection[int], number: int) -> tuple[int, ...]:
@@ -224,14 +244,14 @@ def _amounts_of(kinds: Collection[int], number: int) -> tuple[int, ...]:
     return tuple(number if resource in kinds else 0 for resource in range(len(NO_RESOURCES)))
 
 
-def _harvest_link(state: World, seat: int, card: Card) -> Link:
+def _harvest_preview(state: World, seat: int, card: Card) -> CardPreview:
     places = harvests(state, seat, card)
     if not places:
-        return Link(card.index)
+        return CardPreview(card.index)
     yields = [harvest(state, seat, card, place) for place in places]
     kind, amount = max(yields, key=lambda it: it[1])
     kinds = {other for other, _ in yields}
-    return Link(
+    return CardPreview(
         card.index,
         asks=len(places) > 1,
         resources=_amounts_of((kind,), amount),
@@ -239,17 +259,17 @@ def _harvest_link(state: World, seat: int, card: Card) -> Link:
     )
 
 
-def _sale_link(state: World, seat: int, card: Card) -> Link:
+def _sale_preview(state: World, seat: int, card: Card) -> CardPreview:
     effect = card.effect
     sold = most_sold(state, seat, card)
     uses = _amounts_of(effect.resources, sold)
     price = sold * effect.amount
     if effect.kind == FOR_GOLD:
-        return Link(card.index, asks=sold > 0, gold=price, uses=uses)
-    return Link(card.index, asks=sold > 0, vp=price, uses=uses)
+        return CardPreview(card.index, asks=sold > 0, gold=price, uses=uses)
+    return CardPreview(card.index, asks=sold > 0, vp=price, uses=uses)
 
 
-def _theft_link(state: World, seat: int, card: Card) -> Link:
+def _theft_preview(state: World, seat: int, card: Card) -> CardPreview:
     """Return the most that the opponents next to one army could give, assuming that they have
     VP."""
     gold_each = card.effect.gold
@@ -257,81 +277,83 @@ def _theft_link(state: World, seat: int, card: Card) -> Link:
     if gold_each:
         taken = [sum(min(gold_each, state.gold[other]) for other in payers) for payers in beside]
         most = max(taken, default=0)
-        return Link(card.index, asks=most > 0, gold=most)
+        return CardPreview(card.index, asks=most > 0, gold=most)
     most = card.effect.vp * max(map(len, beside), default=0)
-    return Link(card.index, asks=most > 0, vp=most)
+    return CardPreview(card.index, asks=most > 0, vp=most)
 
 
-def _laboratory_link(state: World, seat: int, card: Card) -> Link:
-    """Return the link of a laboratory, with the link of the card that would give the most by a
+def _laboratory_preview(state: World, seat: int, card: Card) -> CardPreview:
+    """Return the preview of a laboratory, with that of the card that would give the most by a
     rough measure."""
     faces = state.columns[seat][card.effect.column]
-    able = [link_of(state, seat, state.box.cards[face]) for face in faces if face != FACE_DOWN]
+    able = [preview_card(state, seat, state.box.cards[face]) for face in faces if face != FACE_DOWN]
     if not able:
-        return Link(card.index)
-    return Link(card.index, asks=True, from_laboratory=max(able, key=rough_worth))
+        return CardPreview(card.index)
+    return CardPreview(card.index, asks=True, from_laboratory=max(able, key=rough_worth))
 
 
-def rough_worth(link: Link, use: float = 1.0) -> float:
-    """Return a rough value of a link in VP. `use` is the share of gains other than VP that will
+def rough_worth(preview: CardPreview, use: float = 1.0) -> float:
+    """Return a rough value of a preview in VP. `use` is the share of gains other than VP that will
     still be useful."""
-    if link.from_laboratory is not None:
-        return rough_worth(link.from_laboratory, use)
-    return link.vp + use * (
-        0.25 * (link.gold - link.price)
-        + 0.8 * (sum(link.resources) - sum(link.uses))
-        + 0.8 * link.price
-        + 0.6 * link.cards
-        + 0.8 * link.pieces
-        + 0.3 * link.moves
+    if preview.from_laboratory is not None:
+        return rough_worth(preview.from_laboratory, use)
+    return preview.vp + use * (
+        0.25 * (preview.gold - preview.price)
+        + 0.8 * (sum(preview.resources) - sum(preview.uses))
+        + 0.8 * preview.price
+        + 0.6 * preview.cards
+        + 0.8 * preview.pieces
+        + 0.3 * preview.moves
     )
 
 
 # ---------------------------------------------------------------- in words
 
 
-def link_text(state: World, seat: int, link: Link) -> Text:
+def card_preview_text(state: World, seat: int, preview: CardPreview) -> Text:
     """Return a card's effect in words, such as `up to 3 VP for 3 clay`."""
-    if link.card == FACE_DOWN:
+    if preview.card == FACE_DOWN:
         return words("no effect")
-    if link.from_laboratory is not None:
-        inner = evolve(link.from_laboratory, contested=link.contested)
+    if preview.from_laboratory is not None:
+        inner = evolve(preview.from_laboratory, contested=preview.contested)
         return words(
-            "{card}: {what}", card=state.box.cards[inner.card], what=link_text(state, seat, inner)
+            "{card}: {what}",
+            card=state.box.cards[inner.card],
+            what=card_preview_text(state, seat, inner),
         )
-    if link.idle:
+    if preview.idle:
         return words("nothing")
-    what = _gains_text(state, link)
-    if link.contested:
+    what = _gains_text(state, preview)
+    if preview.contested:
         return words("{what}, if enough is left", what=what)
     return what
 
 
-def _gains_text(state: World, link: Link) -> Text:
-    if any(link.uses):
-        uses = amounts(state.box, link.uses)
-        price = vp(link.vp) if link.vp else gold(link.gold)
+def _gains_text(state: World, preview: CardPreview) -> Text:
+    if any(preview.uses):
+        uses = amounts(state.box, preview.uses)
+        price = vp(preview.vp) if preview.vp else gold(preview.gold)
         return words("up to {price} for {what}", price=price, what=uses)
-    if link.price:
-        return words("resources for up to {gold}", gold=gold(link.price))
-    if link.moves:
-        return plural("{n} army can move", "{n} armies can move", link.moves)
-    what = series(_parts(state, link))
-    return words("up to {what}", what=what) if link.asks else what
+    if preview.price:
+        return words("resources for up to {gold}", gold=gold(preview.price))
+    if preview.moves:
+        return plural("{n} army can move", "{n} armies can move", preview.moves)
+    what = series(_parts(state, preview))
+    return words("up to {what}", what=what) if preview.asks else what
 
 
-def _parts(state: World, link: Link) -> Iterable[Text]:
-    if link.vp:
-        yield vp(link.vp)
-    if link.gold:
-        yield gold(link.gold)
-    if link.kinds:
-        names = series(within(state.box.resources[kind].names) for kind in link.kinds)
-        number = sum(link.resources)
+def _parts(state: World, preview: CardPreview) -> Iterable[Text]:
+    if preview.vp:
+        yield vp(preview.vp)
+    if preview.gold:
+        yield gold(preview.gold)
+    if preview.kinds:
+        names = series(within(state.box.resources[kind].names) for kind in preview.kinds)
+        number = sum(preview.resources)
         yield plural("{n} resource ({kinds})", "{n} resources ({kinds})", number, kinds=names)
-    elif any(link.resources):
-        yield amounts(state.box, link.resources)
-    if link.cards:
-        yield cards(link.cards)
-    if link.pieces:
-        yield plural("{n} piece", "{n} pieces", link.pieces)
+    elif any(preview.resources):
+        yield amounts(state.box, preview.resources)
+    if preview.cards:
+        yield cards(preview.cards)
+    if preview.pieces:
+        yield plural("{n} piece", "{n} pieces", preview.pieces)

@@ -13,26 +13,26 @@ from engine.core.component_data import Data
 from engine.core.event import Value
 from engine.core.game import Game
 from engine.core.step import Decision
-from engine.core.table_settings import ON_DEMAND, Setting
+from engine.core.table_settings import HANDS_ON_DEMAND, Setting
 from engine.games.deus import ENTRY, scoring
 from engine.games.deus.bots.determinization import guess
 from engine.games.deus.bots.evaluation import evaluate, features, spread, worth
 from engine.games.deus.bots.playout_policy import best_turn, quick
-from engine.games.deus.bots.turn_values import ALL, shortlist
+from engine.games.deus.bots.turn_values import MORE_THAN_ALL_REGIONS, shortlist
 from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
 from engine.games.deus.offering import ChooseResources, wanted_resources, without_hoarding
 from engine.games.deus.rounds import Turn
 from engine.games.deus.setup import (
-    DRAWN,
-    FIRST,
-    LAYOUT,
-    OPEN,
-    PIECES,
-    POINTS,
+    DRAWN_AT_RANDOM,
+    FIRST_OPTION,
+    LAYOUT_OPTION,
+    PIECES_OPTION,
+    POINTS_OPEN,
+    POINTS_OPTION,
     STANDARD_LAYOUT,
-    USUAL,
-    WILDCARDS,
+    USUAL_PIECES,
+    WILDCARDS_OPTION,
     YES,
     empty_table,
     is_by_hand,
@@ -45,7 +45,7 @@ class Deus(Game[World]):
     """The rules of Deus: build in columns that are activated again, or offer cards to the gods."""
 
     entry = ENTRY
-    cover = ON_DEMAND
+    privacy = HANDS_ON_DEMAND
     changeable = CHANGEABLE
     remembers = True
     thinking = SearchBudget(playouts=64, moments=1, candidates=10, max_per_command=6)
@@ -63,10 +63,13 @@ class Deus(Game[World]):
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """Return the checked options. The map can also be given as text (DEU-22.4)."""
-        layout = options.get(LAYOUT, STANDARD_LAYOUT)
+        layout = options.get(LAYOUT_OPTION, STANDARD_LAYOUT)
         if not is_by_hand(layout):
             return super().check(seats, options)
-        return {**super().check(seats, {**options, LAYOUT: STANDARD_LAYOUT}), LAYOUT: layout}
+        return {
+            **super().check(seats, {**options, LAYOUT_OPTION: STANDARD_LAYOUT}),
+            LAYOUT_OPTION: layout,
+        }
 
     sheets = staticmethod(scoring.sheets)
     standings = staticmethod(scoring.standings)
@@ -108,7 +111,7 @@ class Deus(Game[World]):
         and with the wildcard variant."""
         if not isinstance(decision, Turn) or view.wildcard_variant:
             return None
-        return best_turn(view.copy(), decision.seat, dice, ALL)
+        return best_turn(view.copy(), decision.seat, dice, MORE_THAN_ALL_REGIONS)
 
     def thinking_at(self, view: World) -> SearchBudget:
         """Return the search budget: two rounds with two players, but one round with more players,
@@ -126,44 +129,47 @@ def _settings() -> tuple[Setting, ...]:
     seats = range(1, ENTRY.players[-1] + 1)
     return (
         Setting(
-            LAYOUT,
+            LAYOUT_OPTION,
             words("Map"),
             {
                 STANDARD_LAYOUT: words("Standard layout"),
-                DRAWN: words("Random free layout"),
+                DRAWN_AT_RANDOM: words("Random free layout"),
                 **{preset.shape: words("{layout}", layout=preset.names) for preset in box.presets},
             },
             STANDARD_LAYOUT,
         ),
         Setting(
-            PIECES,
+            PIECES_OPTION,
             words("Pieces at the start"),
             {
-                USUAL: words("2 of each type"),
+                USUAL_PIECES: words("2 of each type"),
                 **{
                     str(n): plural("{n} piece of your choice", "{n} pieces of your choice", n)
                     for n in box.start_pieces
                 },
             },
-            USUAL,
+            USUAL_PIECES,
         ),
         Setting(
-            WILDCARDS,
+            WILDCARDS_OPTION,
             words("Face-down card"),
             {"no": words("No"), YES: words("Once per game")},
             "no",
             makes_variant=True,
         ),
         Setting(
-            FIRST,
+            FIRST_OPTION,
             words("First player"),
-            {DRAWN: words("Drawn at random"), **{str(n): words("Player {n}", n=n) for n in seats}},
-            DRAWN,
+            {
+                DRAWN_AT_RANDOM: words("Drawn at random"),
+                **{str(n): words("Player {n}", n=n) for n in seats},
+            },
+            DRAWN_AT_RANDOM,
         ),
         Setting(
-            POINTS,
+            POINTS_OPTION,
             words("Victory points"),
-            {"hidden": words("Hidden until the end"), OPEN: words("Open")},
+            {"hidden": words("Hidden until the end"), POINTS_OPEN: words("Open")},
             "hidden",
         ),
     )

@@ -15,18 +15,18 @@ from engine.core.parts import Amounts, Kind, MultisetPart, SubsetPart
 from engine.core.state import Deferrable
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden_plural
-from engine.games.deus.bots.card_value import usefulness
 from engine.games.deus.components import Components, God
 from engine.games.deus.drawing import draw, number_to_draw, refill
 from engine.games.deus.science import PiecesDecision, piece_amounts, stock_bag, take_pieces
 from engine.games.deus.scoring import temples
 from engine.games.deus.state import World
+from engine.games.deus.suggestions import usefulness
 from engine.games.deus.trade import ResourcesDecision, paid_amounts, supply_bag, take_resources
 from engine.games.deus.wording import a_piece, cards, gold, pieces, vp
 from engine.i18n.text import Text, plural, words
 
 OFFER: Final = "offer"
-HOARD: Final = 12
+HOARD_LIMIT: Final = 12
 """Number of resources above which further ones are useless. It exceeds the cost of three
 buildings."""
 COPY_SEPARATOR: Final = " "
@@ -327,9 +327,9 @@ def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amount
 
 
 def without_hoarding(state: World, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
-    """Return the picks without offerings for resources if the seat already has `HOARD` resources.
-    If no others are left, return all picks."""
-    if sum(state.resources[seat]) < HOARD:
+    """Return the picks without offerings for resources if the seat already has `HOARD_LIMIT`
+    resources. If no others are left, return all picks."""
+    if sum(state.resources[seat]) < HOARD_LIMIT:
         return picks
     return [pick for pick in picks if not _is_for_goods(state, pick)] or picks
 

@@ -26,12 +26,12 @@ NOTHING: Payment = ()
 # ---------------------------------------------------------------- regions (section 7)
 
 
-Ground = tuple[int, int, int]
+OccupiedRegions = tuple[int, int, int]
 """Three sets of regions: those that the seat occupies, those that anyone occupies, and the seat's
 regions with the empty regions next to them."""
 
 
-def ground_of(state: World, seat: int) -> Ground:
+def occupied_regions(state: World, seat: int) -> OccupiedRegions:
     """Return three sets of regions: those that the seat occupies, those that anyone occupies, and
     the seat's regions with the empty regions next to them."""
     own = state.held(seat)
@@ -40,12 +40,12 @@ def ground_of(state: World, seat: int) -> Ground:
 
 
 def regions_for(
-    state: World, seat: int, type_: int, ground: Ground | None = None
+    state: World, seat: int, type_: int, occupied: OccupiedRegions | None = None
 ) -> tuple[int, int]:
     """Return the regions where a piece of a type may be built: those that cost nothing, and those
     at the edge, which cost VP (DEU-7.1 to DEU-7.9)."""
     board, has = state.map, state.where[seat][type_]
-    own, taken, around = ground or ground_of(state, seat)
+    own, taken, around = occupied or occupied_regions(state, seat)
     if type_ == TEMPLE:
         return own & board.land & ~has, 0
     kind = board.sea if type_ == MARITIME else board.land
@@ -197,12 +197,12 @@ def missing(state: World, seat: int, card: int) -> Text:
 # ---------------------------------------------------------------- whole cards
 
 
-def has_room(state: World, seat: int, type_: int, ground: Ground | None = None) -> bool:
+def has_room(state: World, seat: int, type_: int, occupied: OccupiedRegions | None = None) -> bool:
     """Whether the seat has a piece of a type and a region for it (DEU-5.1, DEU-7.10). For a temple,
     this is whether one can be built at all (DEU-9.2, DEU-9.6)."""
     if type_ == TEMPLE and not state.temples:
         return has_piece(state, seat, type_)
-    return has_piece(state, seat, type_) and any(regions_for(state, seat, type_, ground))
+    return has_piece(state, seat, type_) and any(regions_for(state, seat, type_, occupied))
 
 
 def has_piece(state: World, seat: int, type_: int) -> bool:
@@ -218,9 +218,9 @@ def buildable(state: World, seat: int) -> list[int]:
     if not cards:
         return cards
     types, room = state.box.card_type, dict[int, bool]()
-    ground = ground_of(state, seat)
+    occupied = occupied_regions(state, seat)
     for type_ in {types[card] for card in cards}:
-        room[type_] = has_room(state, seat, type_, ground)
+        room[type_] = has_room(state, seat, type_, occupied)
     return [card for card in cards if room[types[card]]]
 
 

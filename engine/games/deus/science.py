@@ -11,11 +11,11 @@ from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.core.parts_decision import BagDecision
 from engine.core.step import Place
 from engine.core.step_stack import Step
-from engine.games.deus.bots.card_value import evened
 from engine.games.deus.card_effects import SKIP, CardDecision, announce_skip, skip_words
 from engine.games.deus.components import STANDARD, TYPES, Card
 from engine.games.deus.drawing import draw, number_to_draw
 from engine.games.deus.state import World, type_of
+from engine.games.deus.suggestions import evened
 from engine.games.deus.wording import cards, piece_series, pieces
 from engine.i18n.text import Text, plural, words
 

@@ -37,15 +37,15 @@ from engine.i18n.text import Text, plural, words
 
 K = TypeVar("K", int, str)
 
-LAYOUT: Final = "layout"
+LAYOUT_OPTION: Final = "layout"
 STANDARD_LAYOUT: Final = "standard"
-DRAWN: Final = "drawn"
-FIRST: Final = "first"
-PIECES: Final = "pieces"
-USUAL: Final = "usual"
-WILDCARDS: Final = "wildcard"
-POINTS: Final = "points"
-OPEN: Final = "open"
+DRAWN_AT_RANDOM: Final = "drawn"
+FIRST_OPTION: Final = "first"
+PIECES_OPTION: Final = "pieces"
+USUAL_PIECES: Final = "usual"
+WILDCARDS_OPTION: Final = "wildcard"
+POINTS_OPTION: Final = "points"
+POINTS_OPEN: Final = "open"
 YES: Final = "yes"
 
 BY_HAND: Final = re.compile(r"(-?\d+),(-?\d+)(?:=(\w+?)/([0-5]))?")
@@ -109,7 +109,7 @@ def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text
 def slots_for(box: Components, seats: int, layout: str) -> Slots:
     """Return the slots of a named layout. If the slots must be drawn, return an empty tuple
     (DEU-2.5, DEU-22.4). Raises BadSetup."""
-    if layout == DRAWN:
+    if layout == DRAWN_AT_RANDOM:
         return ()
     named_layout = box.layout(seats, layout)
     if named_layout is None:
@@ -139,13 +139,13 @@ def empty_table(seats: int, options: Mapping[str, str], box: Components) -> Worl
         resources=[list(start.resources) for _ in range(seats)],
         gold=[start.gold] * seats,
         points=[start.vp] * seats,
-        points_open=options[POINTS] == OPEN,
+        points_open=options[POINTS_OPTION] == POINTS_OPEN,
         hands=[()] * seats,
         supply=supply,
         temples=count.temples,
         deck=list(box.deck),
-        wildcard_variant=options[WILDCARDS] == YES,
-        wildcards_left=[box.wildcards if options[WILDCARDS] == YES else 0] * seats,
+        wildcard_variant=options[WILDCARDS_OPTION] == YES,
+        wildcards_left=[box.wildcards if options[WILDCARDS_OPTION] == YES else 0] * seats,
     )
     state.push(*beginning(state, options))
     return state
@@ -154,9 +154,9 @@ def empty_table(seats: int, options: Mapping[str, str], box: Components) -> Worl
 def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
     """Return the first steps of a game, in the order of section 3. Raises BadSetup for an
     impossible number of starting pieces."""
-    steps: list[Step] = [_map_step(state, options[LAYOUT])]
-    if options[PIECES] != USUAL:
-        number = int(options[PIECES])
+    steps: list[Step] = [_map_step(state, options[LAYOUT_OPTION])]
+    if options[PIECES_OPTION] != USUAL_PIECES:
+        number = int(options[PIECES_OPTION])
         if number not in state.box.start_pieces:
             raise BadSetup(
                 plural(
@@ -172,9 +172,9 @@ def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
         steps += [together(*agendas, revealed=chosen), RevealStart()]
     number = state.box.start.cards
     steps += [Draw(seat, number, "DEU-3.6") for seat in range(state.seats)]
-    if options[FIRST] == DRAWN:
+    if options[FIRST_OPTION] == DRAWN_AT_RANDOM:
         return [*steps, DrawFirst()]
-    first = int(options[FIRST]) - 1
+    first = int(options[FIRST_OPTION]) - 1
     if first >= state.seats:
         raise BadSetup("There is no player {n}.", n=first + 1)
     return [*steps, Begin(first)]

@@ -12,10 +12,10 @@ from engine.core.parts_decision import BagDecision
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden_plural
-from engine.games.deus.bots.card_value import evened
 from engine.games.deus.card_effects import CardDecision, announce_skip
 from engine.games.deus.components import Card
 from engine.games.deus.state import World
+from engine.games.deus.suggestions import evened
 from engine.games.deus.wording import gold, paid, resource, vp, within
 from engine.i18n.text import Text, plural, words
 

@@ -158,7 +158,7 @@ class BuildStructure(PlacePiece[BuildPick]):
                 left,
             )
             return
-        _build(state, seat, state.domains[seat].ground.at(pick))
+        _build(state, seat, state.domains[seat].geometry.at(pick))
         if left > 1:
             _ask(state, seat, left - 1)
 

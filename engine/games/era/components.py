@@ -26,7 +26,7 @@ from engine.games.era.component_types import (
     Track,
     Wall,
 )
-from engine.games.era.domain import Ground
+from engine.games.era.domain import DomainGeometry
 from engine.geometry.grid import Grid, Shape
 from engine.i18n.text import Names
 
@@ -328,31 +328,31 @@ def _check_supply(box: Components) -> None:
 def _check_room(box: Components) -> None:
     """Raise BadSetup unless there is always room for every starting piece, wherever the others are
     placed (ERA-3.9). Even a player who places at random, such as a bot, then cannot get stuck."""
-    ground = Ground(box)
+    geometry = DomainGeometry(box)
     for players in box.players:
         kit = box.kit_to_place(players)
         for kind in kit:
             others = {**kit, kind: kit[kind] - 1}
             blocked = sum(
-                number * _most_blocked(ground, kind, other) for other, number in others.items()
+                number * _most_blocked(geometry, kind, other) for other, number in others.items()
             )
-            if blocked >= _count_places(ground, kind):
+            if blocked >= _count_places(geometry, kind):
                 raise BadSetup(
                     "Data: the domain is too small: there may be no room for {kind} at the start.",
                     kind=box.kinds[kind].names,
                 )
 
 
-def _count_places(ground: Ground, kind: str) -> int:
+def _count_places(geometry: DomainGeometry, kind: str) -> int:
     """Return the number of places of a kind that do not overlap the keep at the start."""
-    keep = ground.keep_start.mask
-    return sum(not place.mask & keep for place in ground.placements(kind))
+    keep = geometry.keep_start.mask
+    return sum(not place.mask & keep for place in geometry.placements(kind))
 
 
-def _most_blocked(ground: Ground, kind: str, other: str) -> int:
+def _most_blocked(geometry: DomainGeometry, kind: str, other: str) -> int:
     """Return the largest number of places of a kind that one piece of another kind can block."""
-    ways = [way.shape for way in ground.ways[kind]]
-    return max(sum(_overlaps(way.shape, shape) for shape in ways) for way in ground.ways[other])
+    ways = [way.shape for way in geometry.ways[kind]]
+    return max(sum(_overlaps(way.shape, shape) for shape in ways) for way in geometry.ways[other])
 
 
 def _overlaps(one: Shape, other: Shape) -> int:

@@ -173,7 +173,7 @@ class PlaceScorched(PlacePiece[Pick]):
 
     def apply(self, state: Realm, pick: Pick) -> None:
         domain = state.domains[self.seat]
-        piece = domain.ground.at(pick)
+        piece = domain.geometry.at(pick)
         state.supply[piece.kind.id] -= 1
         domain.place(piece)
         state.announce(
@@ -205,17 +205,17 @@ class _RemoveBuilding(Decision[Realm, Pick]):
     def apply(self, state: Realm, pick: Pick) -> None:
         """Put the building back into the box (ERA-8.17). Its die can be used until the end of the
         round (ERA-8.23)."""
-        _lose(state, self.seat, state.domains[self.seat].ground.at(pick), self.rules[0])
+        _lose(state, self.seat, state.domains[self.seat].geometry.at(pick), self.rules[0])
 
     def label(self, state: Realm, chosen: tuple[Pick, ...]) -> Text:
-        return piece_words(state.domains[self.seat].ground.at(chosen[-1]), self.seat)
+        return piece_words(state.domains[self.seat].geometry.at(chosen[-1]), self.seat)
 
     def target(self, state: Realm, chosen: tuple[Pick, ...]) -> Place:
-        return ("domain", self.seat, state.domains[self.seat].ground.at(chosen[-1]).cells[0])
+        return ("domain", self.seat, state.domains[self.seat].geometry.at(chosen[-1]).cells[0])
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         domain = state.domains[self.seat]
-        piece = domain.ground.named(pick) if is_placement(pick) else None
+        piece = domain.geometry.named(pick) if is_placement(pick) else None
         if piece is None or piece not in domain.pieces:
             return forbidden(self.rules[0], "You have no such building.")
         return self._refuse_safe(state, piece)
@@ -228,7 +228,7 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         if len(place) < 3:
             return None
         domain = state.domains[self.seat]
-        piece = domain.at(domain.ground.grid.cell(str(place[2])))
+        piece = domain.at(domain.geometry.grid.cell(str(place[2])))
         if piece is None:
             return forbidden(self.rules[0], "There is no building there.")
         return None if piece in self.candidates(state) else self._refuse_safe(state, piece)

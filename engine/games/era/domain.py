@@ -104,7 +104,7 @@ class Placement:
 
 
 @frozen(eq=False)
-class Ground:
+class DomainGeometry:
     """The empty grid of a domain, with all ways to place each kind of piece on it."""
 
     components: Components
@@ -191,32 +191,32 @@ class Ground:
 
 
 @lru_cache(maxsize=8)
-def ground(components: Components) -> Ground:
-    """Return the ground for these components, which all domains of a game share."""
-    return Ground(components)
+def geometry_of(components: Components) -> DomainGeometry:
+    """Return the geometry for these components, which all domains of a game share."""
+    return DomainGeometry(components)
 
 
 @lru_cache(maxsize=256)
-def _everywhere(ground: Ground, kind: str) -> tuple[Placement, ...]:
+def _everywhere(geometry: DomainGeometry, kind: str) -> tuple[Placement, ...]:
     """Return every placement of a kind of piece on the empty grid."""
-    return tuple(ground.placements(kind))
+    return tuple(geometry.placements(kind))
 
 
 @lru_cache(maxsize=4096)
-def enclosed_by(ground: Ground, barrier: Mask) -> Mask:
+def enclosed_by(geometry: DomainGeometry, barrier: Mask) -> Mask:
     """Return the cells from which no path of open cells leads to the edge of the grid
     (ERA-2.10)."""
-    grid, rules = ground.grid, ground.components.domain
+    grid, rules = geometry.grid, geometry.components.domain
     open_cells = grid.all & ~barrier
     return open_cells & ~grid.flood(grid.edge, open_cells, diagonal=rules.diagonal_flood)
 
 
 @lru_cache(maxsize=4096)
-def legal_placements(ground: Ground, kind: str, empty: Mask) -> tuple[Placement, ...]:
+def legal_placements(geometry: DomainGeometry, kind: str, empty: Mask) -> tuple[Placement, ...]:
     """Return the placements of a kind on empty cells, by rotation and then row by row (ERA-2.5)."""
     return tuple(
         way.placements[anchor]
-        for way in ground.ways[kind]
+        for way in geometry.ways[kind]
         for anchor in members(way.legal_anchors(empty))
     )
 
@@ -235,7 +235,7 @@ class Domain:
     by scorched areas. Only `place` and `remove` change them.
     """
 
-    ground: Ground = field(eq=False, repr=False, metadata=COMMON)
+    geometry: DomainGeometry = field(eq=False, repr=False, metadata=COMMON)
     pieces: list[Placement] = field(factory=list)
     taken: Mask = field(default=0, eq=False, repr=False)
     barrier: Mask = field(default=0, eq=False, repr=False)
@@ -251,14 +251,14 @@ class Domain:
 
     @classmethod
     def unpacked(cls, packed: Sequence[Pick], like: HasBox) -> Domain:
-        """Return the domain with the packed pieces, on the ground of the state `like`."""
-        domain = Domain(ground(like.box))
+        """Return the domain with the packed pieces, with the geometry of the state `like`."""
+        domain = Domain(geometry_of(like.box))
         for kind, anchor, rotation in packed:
-            domain.place(domain.ground.at((kind, anchor, rotation)))
+            domain.place(domain.geometry.at((kind, anchor, rotation)))
         return domain
 
     def copy(self) -> Domain:
-        return Domain(self.ground, self.pieces[:], self.taken, self.barrier, self.scorched)
+        return Domain(self.geometry, self.pieces[:], self.taken, self.barrier, self.scorched)
 
     def place(self, piece: Placement) -> None:
         """Add a piece at its place. Raises ValueError if some of its cells are taken (ERA-2.5)."""
@@ -283,7 +283,7 @@ class Domain:
 
     @property
     def empty(self) -> Mask:
-        return self.ground.grid.all & ~self.taken
+        return self.geometry.grid.all & ~self.taken
 
     def at(self, cell: Cell) -> Placement | None:
         """Return the piece that covers a cell; None if there is none."""
@@ -316,12 +316,12 @@ class Domain:
 
     def legal(self, kind: str) -> tuple[Placement, ...]:
         """Return every legal placement of a kind of piece (ERA-2.3 to ERA-2.6)."""
-        return legal_placements(self.ground, kind, self.empty)
+        return legal_placements(self.geometry, kind, self.empty)
 
     def has_room_for(self, kind: str) -> bool:
         """Whether a kind of piece has a legal placement (ERA-9.4)."""
         empty = self.empty
-        for way in self.ground.ways[kind]:  # noqa: SIM110 - half the time of a generator
+        for way in self.geometry.ways[kind]:  # noqa: SIM110 - half the time of a generator
             if way.legal_anchors(empty):
                 return True
         return False
@@ -329,7 +329,7 @@ class Domain:
     def random_place(self, kind: str, dice: Dice) -> Placement:
         """Return a random legal placement of a kind, all equally likely. There must be at least
         one."""
-        everywhere = _everywhere(self.ground, kind)
+        everywhere = _everywhere(self.geometry, kind)
         for _ in range(GUESSES):
             guess = dice.pick(everywhere)
             if self.fits(guess):
@@ -341,7 +341,7 @@ class Domain:
     def enclosed(self) -> Mask:
         """Return the enclosed cells, which are completely surrounded by walls and keeps
         (ERA-2.10)."""
-        return enclosed_by(self.ground, self.barrier)
+        return enclosed_by(self.geometry, self.barrier)
 
     def walled_area(self) -> int:
         """Return the number of enclosed cells that are not scorched (ERA-2.12)."""
@@ -375,8 +375,8 @@ class Domain:
         return bool(self._scorchable(cleared))
 
     def _scorchable(self, free: Mask) -> tuple[Placement, ...]:
-        kind = self.ground.components.scorched_area.id
-        return legal_placements(self.ground, kind, free & ~self.enclosed())
+        kind = self.geometry.components.scorched_area.id
+        return legal_placements(self.geometry, kind, free & ~self.enclosed())
 
     # Neighbours
 

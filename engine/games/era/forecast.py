@@ -214,7 +214,7 @@ def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
     """Return the shortest wall of these kinds that encloses anything, or, of equally short walls,
     the one that encloses the most. Return None if no wall encloses anything."""
     best: Completion | None = None
-    walls = domain.ground.components.walls
+    walls = domain.geometry.components.walls
     for id in sorted((kind for kind in kinds if kind in walls), key=lambda id: walls[id].length):
         for piece, closed in closing_walls(domain, id):
             if best is None or closed > best.cells:
@@ -242,15 +242,18 @@ def worth_looking_at(
         return []
     best = promise(domain, ranked[0], disease=disease)
     good = [piece for piece in ranked if promise(domain, piece, disease=disease) == best]
-    return [piece.pick for piece in (good if len(good) >= FEW else ranked)[:MAX_WORTH_LOOKING]]
+    return [
+        piece.pick
+        for piece in (good if len(good) >= MIN_GOOD_PLACES else ranked)[:MAX_WORTH_LOOKING]
+    ]
 
 
 def promise(domain: Domain, piece: Placement, *, disease: bool = True) -> tuple[int, ...]:
     """Return a rating of a place among places of the same kind. A smaller rating is better.
 
-    A rating below `NOTHING` means that a wall encloses an area or extends a wall, or that a
-    building is walled in and touches no other. Touching another building is worse than `NOTHING`,
-    unless `disease` is false.
+    A rating below `NEUTRAL_RATING` means that a wall encloses an area or extends a wall, or that a
+    building is walled in and touches no other. Touching another building is worse than
+    `NEUTRAL_RATING`, unless `disease` is false.
     """
     first, second, *_ = _rank(domain, piece, disease=disease)
     if isinstance(piece.kind, Building) and not piece.kind.is_barrier:
@@ -258,10 +261,10 @@ def promise(domain: Domain, piece: Placement, *, disease: bool = True) -> tuple[
     return (first if piece.kind.is_barrier else 2 * first, second)
 
 
-NOTHING: Final = (2, -100)
+NEUTRAL_RATING: Final = (2, -100)
 
 
-FEW: Final = 3
+MIN_GOOD_PLACES: Final = 3
 """Minimum number of equally good best places. If there are fewer, the next best places are added.
 """
 
@@ -273,7 +276,7 @@ def _rank(domain: Domain, piece: Placement, *, disease: bool) -> tuple[int, ...]
         closed = newly_enclosed(domain, piece).bit_count() if touched >= ENDS else 0
         return (0 if closed else 1 if touched else 2, -closed, touched)
     if not isinstance(kind, Building):
-        edge = piece.mask & domain.ground.grid.edge
+        edge = piece.mask & domain.geometry.grid.edge
         return (0, -edge.bit_count(), (piece.beside & domain.taken).bit_count())
     inside = 0 if domain.is_walled_in(piece) else 1
     room = -domain.empty_beside(piece) if kind.bonus_max else 0

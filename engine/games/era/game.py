@@ -11,7 +11,7 @@ from engine.core.event import Event, Value
 from engine.core.game import Game
 from engine.core.score_sheet import Sheet
 from engine.core.step import Decision
-from engine.core.table_settings import ALWAYS
+from engine.core.table_settings import PASS_SCREENS
 from engine.games.era import ENTRY, scoring
 from engine.games.era.bots.candidates import candidates
 from engine.games.era.bots.determinization import guess
@@ -32,7 +32,7 @@ class Era(Game[Realm]):
 
     entry = ENTRY
     throws_dice = True
-    cover = ALWAYS
+    privacy = PASS_SCREENS
     beforehand = BEFOREHAND
     changeable = CHANGEABLE
     thinking = SearchBudget(playouts=48, moments=2)

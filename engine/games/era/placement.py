@@ -45,7 +45,7 @@ class Preview:
 def preview(domain: Domain, pick: Pick, *, scorching: bool = False) -> Preview:
     """Return the effect of a placement without changing the domain. `scorching` is set for
     placements after Treachery (ERA-8.13)."""
-    placement = domain.ground.placement(*pick)
+    placement = domain.geometry.placement(*pick)
     refusal = why_not_here(domain, pick, scorching=scorching)
     if placement is None or refusal is not None:
         return Preview(placement, refusal)
@@ -79,7 +79,7 @@ ENDS: Final = 2
 def closing_walls(domain: Domain, kind: str) -> Iterator[tuple[Placement, int]]:
     """Yield the legal places of a kind of wall that enclose an area, each with the number of newly
     enclosed cells. For other kinds, yield nothing."""
-    if kind not in domain.ground.components.walls:
+    if kind not in domain.geometry.components.walls:
         return
     for piece in domain.legal(kind):
         if (piece.beside & domain.barrier).bit_count() >= ENDS:
@@ -91,12 +91,12 @@ def closing_walls(domain: Domain, kind: str) -> Iterator[tuple[Placement, int]]:
 def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Refusal | None:
     """Return the reason why a placement is illegal; None if it is legal. Rotations that cover the
     same cells are one placement, which is named by the smallest rotation."""
-    if not is_placement(pick) or pick[0] not in domain.ground.ways:
+    if not is_placement(pick) or pick[0] not in domain.geometry.ways:
         return forbidden("ERA-2.2", "There is no such piece, place or rotation.")
-    kind = domain.ground.components.kinds[pick[0]]
-    if domain.ground.grid.find(pick[1]) is None:
+    kind = domain.geometry.components.kinds[pick[0]]
+    if domain.geometry.grid.find(pick[1]) is None:
         return forbidden("ERA-2.1", "A domain has no cell {cell}.", cell=repr(pick[1]))
-    placement = domain.ground.placement(*pick)
+    placement = domain.geometry.placement(*pick)
     if placement is None:
         return _refuse_outside(kind, pick)
     if placement.pick != pick:
@@ -124,7 +124,7 @@ def is_placement(pick: Value) -> TypeGuard[Pick]:
 
 def legal_placement(domain: Domain, pick: Value) -> Placement | None:
     """Return the placement for a pick if it is legal (ERA-2.5); None otherwise."""
-    placement = domain.ground.named(pick) if is_placement(pick) else None
+    placement = domain.geometry.named(pick) if is_placement(pick) else None
     return placement if placement is not None and domain.fits(placement) else None
 
 
@@ -158,13 +158,15 @@ class PlacePiece(Decision[Realm, P]):
             case (_, cell):
                 return words("{cell}", cell=cell)
             case _:
-                placement = state.domains[0].ground.named(chosen) if is_placement(chosen) else None
+                placement = (
+                    state.domains[0].geometry.named(chosen) if is_placement(chosen) else None
+                )
                 return words("not possible") if placement is None else cells_words(placement)
 
     def in_words(self, state: Realm, pick: Value) -> Text | None:
         if not is_placement(pick) or pick[0] not in state.box.kinds:
             return None
-        placement = state.domains[0].ground.placement(*pick)
+        placement = state.domains[0].geometry.placement(*pick)
         if placement is None:
             return None
         piece = self.so_far(state, (pick[0],))
@@ -193,7 +195,7 @@ class PlacePiece(Decision[Realm, P]):
             return forbidden("ERA-9.3", "You can only place pieces in your own domain.")
         match chosen, place:
             case (str(kind),), (_, _, cell) if kind in state.box.kinds:
-                first = state.domains[0].ground.ways[kind][0]
+                first = state.domains[0].geometry.ways[kind][0]
                 return self.refuse(state, (kind, cell, first.rotation))
             case _:
                 return None
@@ -209,7 +211,7 @@ def _refuse_outside(kind: Kind, pick: Pick) -> Refusal:
 
 def _refuse_taken(domain: Domain, placement: Placement) -> Refusal | None:
     for name in placement.cells:
-        piece = domain.at(domain.ground.grid.cell(name))
+        piece = domain.at(domain.geometry.grid.cell(name))
         if piece is not None:
             return forbidden(
                 "ERA-2.5", "{cell} is taken: {piece}.", cell=name, piece=piece.kind.names
@@ -221,5 +223,5 @@ def _refuse_enclosed(domain: Domain, placement: Placement) -> Refusal | None:
     inside = placement.mask & domain.enclosed()
     if not inside:
         return None
-    cell = domain.ground.grid.names_of(inside)[0]
+    cell = domain.geometry.grid.names_of(inside)[0]
     return forbidden("ERA-8.13", "{cell} is enclosed by your walls.", cell=cell)

@@ -10,7 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.games.era.component_types import Components
-from engine.games.era.domain import Domain, Pick, ground
+from engine.games.era.domain import Domain, Pick, geometry_of
 from engine.i18n.text import Text, words
 
 
@@ -144,7 +144,7 @@ _ALL: Final = (YARD, COURT, FIELD, NORTH_WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WES
 def laid(box: Components, ready: ReadyMade) -> Domain:
     """Return the domain with the keep and a ready-made setup. Raises ValueError if pieces
     overlap."""
-    land = ground(box)
+    land = geometry_of(box)
     domain = Domain(land)
     domain.place(land.keep_start)
     for pick in ready.placements:
@@ -156,7 +156,7 @@ def _fits_kit(box: Components, ready: ReadyMade, kit: Counter[str]) -> bool:
     """Whether a setup is legal and uses exactly the pieces in `kit`."""
     if Counter(pick[0] for pick in ready.placements) != +kit:
         return False
-    land = ground(box)
+    land = geometry_of(box)
     taken = land.keep_start.mask
     for pick in ready.placements:
         piece = land.named(pick)

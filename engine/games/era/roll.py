@@ -35,7 +35,7 @@ from engine.i18n.text import Seat, Text, words
 
 FIRST_ROLL, SECOND_ROLL, LAST_ROLL = 1, 2, 3
 
-FEW: Final = 5
+MAX_DICE_LISTED: Final = 5
 """Maximum number of dice for which all choices are listed."""
 
 SetPick = tuple[int, str] | tuple[str]
@@ -320,7 +320,11 @@ class ChooseDice(Decision[Realm, DicePick]):
 
     def options(self, state: Realm) -> Sequence[DicePick]:
         dice = rollable(state, self.seat, self.number)
-        sizes = range(len(dice) + 1) if len(dice) <= FEW else (0, 1, len(dice) - 1, len(dice))
+        sizes = (
+            range(len(dice) + 1)
+            if len(dice) <= MAX_DICE_LISTED
+            else (0, 1, len(dice) - 1, len(dice))
+        )
         return [chosen for size in sizes for chosen in combinations(dice, size)]
 
     def marks(self, state: Realm, chosen: tuple[DicePick, ...]) -> SubsetPart | None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.event import CHANCE, Event
+from engine.core.event import CHANCE_EVENT, Event
 from engine.core.score_sheet import (
     Cell,
     Column,
@@ -291,7 +291,7 @@ def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
     """Yield every face that was rolled, with its seat."""
     faces = {face.id: face for die in state.box.dice.values() for face in die.faces}
     for event in line:
-        if event.kind == CHANCE and event.step == RollDice.name:
+        if event.kind == CHANCE_EVENT and event.step == RollDice.name:
             for _, id in faces_by_die(event.value):
                 yield max(0, event.seat), faces[id]
 

@@ -14,7 +14,7 @@ from engine.core.step import TILL_REVEALED, ChanceStep, Place, RuleStep, togethe
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.era.component_types import Components
-from engine.games.era.domain import Domain, Pick, Placement, ground
+from engine.games.era.domain import Domain, Pick, Placement, geometry_of
 from engine.games.era.faces import throw_of
 from engine.games.era.placement import (
     PlacePiece,
@@ -43,7 +43,7 @@ setup, which replaces all placements; or ("ready",)."""
 def empty_table(seats: int, box: Components) -> Realm:
     """Return the table with the sorted supply and each player's starting dice and keep (ERA-3.1 to
     ERA-3.8)."""
-    land = ground(box)
+    land = geometry_of(box)
     count, supply = box.player_counts[seats], box.supply_after_setup(seats)
     dice = tuple(die for die, number in box.start_kit.dice.items() for _ in range(number))
     realm = Realm(
@@ -164,7 +164,7 @@ class PlaceKit(PlacePiece[KitPick]):
             state.announce_provisionally("ERA-3.9", seat, "{seat} is ready.")
             return
         if len(pick) == 3:
-            piece = draft.ground.at(pick)
+            piece = draft.geometry.at(pick)
             draft.place(piece)
             if state.notes is not None:
                 name = piece_words(piece, seat)
@@ -197,14 +197,14 @@ class PlaceKit(PlacePiece[KitPick]):
     def _lifted(self, state: Realm, pick: Value) -> Placement | None:
         """Return the starting piece that a pick picks up again; None if there is none."""
         draft, name = state.drafts[self.seat], _second_part(LIFT, pick)
-        cell = draft.ground.grid.find(name) if isinstance(name, str) else None
+        cell = draft.geometry.grid.find(name) if isinstance(name, str) else None
         piece = None if cell is None else draft.at(cell)
-        return None if piece == draft.ground.keep_start else piece
+        return None if piece == draft.geometry.keep_start else piece
 
     def _lifts(self, state: Realm) -> list[tuple[str, str]]:
         draft = state.drafts[self.seat]
         return [
-            (LIFT, piece.cells[0]) for piece in draft.pieces if piece != draft.ground.keep_start
+            (LIFT, piece.cells[0]) for piece in draft.pieces if piece != draft.geometry.keep_start
         ]
 
     def part_rules(self, state: Realm, chosen: Parts) -> Sequence[str]:

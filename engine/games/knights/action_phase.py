@@ -7,13 +7,12 @@ from functools import lru_cache
 from typing import Final
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, Pick, PlainCommand
+from engine.core.command import Command, Pick, PlainCommand
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.knights import cards_politics, cards_politics_hands, cards_science, cards_trade
 from engine.games.knights.bank import BankTrade
-from engine.games.knights.bots.random_moves import CommandSet, affordability
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, BuildWall
 from engine.games.knights.choices import CardCommand, first_of
 from engine.games.knights.component_types import Components
@@ -35,6 +34,7 @@ from engine.games.knights.situations import (
 )
 from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeOffer
+from engine.games.knights.turn_menu import CommandSet, TurnMenu, affordability
 from engine.i18n.text import words
 
 _MAX_BOXES: Final = 8
@@ -170,7 +170,6 @@ COMMANDS: Final[tuple[Command[Island], ...]] = (
     _END_TURN,
 )
 
-_BY_KEY: Final[Mapping[Value, Command[Island]]] = {command.key: command for command in COMMANDS}
 _OWN_REFUSALS: Final = (PlayCard.key, KnightPromote.key, BuyImprovement.key)
 
 
@@ -184,39 +183,15 @@ _PROMOTE: Final = COMMAND_SET.bits(KnightPromote.key)
 _BY_ALL_KINDS: Final = COMMAND_SET.by_all_kinds
 
 
-def affordable_commands(state: Island, seat: int) -> int:
-    """Return, as bits, the commands for which the hand has enough cards and the board has something
-    to act on. All possible commands are included, and a few impossible ones."""
-    rows = affordability(COMMAND_SET, state.box)
-    by_lumber, by_brick, by_wool, by_grain, by_ore, by_paper, by_cloth, by_coin = rows
-    lumber, brick, wool, grain, ore, paper, cloth, coin = state.hands[seat]
-    decided = by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
-    decided |= by_paper[paper] | by_cloth[cloth] | by_coin[coin]
-    commands = _BY_ALL_KINDS ^ decided
-    if not state.progress[seat]:
-        commands &= ~_PLAY
-    else:
-        commands |= _IMPROVE
-    if not state.cities[seat]:
-        commands &= ~_CITY_COMMANDS
-    knights = state.knights[seat]
-    if not knights & ~state.active_knights:
-        commands &= ~_ACTIVATE
-    if not knights & ~state.promoted:
-        commands &= ~_PROMOTE
-    return commands if state.ready else commands & ~_KNIGHT_ACTIONS
-
-
 DEFENCES: Final = ("activate", "recruit", "promote")
 """Commands that make the active knights stronger, or soon will."""
 
 
-class Main(Menu[Island]):
+class Main(TurnMenu[Island]):
     """D12: perform any number of actions in any order (CK-4.7)."""
 
     rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
-    needs_hand = True
-    asks = words("What do you do?")
+    command_set = COMMAND_SET
     situations = (NEAR_WIN, BARBARIANS, BARBARIANS_POOR, OVER_LIMIT, NO_SETTLEMENTS, FIRST_TURNS)
 
     def situation(self, state: Island) -> str:
@@ -228,23 +203,35 @@ class Main(Menu[Island]):
                 return BARBARIANS if defends else BARBARIANS_POOR
         return situation(state, self.seat)
 
-    def commands(self, state: Island) -> Sequence[Command[Island]]:
-        return COMMANDS
-
-    def command(self, state: Island, pick: Value) -> Command[Island] | None:
-        key = first_of(pick)
-        return None if key is None else _BY_KEY.get(key)
+    def affordable(self, state: Island) -> int:
+        """Return, as bits, the commands for which the hand has enough cards and the board has
+        something to act on. All possible commands are included, and a few impossible ones."""
+        rows = affordability(COMMAND_SET, state.box)
+        by_lumber, by_brick, by_wool, by_grain, by_ore, by_paper, by_cloth, by_coin = rows
+        lumber, brick, wool, grain, ore, paper, cloth, coin = state.hands[self.seat]
+        decided = (
+            by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
+        )
+        decided |= by_paper[paper] | by_cloth[cloth] | by_coin[coin]
+        commands = _BY_ALL_KINDS ^ decided
+        if not state.progress[self.seat]:
+            commands &= ~_PLAY
+        else:
+            commands |= _IMPROVE
+        if not state.cities[self.seat]:
+            commands &= ~_CITY_COMMANDS
+        knights = state.knights[self.seat]
+        if not knights & ~state.active_knights:
+            commands &= ~_ACTIVATE
+        if not knights & ~state.promoted:
+            commands &= ~_PROMOTE
+        return commands if state.ready else commands & ~_KNIGHT_ACTIONS
 
     def apply(self, state: Island, pick: Pick) -> None:
-        command = _BY_KEY[pick[0]]
+        command = COMMAND_SET.by_key[pick[0]]
         if command is not _END_TURN:
             state.agenda.append(self)
         command.apply(state, self.seat, pick[1:])
-
-    def sample(self, state: Island, dice: Dice) -> Pick:
-        """Return a random pick, drawn by the weights of the commands. Commands for which the hand
-        lacks cards are not tried."""
-        return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         """Return a refusal under the most specific rule. Cards, promotions and improvements have

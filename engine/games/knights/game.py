@@ -17,7 +17,7 @@ from engine.games.knights.bots.candidates import candidates
 from engine.games.knights.bots.determinization import guess
 from engine.games.knights.bots.evaluation import CARDS_AT_RISK, evaluate, features
 from engine.games.knights.bots.playout_policy import advise, quick
-from engine.games.knights.bots.turn_policy import END
+from engine.games.knights.bots.turn_policy import END_TURN
 from engine.games.knights.components import components
 from engine.games.knights.describe import describe
 from engine.games.knights.island_game import IslandGame
@@ -34,9 +34,9 @@ from engine.games.knights.standing_answers import IN_KNIGHTS
 from engine.games.knights.state import Island
 from engine.i18n.text import words
 
-PRESET: Final = "preset"
-USUAL: Final = "usual"
-DUEL: Final = "duel"
+PRESET_OPTION: Final = "preset"
+USUAL_PRESET: Final = "usual"
+DUEL_PRESET: Final = "duel"
 DUELLISTS: Final = range(2, 3)
 
 
@@ -53,12 +53,15 @@ class CitiesAndKnights(IslandGame[Island]):
     def settings(self) -> Sequence[Setting]:
         """Return the options: preset, points to win, discard limit, layout, and options for a
         shared keyboard (CK-23)."""
-        presets = {USUAL: words("Standard game"), DUEL: words("Duel for two: 15 points, limit 9")}
+        presets = {
+            USUAL_PRESET: words("Standard game"),
+            DUEL_PRESET: words("Duel for two: 15 points, limit 9"),
+        }
         preset = Setting(
-            PRESET,
+            PRESET_OPTION,
             words("Preset"),
             presets,
-            USUAL,
+            USUAL_PRESET,
             words(
                 "The duel is for two players. You need more points to win, and you can "
                 "hold more cards."
@@ -73,11 +76,11 @@ class CitiesAndKnights(IslandGame[Island]):
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
         """Return the points to win and the discard limit if the preset for two players is chosen.
         Otherwise return an empty mapping (CK-23.2)."""
-        return components().duel if options.get(PRESET) == DUEL else {}
+        return components().duel if options.get(PRESET_OPTION) == DUEL_PRESET else {}
 
     def players_for(self, options: Mapping[str, str]) -> range:
         """Return the possible numbers of players. The preset for a duel is for two."""
-        return DUELLISTS if options.get(PRESET) == DUEL else self.players
+        return DUELLISTS if options.get(PRESET_OPTION) == DUEL_PRESET else self.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """Return the checked options with defaults filled in. The preset for two players sets the
@@ -86,7 +89,7 @@ class CitiesAndKnights(IslandGame[Island]):
         Raises BadSetup for invalid values, and for values that contradict the preset.
         """
         checked = super().check(seats, options)
-        if checked[PRESET] == USUAL:
+        if checked[PRESET_OPTION] == USUAL_PRESET:
             return checked
         if seats not in self.players_for(checked):
             raise BadSetup("The duel is for two players.")
@@ -117,7 +120,7 @@ class CitiesAndKnights(IslandGame[Island]):
     features = staticmethod(features)
 
     def end_turn_pick(self, decision: Decision[Island, Value]) -> Value | None:
-        return END if isinstance(decision, Main) else None
+        return END_TURN if isinstance(decision, Main) else None
 
     def weights_key(self, state: Island) -> str | None:
         """Return the key of the fitted weights, which contains the number of players. Return None

@@ -8,7 +8,7 @@ from typing import TypeVar
 from engine.core.event import Value
 from engine.core.game import Game
 from engine.core.step import Decision
-from engine.core.table_settings import ON_DEMAND, OPEN
+from engine.core.table_settings import HANDS_ON_DEMAND, OPEN_HANDS
 from engine.games.knights import scoring
 from engine.games.knights.components import CHANGEABLE
 from engine.games.knights.setup import YES
@@ -23,16 +23,16 @@ class IslandGame(Game[T]):
 
     usual_players = 4
     throws_dice = True
-    cover = ON_DEMAND
+    privacy = HANDS_ON_DEMAND
     changeable = CHANGEABLE
     easy_bot_tolerance = 5.0
 
     standings = staticmethod(scoring.standings)
 
-    def cover_of(self, options: Mapping[str, str]) -> str:
-        """Return `OPEN` if hands are open to everyone (CK-23.7). Otherwise return the default
-        cover."""
-        return OPEN if options.get("open_hands") == YES else super().cover_of(options)
+    def privacy_for(self, options: Mapping[str, str]) -> str:
+        """Return `OPEN_HANDS` if hands are open to everyone (CK-23.7). Otherwise return the game's
+        own privacy."""
+        return OPEN_HANDS if options.get("open_hands") == YES else super().privacy_for(options)
 
     def is_offer(self, decision: Decision[T, Value], pick: Value) -> bool:
         return is_offer(pick)

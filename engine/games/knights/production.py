@@ -151,13 +151,13 @@ def hexes_touched(state: Island, seat: int) -> Sequence[int]:
     return state.box.board.hexes_at(state.buildings(seat))
 
 
-ROLLS: Final = 36
+DICE_OUTCOMES: Final = 36
 """Number of outcomes of two dice."""
 
 
 def totals_due(rolls: int) -> Mapping[int, float]:
     """Return how often each total of two dice is expected in `rolls` rolls."""
-    return {total: rolls * (6 - abs(7 - total)) / ROLLS for total in range(2, DIE_TOTALS)}
+    return {total: rolls * (6 - abs(7 - total)) / DICE_OUTCOMES for total in range(2, DIE_TOTALS)}
 
 
 @frozen
@@ -198,6 +198,19 @@ def pips(state: Island, node: int) -> int:
     regardless of the robber."""
     pips_by_number = state.box.pips
     return sum(pips_by_number.get(state.numbers[hex], 0) for hex in state.board.node_hexes[node])
+
+
+def expected_production(state: Island, seat: int) -> list[int]:
+    """Return the number of cards of each kind that the seat's buildings produce in 36 rolls,
+    ignoring the robber."""
+    production = [0] * len(state.bank)
+    pips_by_number = state.box.pips
+    for hex in hexes_touched(state, seat):
+        rolls = pips_by_number.get(state.numbers[hex], 0)
+        for owner, kind, cards in state.yields_of(hex):
+            if owner == seat:
+                production[kind] += rolls * cards
+    return production
 
 
 def pays_on(state: Island, seat: int, number: int) -> bool:

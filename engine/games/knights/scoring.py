@@ -20,7 +20,7 @@ from engine.core.score_sheet import (
     number_with,
     seat_sheet,
 )
-from engine.games.knights.production import ROLLS, totals_due
+from engine.games.knights.production import DICE_OUTCOMES, totals_due
 from engine.games.knights.state import DIE_TOTALS, Island, strength
 from engine.i18n.text import Names, Text, verbatim, words
 
@@ -238,7 +238,7 @@ def production_sheet(state: Island) -> Sheet:
         (Column("all", words("Got"), words("cards from the dice")), list(map(sum, got))),
         (
             Column("expected", words("Expected"), average),
-            [verbatim(f"{state.expected[seat] / ROLLS:.1f}") for seat in seats],
+            [verbatim(f"{state.expected[seat] / DICE_OUTCOMES:.1f}") for seat in seats],
         ),
     ]
     if any(state.arranged):

@@ -29,7 +29,7 @@ ACCEPT: Final = "accept"
 DECLINE: Final = "decline"
 COUNTER: Final = "counter"
 _NO: Final = (DECLINE,)
-_ALOUD: Final = ("aloud",)
+_ANSWER_OPENLY: Final = ("aloud",)
 WITHDRAW: Final = "withdraw"
 
 _CACHE_SIZE: Final = 1 << 12
@@ -87,8 +87,8 @@ class Ask(RuleStep[Island]):
 
     def run(self, state: Island) -> None:
         if state.hand_sizes[self.other]:
-            aloud = state.answers_aloud and not state.hands_open
-            state.agenda.append(_response(aloud, self.other, self.seat, self.give, self.want))
+            openly = state.answers_aloud and not state.hands_open
+            state.agenda.append(_response(openly, self.other, self.seat, self.give, self.want))
         else:
             state.announce("CK-4.11", self.other, "{seat} has no cards to trade.")
 
@@ -109,7 +109,7 @@ class Accept(Command[Island]):
     give: Amounts
     want: Amounts
     to: int
-    aloud: bool = False
+    openly: bool = False
 
     def options(self, state: Island, seat: int) -> Sequence[Pick]:
         hand, numbers = state.hands[seat], state.box.kind_numbers
@@ -125,7 +125,7 @@ class Accept(Command[Island]):
     def possible(self, state: Island, seat: int) -> bool:
         """Whether the seat has the cards. If answers are open, this is always true, so that nothing
         about the hand is revealed (CK-23.8)."""
-        return self.aloud or bool(self.options(state, seat))
+        return self.openly or bool(self.options(state, seat))
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
         """Accept the offer. This reveals that the seat has the cards."""
@@ -178,12 +178,12 @@ class CounterOffer(BargainCommand):
     give: Amounts
     want: Amounts
     to: int
-    aloud: bool = False
+    openly: bool = False
 
     def purse(self, state: Island, seat: int) -> Amounts:
         """Return the seat's hand. If answers are open, return every card that could be in a hand of
         the same size (CK-23.8)."""
-        if not self.aloud:
+        if not self.openly:
             return hand_pool(state, seat)
         size = state.hand_sizes[seat]
         return tuple((kind.id, min(kind.bank, size)) for kind in state.box.kinds)
@@ -228,7 +228,7 @@ class CounterOffer(BargainCommand):
             return forbidden("CK-10.11", "A counter-offer must differ from the offer.")
         give = first_of(rest)
         if (
-            self.aloud
+            self.openly
             and give is not None
             and not MultisetPart(hand_pool(state, seat), 1).holds(give)
         ):
@@ -236,14 +236,14 @@ class CounterOffer(BargainCommand):
         return super().refuse(state, seat, rest)
 
 
-class AnswerAloud(Command[Island]):
+class AnswerOpenly(Command[Island]):
     """Answer this offer and all further ones openly, as if the option of open answers had been
     chosen (CK-23.8).
 
     The command is not in the menu: players on a shared keyboard agree to it before a hand is shown.
     """
 
-    key = _ALOUD[0]
+    key = _ANSWER_OPENLY[0]
     letter = "o"
     rules = ("CK-23.8",)
     does = words("Answer openly from now on")
@@ -267,22 +267,22 @@ class TradeResponse(Menu[Island]):
 
     rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-10.12", "CK-4.11")
     needs_hand = True
-    speaks: ClassVar[Value | None] = _ALOUD
+    pick_for_open_answers: ClassVar[Value | None] = _ANSWER_OPENLY
 
     to: int
     give: Amounts
     want: Amounts
 
     def commands(self, state: Island) -> Sequence[Command[Island]]:
-        return _answers(self.give, self.want, self.to, self.aloud)
+        return _answers(self.give, self.want, self.to, self.answered_openly)
 
     def command(self, state: Island, pick: Value) -> Command[Island] | None:
         """Return the command for a pick; None if there is none. The most common answers are handled
         first, for speed."""
         if pick == _NO:
             return _DECLINE
-        if pick == _ALOUD:
-            return AnswerAloud(self.give, self.want, self.to)
+        if pick == _ANSWER_OPENLY:
+            return AnswerOpenly(self.give, self.want, self.to)
         return super().command(state, pick)
 
     def sample(self, state: Island, dice: Dice) -> Pick:
@@ -309,8 +309,8 @@ class TradeResponse(Menu[Island]):
 
 
 @lru_cache(_CACHE_SIZE)
-def _answers(give: Amounts, want: Amounts, to: int, aloud: bool) -> tuple[Command[Island], ...]:
-    return Accept(give, want, to, aloud), _DECLINE, CounterOffer(give, want, to, aloud)
+def _answers(give: Amounts, want: Amounts, to: int, openly: bool) -> tuple[Command[Island], ...]:
+    return Accept(give, want, to, openly), _DECLINE, CounterOffer(give, want, to, openly)
 
 
 class SpokenResponse(TradeResponse):
@@ -323,14 +323,14 @@ class SpokenResponse(TradeResponse):
     name = TradeResponse.name
     rules = (*TradeResponse.rules, "CK-23.8")
     needs_hand = False
-    aloud = True
-    speaks = None
+    answered_openly = True
+    pick_for_open_answers = None
 
 
 @lru_cache(_CACHE_SIZE)
-def _response(aloud: bool, seat: int, to: int, give: Amounts, want: Amounts) -> TradeResponse:
+def _response(openly: bool, seat: int, to: int, give: Amounts, want: Amounts) -> TradeResponse:
     """Return the decision of an opponent about an offer, from a cache."""
-    return (SpokenResponse if aloud else TradeResponse)(seat, to, give, want)
+    return (SpokenResponse if openly else TradeResponse)(seat, to, give, want)
 
 
 class Settle(RuleStep[Island]):

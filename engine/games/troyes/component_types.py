@@ -18,7 +18,7 @@ from engine.i18n.text import Names
 BUILDINGS: Final = ("palace", "bishopric", "city_hall")
 """The buildings in the order of the colours of their dice."""
 
-SPACES: Final = 6
+SPACES_PER_BUILDING: Final = 6
 
 CARDS_PER_COLOUR: Final = 3
 POSITIONS: Final = 9

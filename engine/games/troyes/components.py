@@ -16,7 +16,7 @@ from engine.games.troyes import component_types
 from engine.games.troyes.component_types import (
     BUILDINGS,
     CARDS_PER_COLOUR,
-    SPACES,
+    SPACES_PER_BUILDING,
     Building,
     Card,
     Character,
@@ -161,13 +161,13 @@ def _rows(table: DataTable) -> list[_Row]:
     if (
         any(spaces <= 0 for _, spaces in rows)
         or sorted(values) != list(range(1, SIDES + 1))
-        or sum(spaces for _, spaces in rows) != SPACES
+        or sum(spaces for _, spaces in rows) != SPACES_PER_BUILDING
     ):
         raise BadSetup(
             "Data: the rows of {key} must have {spaces} spaces in all, and each value "
             "from 1 to {sides} must lead to one of the rows.",
             key=table.where("rows"),
-            spaces=SPACES,
+            spaces=SPACES_PER_BUILDING,
             sides=SIDES,
         )
     return rows

@@ -11,7 +11,7 @@ from engine.core.component_data import Data
 from engine.core.event import Value
 from engine.core.game import Game
 from engine.core.step import Decision
-from engine.core.table_settings import ON_DEMAND, Setting
+from engine.core.table_settings import HANDS_ON_DEMAND, Setting
 from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
 from engine.games.troyes.black_dice import FaceBlackDie
@@ -32,10 +32,10 @@ from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
 from engine.i18n.text import words
 
-START: Final = "start"
-RANDOM: Final = "random"
-BONUS: Final = "bonus"
-ON: Final = "on"
+START_OPTION: Final = "start"
+RANDOM_START: Final = "random"
+BONUS_OPTION: Final = "bonus"
+BONUS_ON: Final = "on"
 
 
 class Troyes(Game[Town]):
@@ -43,7 +43,7 @@ class Troyes(Game[Town]):
 
     entry = ENTRY
     throws_dice = True
-    cover = ON_DEMAND
+    privacy = HANDS_ON_DEMAND
     changeable = CHANGEABLE
     remembers = True
     thinking = SearchBudget(playouts=128, moments=1, candidates=8)
@@ -55,11 +55,16 @@ class Troyes(Game[Town]):
         numbers = range(1, self.players[-1] + 1)
         seats = {str(seat): words("Player {number}", number=seat) for seat in numbers}
         return (
-            Setting(START, words("Start player"), {RANDOM: words("random"), **seats}, RANDOM),
             Setting(
-                BONUS,
+                START_OPTION,
+                words("Start player"),
+                {RANDOM_START: words("random"), **seats},
+                RANDOM_START,
+            ),
+            Setting(
+                BONUS_OPTION,
                 words("Bonus cards"),
-                {"off": words("no"), ON: words("yes")},
+                {"off": words("no"), BONUS_ON: words("yes")},
                 "off",
                 makes_variant=True,
             ),
@@ -67,15 +72,15 @@ class Troyes(Game[Town]):
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         checked = super().check(seats, options)
-        if checked[START] != RANDOM and int(checked[START]) > seats:
-            raise BadSetup("There is no player {number}.", number=checked[START])
+        if checked[START_OPTION] != RANDOM_START and int(checked[START_OPTION]) > seats:
+            raise BadSetup("There is no player {number}.", number=checked[START_OPTION])
         return checked
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Town:
         chosen = {**{setting.key: setting.default for setting in self.settings()}, **options}
-        state = empty_table(components(data), seats, bonus=chosen[BONUS] == ON)
-        start = chosen[START]
-        if start == RANDOM:
+        state = empty_table(components(data), seats, bonus=chosen[BONUS_OPTION] == BONUS_ON)
+        start = chosen[START_OPTION]
+        if start == RANDOM_START:
             state.push(DealCharacters(), DrawStart(), BeginPlacement())
         else:
             state.first = int(start) - 1

@@ -30,7 +30,7 @@ from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, die_words, group_words, owner_words, place_words
 from engine.i18n.text import Text, words
 
-CHOICES: Final = 4
+MAX_SUGGESTIONS: Final = 4
 """Maximum number of groups listed for each head and cube."""
 
 FEW_CHOICES: Final = 2
@@ -131,7 +131,7 @@ class GroupCommand(GroupRules, Command[Town]):
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
         """Return the best picks in a fixed order, on which external bots may rely. For this reason
         they are not chosen with `sparing`, unlike the suggestions."""
-        return best_picks(self, state, seat, CHOICES, sparing=False)
+        return best_picks(self, state, seat, MAX_SUGGESTIONS, sparing=False)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
         return best_picks(self, state, seat, FEW_CHOICES)

@@ -15,10 +15,10 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, colour_words
 from engine.games.troyes.activity_cards import ChooseBuildings
-from engine.games.troyes.bots.evaluation import Forecast, forecast
 from engine.games.troyes.component_types import CARD, EVENT, FARM, Purpose
 from engine.games.troyes.cubes import NextCube
 from engine.games.troyes.dice import VALUE
+from engine.games.troyes.forecast import Forecast, forecast
 from engine.games.troyes.group_commands import (
     GroupCommand,
     number_in,

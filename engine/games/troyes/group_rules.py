@@ -26,7 +26,7 @@ from engine.games.troyes.groups import (
 )
 from engine.games.troyes.state import Town
 
-TRIES: Final = 3
+RANDOM_TRIES: Final = 3
 """Number of random groups that are formed for one card or event before another one is tried."""
 
 CUBE_ONE_IN: Final = 3
@@ -177,11 +177,11 @@ def best_picks(
 
 
 def draw_pick(rules: GroupRules, state: Town, seat: int, dice: Dice) -> Pick | None:
-    """Return a random legal pick; None if none is found in `TRIES` attempts."""
+    """Return a random legal pick; None if none is found in `RANDOM_TRIES` attempts."""
     heads = rules.purposes(state)
     if not heads:
         return None
-    for _ in range(TRIES):
+    for _ in range(RANDOM_TRIES):
         head = heads[0] if len(heads) == 1 else dice.pick(heads)
         pick = _draw_for(rules, state, seat, head, dice)
         if pick is not None:

@@ -12,7 +12,7 @@ from engine.core.event import Value
 from engine.core.parts import SubsetPart
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
-from engine.games.troyes.component_types import SPACES, Purpose
+from engine.games.troyes.component_types import SPACES_PER_BUILDING, Purpose
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.group_commands import GroupCommand, take_group
 from engine.games.troyes.group_rules import form_group
@@ -56,8 +56,8 @@ def enter_from(state: Town, seat: int, building: int, value: int, place: str) ->
     """Return the result of entering for the seat's citizen, from a place on the board or from the
     supply."""
     index = -1 if place == SUPPLY else state.box.place_index.get(place, -1)
-    first = building * SPACES
-    inside = first <= index < first + SPACES
+    first = building * SPACES_PER_BUILDING
+    inside = first <= index < first + SPACES_PER_BUILDING
     return entry(state, seat, building, value, index - first if inside else FREE)
 
 
@@ -132,23 +132,23 @@ def space_place(name: str) -> Place:
 
 
 def named_space(state: Town, name: str) -> Text:
-    return space_words(state, *divmod(state.box.place_index[name], SPACES))
+    return space_words(state, *divmod(state.box.place_index[name], SPACES_PER_BUILDING))
 
 
 def free_spaces(state: Town) -> list[str]:
     """Return the names of all free spaces in buildings (TRO-3.1)."""
     names = state.box.place_names
     return [
-        names[building * SPACES + cell]
+        names[building * SPACES_PER_BUILDING + cell]
         for building, cells in enumerate(state.buildings)
-        for cell in range(SPACES)
+        for cell in range(SPACES_PER_BUILDING)
         if cells[cell] == FREE
     ]
 
 
 def put(state: Town, owner: int, name: str) -> None:
     """Place a citizen on a free space (TRO-3.1)."""
-    building, cell = divmod(state.box.place_index[name], SPACES)
+    building, cell = divmod(state.box.place_index[name], SPACES_PER_BUILDING)
     cells = state.buildings[building]
     state.buildings[building] = (*cells[:cell], owner, *cells[cell + 1 :])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -204,10 +204,6 @@ def town_sheet(state: Town) -> Sheet:
     """Return the second sheet, with the goods of each seat, and the dice and salaries in the next
     round."""
     seats = range(state.seats)
-
-    def standing(building: int) -> list[int]:
-        return [state.standing(seat, building) for seat in seats]
-
     columns: list[SeatColumn] = [
         (Column("deniers", words("Deniers"), words("Money in hand")), state.deniers),
         (Column("influence", words("Influence"), words("Influence (20 at most)")), state.influence),
@@ -229,6 +225,19 @@ def town_sheet(state: Town) -> Sheet:
             Column("cathedral", words("Cathedral"), words("Cubes in the cathedral")),
             map(state.cathedral_cubes, seats),
         ),
+        *_next_round(state),
+    ]
+    return seat_sheet("town", words("Town"), columns)
+
+
+def _next_round(state: Town) -> Sequence[SeatColumn]:
+    """Return the columns of the dice and salaries in the next round."""
+    seats = range(state.seats)
+
+    def standing(building: int) -> list[int]:
+        return [state.standing(seat, building) for seat in seats]
+
+    return (
         (
             Column("red", words("Red"), words("Red dice in the next round"), words("Red dice")),
             standing(RED),
@@ -252,5 +261,4 @@ def town_sheet(state: Town) -> Sheet:
             Column("salary", words("Salaries"), words("Salaries in the next round")),
             map(state.salary, seats),
         ),
-    ]
-    return seat_sheet("town", words("Town"), columns)
+    )

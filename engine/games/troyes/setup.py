@@ -10,7 +10,13 @@ from engine.core.event import Value
 from engine.core.hidden import Hidden
 from engine.core.step import TILL_OVER, ChanceStep, Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
-from engine.games.troyes.component_types import BUILDINGS, MARAUDING, POSITIONS, SPACES, Components
+from engine.games.troyes.component_types import (
+    BUILDINGS,
+    MARAUDING,
+    POSITIONS,
+    SPACES_PER_BUILDING,
+    Components,
+)
 from engine.games.troyes.dice import DISTRICTS, NEUTRAL
 from engine.games.troyes.placement import free_spaces, named_space, put, space_place
 from engine.games.troyes.rounds import Round
@@ -38,7 +44,7 @@ def empty_table(box: Components, seats: int, *, bonus: bool) -> Town:
         purse=[0] * seats,
         passed=[False] * seats,
         dice=[()] * DISTRICTS,
-        buildings=[(FREE,) * SPACES for _ in BUILDINGS],
+        buildings=[(FREE,) * SPACES_PER_BUILDING for _ in BUILDINGS],
         lying=[()] * len(BUILDINGS),
         gray_supply=box.gray_citizens,
         cards=[NO_CARD] * POSITIONS,

@@ -18,7 +18,7 @@ from engine.core.step import Place
 from engine.games.troyes.component_types import (
     BUILDINGS,
     POSITIONS,
-    SPACES,
+    SPACES_PER_BUILDING,
     Card,
     Components,
     EventCard,
@@ -157,10 +157,14 @@ class Town(State):
         names = self.box.place_names
         for building, cells in enumerate(self.buildings):
             if seat in cells:
-                first = building * SPACES
-                places += [names[first + cell] for cell in range(SPACES) if cells[cell] == seat]
+                first = building * SPACES_PER_BUILDING
+                places += [
+                    names[first + cell]
+                    for cell in range(SPACES_PER_BUILDING)
+                    if cells[cell] == seat
+                ]
             if seat in self.lying[building]:
-                places.append(names[len(BUILDINGS) * SPACES + building])
+                places.append(names[len(BUILDINGS) * SPACES_PER_BUILDING + building])
         return places
 
     def is_at(self, seat: int, place: Value) -> bool:
@@ -169,10 +173,10 @@ class Town(State):
             return self.supply[seat] > 0
         index = self.box.place_index.get(place) if isinstance(place, str) else None
         if index is not None:
-            building, cell = divmod(index, SPACES)
+            building, cell = divmod(index, SPACES_PER_BUILDING)
             if building < len(BUILDINGS):
                 return self.buildings[building][cell] == seat
-            return seat in self.lying[index - len(BUILDINGS) * SPACES]
+            return seat in self.lying[index - len(BUILDINGS) * SPACES_PER_BUILDING]
         card = self.open_card(place)
         return card is not None and seat in self.tradesmen[card.position]
 
@@ -184,11 +188,11 @@ class Town(State):
         elif index is None:
             position = self.box.card(place).position
             self.tradesmen[position] = self._tradesmen_without(position, seat)
-        elif index >= len(BUILDINGS) * SPACES:
-            building = index - len(BUILDINGS) * SPACES
+        elif index >= len(BUILDINGS) * SPACES_PER_BUILDING:
+            building = index - len(BUILDINGS) * SPACES_PER_BUILDING
             self.lying[building] = tuple(owner for owner in self.lying[building] if owner != seat)
         else:
-            building, cell = divmod(index, SPACES)
+            building, cell = divmod(index, SPACES_PER_BUILDING)
             cells = self.buildings[building]
             self.buildings[building] = (*cells[:cell], FREE, *cells[cell + 1 :])
 

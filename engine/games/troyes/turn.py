@@ -73,7 +73,7 @@ _COMMAND_WEIGHTS: Final = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 8)
 """Indices of `_COMMANDS` for random picks. Each is repeated according to the weight of the
 command."""
 
-_TRIES: Final = 10
+_RANDOM_TRIES: Final = 10
 """Number of commands that a random pick tries before it passes."""
 
 
@@ -116,7 +116,7 @@ class TakeTurn(TownMenu):
         """Return a random legal pick that can be found quickly. If there is none, return the pick
         that passes."""
         seat = self.seat
-        for _ in range(_TRIES):
+        for _ in range(_RANDOM_TRIES):
             command = _COMMANDS[_COMMAND_WEIGHTS[dice.below(len(_COMMAND_WEIGHTS))]]
             if isinstance(command, GroupCommand):
                 rest = draw_pick(command, state, seat, dice)

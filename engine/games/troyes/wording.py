@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.core.step import Place
-from engine.games.troyes.component_types import BUILDINGS, SPACES
+from engine.games.troyes.component_types import BUILDINGS, SPACES_PER_BUILDING
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF, FACES, NEUTRAL
 from engine.games.troyes.state import SUPPLY, Town
 from engine.i18n.text import Argument, Seat, Text, place_name, plural, words
@@ -98,10 +98,10 @@ def place_words(state: Town, place: Value) -> Text:
     index = state.box.place_index.get(place)
     if index is None:
         return words("from the card {card}", card=state.box.card(place))
-    if index >= len(BUILDINGS) * SPACES:
-        names = state.box.buildings[index - len(BUILDINGS) * SPACES].names
+    if index >= len(BUILDINGS) * SPACES_PER_BUILDING:
+        names = state.box.buildings[index - len(BUILDINGS) * SPACES_PER_BUILDING].names
         return words("expelled from the {building}", building=names)
-    building, cell = divmod(index, SPACES)
+    building, cell = divmod(index, SPACES_PER_BUILDING)
     kind = state.box.buildings[building]
     values = kind.values[cell]
     first, last = min(values), max(values)

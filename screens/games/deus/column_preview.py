@@ -11,12 +11,12 @@ from engine.core.common_wording import joined
 from engine.core.state import Note
 from engine.games.deus.activation import ActivateColumn
 from engine.games.deus.armies import Marching
-from engine.games.deus.column_preview import Link, link_text, links
+from engine.games.deus.column_preview import CardPreview, card_preview_text, preview_cards
 from engine.games.deus.components import Card
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import brief, column_name
 from engine.i18n.text import Text, words
-from screens.games.deus.column_chain import Chain, of_card, of_wildcard
+from screens.games.deus.column_activation import ColumnActivation, of_card, of_wildcard
 from screens.games.deus.hand import whose_hand
 from screens.games.deus.input_modes import (
     Building,
@@ -35,27 +35,27 @@ from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
 
 
-def chain_of(scene: Scene[World]) -> Chain | None:
+def activation_of(scene: Scene[World]) -> ColumnActivation | None:
     """Return the column being activated, or the one that building the chosen card would activate;
     None if there is neither."""
     partial_pick = scene.partial_pick
     current = (
-        _chain_in_progress(scene)
+        _activation_in_progress(scene)
         if partial_pick is None
-        else partial_pick.memo.once("firing", lambda: _chain_in_progress(scene))
+        else partial_pick.memo.once("firing", lambda: _activation_in_progress(scene))
     )
     if current is not None or partial_pick is None or not is_placing(partial_pick):
         return current
-    return chain_preview(partial_pick)
+    return activation_preview(partial_pick)
 
 
-def chain_preview(partial_pick: PartialPick[World]) -> Chain | None:
+def activation_preview(partial_pick: PartialPick[World]) -> ColumnActivation | None:
     """Return the column that the choice under the cursor would activate, in its region or, while
     none is chosen, in the best one; None if the choice would activate no column."""
     card, payment, place = card_being_built(partial_pick)
     laid = wildcard_being_laid(partial_pick)
     key: Building = (card, payment, place) if card >= 0 else laid
-    known = partial_pick.chains if isinstance(partial_pick, DeusChoosing) else {}
+    known = partial_pick.activations if isinstance(partial_pick, DeusChoosing) else {}
     if key not in known:
         view, seat = partial_pick.request.view, partial_pick.seat
         known[key] = (
@@ -66,16 +66,16 @@ def chain_preview(partial_pick: PartialPick[World]) -> Chain | None:
     return known[key]
 
 
-def _name(chain: Chain, at: int, labels: WorldLabels, width: int = 99) -> str:
+def _name(activation: ColumnActivation, at: int, labels: WorldLabels, width: int = 99) -> str:
     """Return the name of the card at `at`. A face-down card is named only for its owner, and only
     while the owner's hand is visible."""
-    new = at == len(chain.cards) - 1 and chain.laid != FACE_DOWN
-    if new and whose_hand(labels.scene) == chain.seat:
-        return labels.face_down(chain.laid, width)
-    return labels.card_of(chain.seat, chain.cards[at], width)
+    new = at == len(activation.cards) - 1 and activation.laid != FACE_DOWN
+    if new and whose_hand(labels.scene) == activation.seat:
+        return labels.face_down(activation.laid, width)
+    return labels.card_of(activation.seat, activation.cards[at], width)
 
 
-def _chain_in_progress(scene: Scene[World]) -> Chain | None:
+def _activation_in_progress(scene: Scene[World]) -> ColumnActivation | None:
     """Return the column on the agenda below the current decision, with its yields so far; None if
     there is none."""
     view = scene.view
@@ -88,32 +88,34 @@ def _chain_in_progress(scene: Scene[World]) -> Chain | None:
     now = current.rank - 1
     asking = view.agenda[-1]
     inner = getattr(asking, "card", FACE_DOWN)
-    to_come = _links_to_come(scene, current.seat, cards, now)
+    to_come = _previews_to_come(scene, current.seat, cards, now)
     brought, skipped = brought_so_far(scene, cards, now)
-    chain = Chain(current.seat, current.column, cards, to_come, now, brought, skipped)
-    return evolve(chain, inner=inner if inner not in (FACE_DOWN, cards[now]) else -1)
+    activation = ColumnActivation(
+        current.seat, current.column, cards, to_come, now, brought, skipped
+    )
+    return evolve(activation, inner=inner if inner not in (FACE_DOWN, cards[now]) else -1)
 
 
-def _links_to_come(
+def _previews_to_come(
     scene: Scene[World], seat: int, cards: tuple[int, ...], now: int
-) -> tuple[Link, ...]:
-    """Return a link with the expected yield for each card from `now` on, and an empty one for each
+) -> tuple[CardPreview, ...]:
+    """Return a preview with the expected yield of each card from `now` on, and an empty one of each
     earlier card."""
     view = scene.view
-    link, *to_come = links(view.copy(), seat, cards[now:])
+    preview, *to_come = preview_cards(view.copy(), seat, cards[now:])
     asking = view.agenda[-1]
     if isinstance(asking, Marching):
-        link = _still_marching(view, asking, link)
-    return (*(Link(card) for card in cards[:now]), link, *to_come)
+        preview = _still_marching(view, asking, preview)
+    return (*(CardPreview(card) for card in cards[:now]), preview, *to_come)
 
 
-def _still_marching(view: World, asking: Marching, link: Link) -> Link:
-    """Return the link of the card whose armies march, limited to armies that have not moved yet
+def _still_marching(view: World, asking: Marching, preview: CardPreview) -> CardPreview:
+    """Return the preview of the card whose armies march, limited to armies that have not moved yet
     (DEU-18.1)."""
     moves = asking.may_move(view)
-    if link.card == asking.card:
-        return evolve(link, moves=moves)
-    return evolve(link, from_laboratory=Link(asking.card, asks=True, moves=moves))
+    if preview.card == asking.card:
+        return evolve(preview, moves=moves)
+    return evolve(preview, from_laboratory=CardPreview(asking.card, asks=True, moves=moves))
 
 
 def brought_so_far(
@@ -176,32 +178,36 @@ def _brought(note: Note) -> Text | None:
 # ---------------------------------------------------------------------- painting
 
 
-def certainty(chain: Chain) -> Text:
+def certainty(activation: ColumnActivation) -> Text:
     """Return a label that says how certain the preview is."""
-    if chain.now >= 0:
+    if activation.now >= 0:
         return words("card by card")
-    return words("in the best region") if chain.at_best else words("as things stand")
+    return words("in the best region") if activation.at_best else words("as things stand")
 
 
-def title(chain: Chain) -> Text:
+def title(activation: ColumnActivation) -> Text:
     """Return the heading of the strip or list of an activated column."""
-    column = column_name(chain.column)
-    if chain.now < 0:
+    column = column_name(activation.column)
+    if activation.now < 0:
         return words("Then the {column} is activated", column=column)
     return words("The {column} is activated", column=column)
 
 
-def _paint_title(scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain) -> None:
-    heading, sure = scene.translate(title(chain)), scene.translate(certainty(chain))
+def _paint_title(
+    scene: Scene[World], canvas: Canvas, rect: Rect, activation: ColumnActivation
+) -> None:
+    heading, sure = scene.translate(title(activation)), scene.translate(certainty(activation))
     paint_heading(canvas, rect, heading, sure)
 
 
-def paint_chain(labels: WorldLabels, canvas: Canvas, rect: Rect, chain: Chain) -> None:
+def paint_activation(
+    labels: WorldLabels, canvas: Canvas, rect: Rect, activation: ColumnActivation
+) -> None:
     """Paint an activated column as a list with one card per line if it fits, else as a strip."""
-    if rect.height > LOW or len(chain.cards) + (chain.inner >= 0) < rect.height:
-        paint_as_list(labels, canvas, rect, chain)
+    if rect.height > LOW or len(activation.cards) + (activation.inner >= 0) < rect.height:
+        paint_as_list(labels, canvas, rect, activation)
     else:
-        paint_as_strip(labels, canvas, rect, chain)
+        paint_as_strip(labels, canvas, rect, activation)
 
 
 LOW: Final = 4
@@ -209,120 +215,140 @@ LOW: Final = 4
 longest columns do not fit as a list."""
 
 
-def paint_as_strip(labels: WorldLabels, canvas: Canvas, rect: Rect, chain: Chain) -> None:
+def paint_as_strip(
+    labels: WorldLabels, canvas: Canvas, rect: Rect, activation: ColumnActivation
+) -> None:
     """Paint an activated column in two rows below a title, and a third row for the card that a
     laboratory activates."""
     canvas.fill(*rect, ground=SURFACE)
-    _paint_title(labels.scene, canvas, rect, chain)
-    each = max(14, min(24, rect.width // len(chain.cards)))
-    steps = [_step(labels, chain, at, each - 3) for at in range(len(chain.cards))]
+    _paint_title(labels.scene, canvas, rect, activation)
+    each = max(14, min(24, rect.width // len(activation.cards)))
+    steps = [_step(labels, activation, at, each - 3) for at in range(len(activation.cards))]
     strip = Rect(rect.x, rect.y + 1, rect.width, 2)
-    paint_strip(canvas, strip, steps, chain.now)
-    if chain.inner >= 0 and rect.height > 3:
+    paint_strip(canvas, strip, steps, activation.now)
+    if activation.inner >= 0 and rect.height > 3:
         sign = canvas.glyphs("right")
-        text = f"{sign} {labels.card(chain.inner)}"
+        text = f"{sign} {labels.card(activation.inner)}"
         canvas.put(rect.x + 2, rect.y + 3, text, "strong")
 
 
-def _step(labels: WorldLabels, chain: Chain, at: int, width: int) -> StripStep:
-    name = _name(chain, at, labels, width - 2)
+def _step(labels: WorldLabels, activation: ColumnActivation, at: int, width: int) -> StripStep:
+    name = _name(activation, at, labels, width - 2)
     return StripStep(
         name,
-        abbreviated(_yield_text(labels, chain, at), width - (2 if at < chain.now else 0)),
-        tint(chain.column),
-        skipped=chain.now > at and chain.skipped[at],
-        spot=_place(chain, at),
+        abbreviated(_yield_text(labels, activation, at), width - (2 if at < activation.now else 0)),
+        tint(activation.column),
+        skipped=activation.now > at and activation.skipped[at],
+        spot=_place(activation, at),
     )
 
 
-def _yield_text(labels: WorldLabels, chain: Chain, at: int) -> str:
+def _yield_text(labels: WorldLabels, activation: ColumnActivation, at: int) -> str:
     """Return a short text for the yield of a card, past or expected, or "now" while the card is
     being resolved."""
-    if chain.now > at:
-        brought = chain.brought[at]
+    if activation.now > at:
+        brought = activation.brought[at]
         return labels.glyphs("dash") if brought is None else labels.translate(brought)
-    if chain.now == at:
+    if activation.now == at:
         return labels.translate(words("now"))
-    link = chain.links[at]
-    return labels.link(link)
+    preview = activation.previews[at]
+    return labels.preview(preview)
 
 
-def _place(chain: Chain, at: int) -> tuple[str, int, int]:
-    """Return the place that stands for a card of the chain, so that the card can be inspected."""
-    return ("link", chain.cards[at], at)
+def _place(activation: ColumnActivation, at: int) -> tuple[str, int, int]:
+    """Return the place that stands for a card of the activation, so that the card can be
+    inspected."""
+    return ("link", activation.cards[at], at)
 
 
-def paint_as_list(labels: WorldLabels, canvas: Canvas, rect: Rect, chain: Chain) -> None:
+def paint_as_list(
+    labels: WorldLabels, canvas: Canvas, rect: Rect, activation: ColumnActivation
+) -> None:
     """Paint one line per card: number, name, effect and expected yield."""
     view = labels.view
     canvas.fill(*rect, ground=SURFACE)
     top = rect.y
-    if len(chain.cards) < rect.height:
-        _paint_title(labels.scene, canvas, rect, chain)
+    if len(activation.cards) < rect.height:
+        _paint_title(labels.scene, canvas, rect, activation)
         top += 1
-    names = [_name(chain, at, labels) for at in range(len(chain.cards))]
+    names = [_name(activation, at, labels) for at in range(len(activation.cards))]
     name = widest(names)
-    for at in range(len(chain.cards)):
+    for at in range(len(activation.cards)):
         y = top + at
         if y >= rect.bottom:
             return
-        _paint_line(labels, canvas, Rect(rect.x, y, rect.width, 1), chain, at, name)
-    y = top + len(chain.cards)
-    if chain.inner >= 0 and y < rect.bottom:
-        effect = labels.translate(brief(view.box, view.box.cards[chain.inner]))
+        _paint_line(labels, canvas, Rect(rect.x, y, rect.width, 1), activation, at, name)
+    y = top + len(activation.cards)
+    if activation.inner >= 0 and y < rect.bottom:
+        effect = labels.translate(brief(view.box, view.box.cards[activation.inner]))
         x = canvas.put(rect.x + 4, y, canvas.glyphs("right"), "dim") + 1
-        x = canvas.put(x, y, labels.card(chain.inner), "strong")
+        x = canvas.put(x, y, labels.card(activation.inner), "strong")
         if x + 2 + width_of(effect) < rect.right:
             canvas.put(x + 2, y, effect, "dim")
 
 
 def _paint_line(
-    labels: WorldLabels, canvas: Canvas, line: Rect, chain: Chain, at: int, name: int
+    labels: WorldLabels,
+    canvas: Canvas,
+    line: Rect,
+    activation: ColumnActivation,
+    at: int,
+    name: int,
 ) -> None:
     view = labels.view
-    card, now, sign = chain.cards[at], at == chain.now, canvas.glyphs
-    done = at < chain.now
-    left = labels.translate(_line_words(view, chain, at))
-    if line.width - 8 - width_of(left) < width_of(_name(chain, at, labels)):
-        left = _in_signs(labels, chain, at)
-    end = paint_chip(canvas, line.x, line.y, str(at + 1), "dim" if done else chip(chain.column))
+    card, now, sign = activation.cards[at], at == activation.now, canvas.glyphs
+    done = at < activation.now
+    left = labels.translate(_line_words(view, activation, at))
+    if line.width - 8 - width_of(left) < width_of(_name(activation, at, labels)):
+        left = _in_signs(labels, activation, at)
+    end = paint_chip(
+        canvas, line.x, line.y, str(at + 1), "dim" if done else chip(activation.column)
+    )
     room = min(name, line.width - 8 - width_of(left))
-    ground = None if done else "on.lit" if now else tint(chain.column)
+    ground = None if done else "on.lit" if now else tint(activation.column)
     canvas.fill(end, line.y, room + 2, 1, ground=ground)
-    text = _name(chain, at, labels, room)
+    text = _name(activation, at, labels, room)
     canvas.put(end + 1, line.y, text, "dim" if done else "strong" if now else "text")
     if now:
         canvas.put(end, line.y, sign("mark.left"), "legal")
         canvas.put(end + room + 1, line.y, sign("mark.right"), "legal")
-    canvas.spot(_place(chain, at), Rect(end, line.y, room + 2, 1))
+    canvas.spot(_place(activation, at), Rect(end, line.y, room + 2, 1))
     x = end + room + 3
-    mark = f"{sign('no' if chain.skipped[at] else 'yes')} " if done else ""
-    start = canvas.put_right(line.right - 1, line.y, mark + left, _role(chain, at))
+    mark = f"{sign('no' if activation.skipped[at] else 'yes')} " if done else ""
+    start = canvas.put_right(line.right - 1, line.y, mark + left, _role(activation, at))
     effect = "" if card == FACE_DOWN else labels.translate(brief(view.box, view.box.cards[card]))
     if x + width_of(effect) + 2 <= start:
         canvas.put_clipped(x, line.y, start - x - 1, effect, "dim")
 
 
-def _in_signs(labels: WorldLabels, chain: Chain, at: int) -> str:
+def _in_signs(labels: WorldLabels, activation: ColumnActivation, at: int) -> str:
     """Return the yield of a card, past or expected, in symbols."""
-    brings = _yield_text(labels, chain, at) if at < chain.now else labels.link(chain.links[at])
-    if at < chain.now or not chain.links[at].contested:
+    brings = (
+        _yield_text(labels, activation, at)
+        if at < activation.now
+        else labels.preview(activation.previews[at])
+    )
+    if at < activation.now or not activation.previews[at].contested:
         return brings
     return labels.translate(words("{what}, if enough is left", what=brings))
 
 
-def _line_words(view: World, chain: Chain, at: int) -> Text:
-    if chain.now > at:
-        return chain.brought[at] or words("nothing") if not chain.skipped[at] else words("skipped")
-    return link_text(view, chain.seat, chain.links[at])
+def _line_words(view: World, activation: ColumnActivation, at: int) -> Text:
+    if activation.now > at:
+        return (
+            activation.brought[at] or words("nothing")
+            if not activation.skipped[at]
+            else words("skipped")
+        )
+    return card_preview_text(view, activation.seat, activation.previews[at])
 
 
-def _role(chain: Chain, at: int) -> str:
+def _role(activation: ColumnActivation, at: int) -> str:
     """Return the style role of a card's yield: a warning if others compete for it, dim if the card
     yields nothing."""
-    if at < chain.now:
+    if at < activation.now:
         return "dim"
-    link = chain.links[at]
-    if link.contested:
+    preview = activation.previews[at]
+    if preview.contested:
         return "warn"
-    return "dim" if link.idle else "strong"
+    return "dim" if preview.idle else "strong"

@@ -18,7 +18,7 @@ from engine.games.deus.activation import ActivateCard
 from engine.games.deus.armies import DONE, Besiege, Marching, Steal
 from engine.games.deus.building import BUILD, WILDCARD
 from engine.games.deus.card_effects import SKIP, Harvest, harvest
-from engine.games.deus.column_preview import best_chain, best_chain_of_wildcard
+from engine.games.deus.column_preview import best_column_preview, best_wildcard_preview
 from engine.games.deus.components import TEMPLE
 from engine.games.deus.offering import ChooseGod, ExtraCards
 from engine.games.deus.placement import Payment, payments, regions_for, why_not_build
@@ -28,7 +28,7 @@ from engine.games.deus.state import World, type_of
 from engine.games.deus.trade import Sell
 from engine.games.deus.wording import vp, within
 from engine.i18n.text import Text, verbatim, words
-from screens.games.deus.column_chain import Chain
+from screens.games.deus.column_activation import ColumnActivation
 from screens.games.deus.kind_counters import CountingKinds, TakingPieces
 from screens.games.deus.symbols import gift_in_short
 from screens.input_modes.choice_finder import ChoiceFinder
@@ -64,9 +64,14 @@ Building = tuple[int, Payment | int | None, int]
 not chosen yet."""
 
 
-def without_keyed(labels: Mapping[Place, str]) -> Mapping[Place, str]:
-    """Return the labels of the places whose keys the table does not show itself."""
-    return {place: key for place, key in labels.items() if place[0] not in KEYED}
+@define
+class KeysShownByTable(InputMode[World]):
+    """Input mode that leaves out the keys of regions and cards, which map and hand show
+    themselves."""
+
+    def labels(self) -> Mapping[Place, str]:
+        """Return the keys of all other places."""
+        return {place: key for place, key in super().labels().items() if place[0] not in KEYED}
 
 
 def along(input_mode: InputMode[World], key: str) -> Reply:
@@ -76,7 +81,7 @@ def along(input_mode: InputMode[World], key: str) -> Reply:
 
 
 @define
-class Choices(ChoiceList[World]):
+class Choices(KeysShownByTable, ChoiceList[World]):
     """Input mode that adds a preview on the table to the standard list. Once a card is chosen, the
     preview is the column that would be activated; when an army may move, it is the army under the
     cursor."""
@@ -86,11 +91,6 @@ class Choices(ChoiceList[World]):
     @property
     def follows_pointer(self) -> bool:
         return is_placing(self.partial_pick) or isinstance(self.partial_pick.decision, Marching)
-
-    def labels(self) -> Mapping[Place, str]:
-        """Return the keys of all places except regions and cards, whose keys map and hand show
-        themselves."""
-        return without_keyed(super().labels())
 
     def find(self) -> list[Choice]:
         choices = super().find()
@@ -148,14 +148,11 @@ class Choices(ChoiceList[World]):
 
 
 @define
-class TurnChoices(ChoiceList[World]):
+class TurnChoices(KeysShownByTable, ChoiceList[World]):
     """Input mode that lists the cards in hand by position, then the other actions. A card that
     cannot be built keeps its key, which gives the reason."""
 
     shows_on_table: ClassVar[bool] = True
-
-    def labels(self) -> Mapping[Place, str]:
-        return without_keyed(super().labels())
 
     def find(self) -> list[Choice]:
         if self.among:
@@ -163,7 +160,7 @@ class TurnChoices(ChoiceList[World]):
         request = self.partial_pick.request
         cards = [
             Choice(parts[-1], parts, request.label(parts), place, self._key(place))
-            for parts, place in request.decision.lit(request.view)
+            for parts, place in request.decision.shortcuts(request.view)
             if parts[0] == BUILD
         ]
         cards.sort(key=lambda choice: _at(choice.place))
@@ -238,11 +235,8 @@ def _at(place: Place | None) -> int:
 
 
 @define
-class CardMarking(MultiSelect[World]):
+class CardMarking(KeysShownByTable, MultiSelect[World]):
     """Input mode that marks cards in hand for an offering."""
-
-    def labels(self) -> Mapping[Place, str]:
-        return without_keyed(super().labels())
 
     def press(self, key: str, character: str | None) -> Reply:
         return along(self, key) if key in SIDEWAYS else super().press(key, character)
@@ -252,10 +246,10 @@ class CardMarking(MultiSelect[World]):
 class DeusChoosing(PartialPick[World]):
     """Partial pick of Deus; skips the payment if there is only one.
 
-    `chains` caches the columns that choices would activate.
+    `activations` caches the columns that choices would activate.
     """
 
-    chains: dict[Building, Chain | None] = field(factory=dict, init=False)
+    activations: dict[Building, ColumnActivation | None] = field(factory=dict, init=False)
 
     def make_input_mode(self) -> InputMode[World]:
         marks = self.decision.marks(self.request.view, self.chosen)
@@ -302,9 +296,9 @@ class DeusChoosing(PartialPick[World]):
         view = self.request.view
         if self.chosen[0] == BUILD:
             card, paid = _card_and_payment(view, self.seat, self.chosen)
-            place, _ = best_chain(view, self.seat, card, paid)
+            place, _ = best_column_preview(view, self.seat, card, paid)
         else:
-            place, _ = best_chain_of_wildcard(view, self.seat, column)
+            place, _ = best_wildcard_preview(view, self.seat, column)
         return list(self.request.part_options(self.chosen)).index(view.map.name(place))
 
     def key_of(self, number: int, value: Value) -> str:

@@ -23,8 +23,8 @@ from engine.match.preview import Preview
 from screens.games.deus import hand, player_panels, side_panel, tooltips
 from screens.games.deus.animations import moves
 from screens.games.deus.board import paint_map, what_map_shows
-from screens.games.deus.column_chain import Chain
-from screens.games.deus.column_preview import chain_of, paint_chain
+from screens.games.deus.column_activation import ColumnActivation
+from screens.games.deus.column_preview import activation_of, paint_activation
 from screens.games.deus.input_modes import (
     DeusChoosing,
     card_being_built,
@@ -174,10 +174,12 @@ class DeusPainter(TablePainter[World]):
         """Yield the parts that follow the cursor or show the current choice, with their
         rectangles."""
         yield layout.map, self._map(labels, layout)
-        chain = chain_of(labels.scene)
-        if chain is not None:
-            yield layout.chain, self._chain(labels, layout, chain)
-        if layout.hand.height and (layout.pairs or (chain is None and not _is_bare(labels.scene))):
+        activation = activation_of(labels.scene)
+        if activation is not None:
+            yield layout.activation, self._activation(labels, layout, activation)
+        if layout.hand.height and (
+            layout.pairs or (activation is None and not _is_bare(labels.scene))
+        ):
             yield layout.hand, self._hand(labels, layout)
 
     def _map(self, labels: WorldLabels, layout: TableLayout) -> Canvas:
@@ -191,14 +193,16 @@ class DeusPainter(TablePainter[World]):
             "map", (layout.map, *what_map_shows(labels.scene, layout.map, layout.size)), painted
         )
 
-    def _chain(self, labels: WorldLabels, layout: TableLayout, chain: Chain) -> Canvas:
+    def _activation(
+        self, labels: WorldLabels, layout: TableLayout, activation: ColumnActivation
+    ) -> Canvas:
 
         def painted() -> Canvas:
-            canvas = Canvas(layout.chain.width, layout.chain.height, labels.glyphs)
-            paint_chain(labels, canvas, canvas.rect, chain)
+            canvas = Canvas(layout.activation.width, layout.activation.height, labels.glyphs)
+            paint_activation(labels, canvas, canvas.rect, activation)
             return canvas
 
-        return labels.scene.still("chain", (layout.chain, chain), painted)
+        return labels.scene.still("chain", (layout.activation, activation), painted)
 
     def _hand(self, labels: WorldLabels, layout: TableLayout) -> Canvas:
         scene = labels.scene
@@ -222,7 +226,7 @@ class DeusPainter(TablePainter[World]):
         player_panels.paint_lines(labels, canvas, layout.players)
         if layout.columns.height:
             self._paint_columns(labels, canvas, layout.columns)
-        if _is_bare(scene) and chain_of(scene) is None:
+        if _is_bare(scene) and activation_of(scene) is None:
             x, y, width, height = layout.hand
             side_panel.paint_log(scene, canvas, Rect(x, y, width, height + layout.log.height))
         elif layout.log.height:
@@ -231,8 +235,8 @@ class DeusPainter(TablePainter[World]):
     def _paint_wide(self, labels: WorldLabels, canvas: Canvas, layout: TableLayout) -> None:
         scene = labels.scene
         self._paint_columns(labels, canvas, layout.columns)
-        if chain_of(scene) is None:
-            side_panel.paint_gods(labels, canvas, layout.chain)
+        if activation_of(scene) is None:
+            side_panel.paint_gods(labels, canvas, layout.activation)
         side_panel.paint_supply_line(labels, canvas, 0, layout.supply.y, layout.supply.width)
         rect = layout.players
         title, fact = (
@@ -357,7 +361,7 @@ class DeusPainter(TablePainter[World]):
         return moves(before, scene)
 
     def inspect(self, scene: Scene[World], place: Place) -> Text | None:
-        return tooltips.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))
+        return tooltips.of_place(scene.view, hand.whose_hand(scene), place, activation_of(scene))
 
     def legend(self, scene: Scene[World]) -> Sequence[tuple[str, Text]]:
         labels = WorldLabels.of(scene)

@@ -12,7 +12,7 @@ from engine.games.deus.state import World
 from engine.i18n.text import Text, words
 from engine.match.preview import Preview
 from screens.games.deus import tooltips
-from screens.games.deus.column_preview import chain_preview
+from screens.games.deus.column_preview import activation_preview
 from screens.games.deus.input_modes import (
     army_destination,
     card_being_built,
@@ -62,8 +62,12 @@ def _of_card(partial_pick: PartialPick[World], card: int, choice: Choice | None)
     view = partial_pick.request.view
     if card >= 0:
         texts = [tooltips.what_card_does(view, card)]
-        chain = chain_preview(partial_pick)
-        return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
+        activation = activation_preview(partial_pick)
+        return (
+            texts
+            if activation is None
+            else [*texts, tooltips.activation_in_short(view, activation)]
+        )
     command = choice.chosen[:1] if choice is not None else ()
     if command == (Offer.key,):
         return [tooltips.gods_of_hand(view, partial_pick.seat)]
@@ -73,9 +77,9 @@ def _of_card(partial_pick: PartialPick[World], card: int, choice: Choice | None)
 def _of_payment(partial_pick: PartialPick[World], payment: Payment) -> Sequence[Text]:
     """Return the preview of a payment: the goods left, and the column then activated."""
     view = partial_pick.request.view
-    chain = chain_preview(partial_pick)
+    activation = activation_preview(partial_pick)
     texts = [tooltips.what_is_kept(view, partial_pick.seat, payment)]
-    return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
+    return texts if activation is None else [*texts, tooltips.activation_in_short(view, activation)]
 
 
 def _of_building(
@@ -87,7 +91,10 @@ def _of_building(
 ) -> Sequence[Text]:
     """Return the preview of a building: attacks, the goods left, and the conditions still missing
     for adjacent villages."""
-    texts = [*tooltips.before_the_chain(pick_preview), tooltips.what_is_left(view, after, seat)]
+    texts = [
+        *tooltips.before_the_activation(pick_preview),
+        tooltips.what_is_left(view, after, seat),
+    ]
     texts += tooltips.final_scores(view, after, seat)
     texts += tooltips.regions_counted(view, after, seat)
     if place >= 0:

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.deus.column_preview import Link
+from engine.games.deus.column_preview import CardPreview
 from engine.games.deus.components import GOLD, TYPES, Card, God
 from engine.games.deus.offering import power_words
 from engine.games.deus.state import FACE_DOWN, World
@@ -135,15 +135,15 @@ class WorldLabels(PlayerLabels[World]):
         """Return the name of a face-down card, as its owner sees it."""
         return f"({self.card(face, width - 2)})"
 
-    def link(self, link: Link) -> str:
+    def preview(self, preview: CardPreview) -> str:
         """Return the expected yield of a card, such as `3VP<3cl`."""
-        inner = link.from_laboratory
+        inner = preview.from_laboratory
         if inner is not None:
             return f"{self.glyphs('right')}{self.card(inner.card, 12)}"
-        got = "+".join(self._gains(link))
-        uses = "+".join(self._amounts(link.uses))
-        if link.price:
-            return f"{self.amount(GOLD, link.price)}{self.glyphs('right')}?"
+        got = "+".join(self._gains(preview))
+        uses = "+".join(self._amounts(preview.uses))
+        if preview.price:
+            return f"{self.amount(GOLD, preview.price)}{self.glyphs('right')}?"
         if uses:
             return f"{uses}{self.glyphs('right')}{got}"
         return got or self.glyphs("dash")
@@ -153,22 +153,22 @@ class WorldLabels(PlayerLabels[World]):
             if number:
                 yield self.amount(resource.id, number)
 
-    def _gains(self, link: Link) -> Iterable[str]:
-        if link.vp:
-            yield self.points(link.vp)
-        if link.gold:
-            yield self.amount(GOLD, link.gold)
-        if link.kinds:
-            codes = "/".join(self.code(self.view.box.resources[kind].id) for kind in link.kinds)
-            yield f"{sum(link.resources)}{codes}"
+    def _gains(self, preview: CardPreview) -> Iterable[str]:
+        if preview.vp:
+            yield self.points(preview.vp)
+        if preview.gold:
+            yield self.amount(GOLD, preview.gold)
+        if preview.kinds:
+            codes = "/".join(self.code(self.view.box.resources[kind].id) for kind in preview.kinds)
+            yield f"{sum(preview.resources)}{codes}"
         else:
-            yield from self._amounts(link.resources)
-        if link.cards:
-            yield f"{link.cards}{self.glyphs('card')}"
-        if link.pieces:
-            yield self.translate(plural("{n} piece", "{n} pieces", link.pieces))
-        if link.moves:
-            yield self.translate(short_moves(link.moves))
+            yield from self._amounts(preview.resources)
+        if preview.cards:
+            yield f"{preview.cards}{self.glyphs('card')}"
+        if preview.pieces:
+            yield self.translate(plural("{n} piece", "{n} pieces", preview.pieces))
+        if preview.moves:
+            yield self.translate(short_moves(preview.moves))
 
 
 def gift_in_short(view: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:

@@ -32,7 +32,7 @@ class TableLayout:
     supply: Rect
     players: Rect
     hand: Rect
-    chain: Rect
+    activation: Rect
     columns: Rect
     others: Rect
     """Columns of the players for whom there is no room on the left."""
@@ -110,8 +110,8 @@ def _hand_height(cards: int, room: int) -> int:
 
 
 def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> TableLayout:
-    """Lay out the map, columns and chain on the left. On the right are the players, the hand, the
-    score, the columns of players for whom there is no room on the left, and the log."""
+    """Lay out the map, columns and activation on the left. On the right are the players, the hand,
+    the score, the columns of players for whom there is no room on the left, and the log."""
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1
@@ -120,7 +120,7 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
     supply = Rect(0, height - 1, left, 1)
     below = supply.y - area.bottom
     fired = max(_MIN_CHAIN_HEIGHT, min(TITLED, below - rows))
-    chain = Rect(0, supply.y - fired, left, fired)
+    activation = Rect(0, supply.y - fired, left, fired)
     columns = Rect(0, area.bottom, left, below - fired)
     x = left + 1
     seats = view.seats
@@ -140,7 +140,7 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
     top += others.height
     log = Rect(x, top, right, height - top)
     return TableLayout(
-        *(measures, area, supply, lines, below_hand, chain, columns, others, scores, log),
+        *(measures, area, supply, lines, below_hand, activation, columns, others, scores, log),
         pairs=True,
         gap=left,
     )
@@ -171,4 +171,4 @@ _MIN_CHAIN_HEIGHT: Final = 5
 """Rows reserved for an activated column: one per card, and a title if there are fewer cards."""
 
 _MIN_BELOW: Final = TITLED - 1 + _MIN_CHAIN_HEIGHT + 1
-"""Rows of columns, chain and supply below the map."""
+"""Rows of columns, activation and supply below the map."""

@@ -16,7 +16,7 @@ from engine.games.deus.armies import (
     winners,
 )
 from engine.games.deus.card_effects import SKIP
-from engine.games.deus.column_preview import link_of, link_text
+from engine.games.deus.column_preview import card_preview_text, preview_card
 from engine.games.deus.components import STANDARD, TEMPLE, VILLAGE
 from engine.games.deus.offering import ExtraCards, god_of, power_words
 from engine.games.deus.placement import Payment, pay, why_not_build
@@ -41,14 +41,16 @@ from engine.games.deus.wording import (
 from engine.geometry.bit_sets import members
 from engine.i18n.text import Seat, Text, plural, words
 from engine.match.preview import Preview
-from screens.games.deus.column_chain import Chain
+from screens.games.deus.column_activation import ColumnActivation
 from screens.games.deus.side_panel import god_words
 from screens.paint.canvas import Spot
 
 # ---------------------------------------------------------------------- descriptions
 
 
-def of_place(view: World, seat: int | None, place: Spot, chain: Chain | None) -> Text | None:
+def of_place(
+    view: World, seat: int | None, place: Spot, activation: ColumnActivation | None
+) -> Text | None:
     """Return the tooltip of a place on the table; None if there is nothing to say."""
     match place:
         case ("region", str(name)):
@@ -62,7 +64,7 @@ def of_place(view: World, seat: int | None, place: Spot, chain: Chain | None) ->
         case ("height", int(owner), str(type_)):
             return of_column(view, owner, type_of(type_))
         case ("link", int(card), int(at)):
-            return _of_link(view, card, at, chain)
+            return _of_card_preview(view, card, at, activation)
         case ("player", int(owner)):
             return of_player(view, owner)
         case ("god", str(id)):
@@ -195,18 +197,22 @@ def of_built(view: World, seat: int, type_: int, rank: int) -> Text | None:
     if type_ == TEMPLE:
         worth = vp(temple_score(view, seat, view.box.cards[card]))
         return words("{card} Now worth {vp}.", card=card_text(view, card), vp=worth)
-    brings = link_text(view, seat, link_of(view, seat, view.box.cards[card]))
+    brings = card_preview_text(view, seat, preview_card(view, seat, view.box.cards[card]))
     return words("{card} Now: {what}.", card=card_text(view, card), what=brings)
 
 
-def _of_link(view: World, card: int, at: int, chain: Chain | None) -> Text | None:
+def _of_card_preview(
+    view: World, card: int, at: int, activation: ColumnActivation | None
+) -> Text | None:
     if card == FACE_DOWN:
         return words("A face-down card has no effect.")
     text = card_text(view, card)
-    if chain is None or at >= len(chain.links) or at < chain.now:
+    if activation is None or at >= len(activation.previews) or at < activation.now:
         return text
     return words(
-        "{card} Now: {what}.", card=text, what=link_text(view, chain.seat, chain.links[at])
+        "{card} Now: {what}.",
+        card=text,
+        what=card_preview_text(view, activation.seat, activation.previews[at]),
     )
 
 
@@ -263,29 +269,29 @@ def of_supply(view: World, what: str) -> Text | None:
 # ---------------------------------------------------------------------- effects of choices
 
 
-def chain_in_short(view: World, chain: Chain) -> Text:
+def activation_in_short(view: World, activation: ColumnActivation) -> Text:
     """Return the expected yields of a column's cards, without those that yield nothing."""
-    brought = [link for link in chain.links if not link.idle]
+    brought = [preview for preview in activation.previews if not preview.idle]
     yields = [
-        link_text(view, chain.seat, link)
-        if len(chain.links) == 1
+        card_preview_text(view, activation.seat, preview)
+        if len(activation.previews) == 1
         else words(
             "{card}: {what}",
-            card=view.box.cards[link.card],
-            what=link_text(view, chain.seat, link),
+            card=view.box.cards[preview.card],
+            what=card_preview_text(view, activation.seat, preview),
         )
-        for link in brought
+        for preview in brought
     ]
-    column = column_name(chain.column)
+    column = column_name(activation.column)
     if not yields:
         return words("The {column} does nothing as things stand.", column=column)
-    if chain.at_best:
+    if activation.at_best:
         best = joined(yields, "; ")
         return words("The {column}, in the best region: {told}.", column=column, told=best)
     return words("The {column}: {told}.", column=column, told=joined(yields, "; "))
 
 
-def before_the_chain(pick_preview: Preview[World]) -> Iterator[Text]:
+def before_the_activation(pick_preview: Preview[World]) -> Iterator[Text]:
     """Yield the notes before the column's activation (VP paid, attacks, progress towards the end),
     except those that the question repeats."""
     for note in pick_preview.notes:

@@ -38,7 +38,7 @@ class Scale:
     def size(self, domain: Domain) -> tuple[int, int]:
         """Return the width and height of a whole domain in cells of the screen, letters and numbers
         included."""
-        rules = domain.ground.components.domain
+        rules = domain.geometry.components.domain
         return self.numbers + self.wide * rules.columns, 1 + self.high * rules.rows
 
 
@@ -130,13 +130,13 @@ class _Board:
 
     def at(self, cell: int) -> Rect:
         """Return the rectangle of a cell."""
-        column, row = self.domain.ground.grid.place(cell)
+        column, row = self.domain.geometry.grid.place(cell)
         wide, high = self.scale.wide, self.scale.high
         return Rect(self.x + wide * column, self.y + high * row, wide, high)
 
     def paint_edges(self, x: int, y: int) -> None:
         """Paint the letters of the columns and the numbers of the rows."""
-        rules = self.domain.ground.components.domain
+        rules = self.domain.geometry.components.domain
         wide, high = self.scale.wide, self.scale.high
         for column in range(rules.columns):
             self.canvas.put(self.x + wide * column, y, chr(ord("A") + column), "dim")
@@ -146,7 +146,7 @@ class _Board:
     def paint_land(self) -> None:
         """Paint empty cells as a chequerboard (stripes if cells are small) or as dots, and
         enclosed land with a symbol of its own."""
-        rules, wide, high = self.domain.ground.components.domain, self.scale.wide, self.scale.high
+        rules, wide, high = self.domain.geometry.components.domain, self.scale.wide, self.scale.high
         whole = Rect(self.x, self.y, wide * rules.columns, high * rules.rows)
         paint_chequer(self.canvas, whole, wide if wide > 1 else whole.width, high)
         if self.lettered:
@@ -209,10 +209,10 @@ class _Board:
 
     def _run(self, piece: Placement, first: int) -> int:
         """Return the number of consecutive cells of a piece in the row of its first cell."""
-        grid = self.domain.ground.grid
+        grid = self.domain.geometry.grid
         column, row = grid.place(first)
         number = 1
-        while column + number < self.domain.ground.components.domain.columns:
+        while column + number < self.domain.geometry.components.domain.columns:
             if not piece.mask >> grid.index(column + number, row) & 1:
                 break
             number += 1
@@ -237,7 +237,7 @@ class _Board:
 
     def _paint_ends(self, ghost: Ghost) -> None:
         """Paint the ghost's letter, and a marker at both ends of each of its rows."""
-        glyphs, grid = self.canvas.glyphs, self.domain.ground.grid
+        glyphs, grid = self.canvas.glyphs, self.domain.geometry.grid
         rows: dict[int, list[int]] = {}
         for cell in members(ghost.placement.mask):
             rows.setdefault(grid.place(cell)[1], []).append(cell)
@@ -257,7 +257,7 @@ class _Board:
 
 def _named(domain: Domain) -> Iterator[tuple[int, str]]:
     """Yield every cell of a domain with its name."""
-    grid = domain.ground.grid
+    grid = domain.geometry.grid
     return ((cell, grid.name(cell)) for cell in members(grid.all))
 
 

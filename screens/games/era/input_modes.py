@@ -222,7 +222,7 @@ class PlacingPieces(TakingPieces):
 
         def worth(place: Place) -> int:
             domain = self.view.domain(self.seat)
-            piece = domain.at(domain.ground.grid.cell(str(place[2])))
+            piece = domain.at(domain.geometry.grid.cell(str(place[2])))
             if piece is None or not isinstance(piece.kind, Building):
                 return 0
             return piece.kind.vp * (2 if domain.is_walled_in(piece) else 1)
@@ -283,7 +283,7 @@ class SupplyList(ChoiceList[Realm]):
         if not picked or not own or not isinstance(request.decision, PlaceKit):
             return Response.NOTHING
         domain = self.partial_pick.request.view.domain(request.seat)
-        piece = domain.at(domain.ground.grid.cell(str(place[2])))
+        piece = domain.at(domain.geometry.grid.cell(str(place[2])))
         if piece is None or self.partial_pick.chosen not in ((), (LIFT,)):
             return Response.NOTHING
         if piece.cells[0] not in request.part_options((LIFT,)):

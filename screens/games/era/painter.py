@@ -368,7 +368,7 @@ def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]
     if not isinstance(partial_pick.decision, MakeRoom | BurnBuilding | LoseBuilding):
         return []
     pick: Any = choice.chosen[-1]
-    piece = view.domains[seat].ground.at(pick)
+    piece = view.domains[seat].geometry.at(pick)
     change = points_lost(view, seat, piece)
     shown = f"{change:+}" if change else "0"
     texts = [plural("{points} point.", "{points} points.", abs(change), points=shown)]

@@ -13,7 +13,7 @@ from engine.games.era.component_types import Building
 from engine.games.era.disasters import PlaceScorched
 from engine.games.era.domain import Domain, Pick, Placement
 from engine.games.era.forecast import (
-    NOTHING,
+    NEUTRAL_RATING,
     Completion,
     Prospect,
     completion,
@@ -126,17 +126,17 @@ class PieceForecast:
         """Return the best positions, or none if no position is better than others that are legal. A
         market always has best positions, because its points depend on its position."""
         domain = self.domain
-        good = [domain.ground.at(pick) for pick in self.good()]
+        good = [domain.geometry.at(pick) for pick in self.good()]
         promised = partial(promise, domain, disease=self.disease)
         ranks = [(-self._points(piece.pick), *promised(piece)) for piece in good]
         kind = self.view.box.kinds[self.kind]
         differs = isinstance(kind, Building) and kind.bonus_max
-        if not good or (promised(good[0]) >= NOTHING and not differs):
+        if not good or (promised(good[0]) >= NEUTRAL_RATING and not differs):
             return []
         return [piece for piece, rank in zip(good, ranks, strict=True) if rank == ranks[0]]
 
     def _points(self, pick: Pick) -> int:
-        preview = self._prospect_of(self.domain.ground.at(pick))
+        preview = self._prospect_of(self.domain.geometry.at(pick))
         return 0 if preview is None else preview.points
 
     def touches(self, placement: Placement | None) -> bool:

@@ -123,7 +123,7 @@ class MovingPiece(InputMode[Realm]):
 
     @property
     def _ways(self) -> Sequence[Way]:
-        return self.domain.ground.ways[self.kind]
+        return self.domain.geometry.ways[self.kind]
 
     @property
     def _way(self) -> Way:
@@ -132,8 +132,8 @@ class MovingPiece(InputMode[Realm]):
     @property
     def lying(self) -> Pick:
         """Kind, cell and rotation of the piece in its current position."""
-        cell = self.domain.ground.grid.index(self.column, self.row)
-        return (self.kind, self.domain.ground.grid.name(cell), self._way.rotation)
+        cell = self.domain.geometry.grid.index(self.column, self.row)
+        return (self.kind, self.domain.geometry.grid.name(cell), self._way.rotation)
 
     # ------------------------------------------------------------------ forecast
 
@@ -239,20 +239,20 @@ class MovingPiece(InputMode[Realm]):
                 return
 
     def _overlaps(self) -> bool:
-        placement = self.domain.ground.named(self.lying)
+        placement = self.domain.geometry.named(self.lying)
         return placement is not None and bool(placement.mask & self.domain.taken)
 
     def _type(self, before: str, character: str | None) -> bool:
         """Add a character to the typed cell name. Return False if it does not fit."""
         sign = (character or "").upper()
-        rules = self.domain.ground.components.domain
+        rules = self.domain.geometry.components.domain
         if not before:
             if len(sign) != 1 or not 0 <= ord(sign) - ord("A") < rules.columns:  # type: ignore[text-width]
                 return False
             self.jumping = sign
             return True
         typed = before + sign
-        if not sign.isdecimal() or self.domain.ground.grid.find(typed) is None:
+        if not sign.isdecimal() or self.domain.geometry.grid.find(typed) is None:
             return False
         self.jumping = typed
         self.column, self.row = column_and_row(self.domain, typed)
@@ -261,7 +261,7 @@ class MovingPiece(InputMode[Realm]):
 
     def _stay_inside(self) -> None:
         """Keep the whole piece within the domain."""
-        rules = self.domain.ground.components.domain
+        rules = self.domain.geometry.components.domain
         self.turned %= len(self._ways)
         shape = self._way.shape
         self.column = max(0, min(rules.columns - shape.width, self.column))
@@ -327,7 +327,7 @@ def piece_in_hand(partial_pick: PartialPick[State] | None) -> MovingPiece | None
 
 
 def column_and_row(domain: Domain, cell: str) -> tuple[int, int]:
-    grid = domain.ground.grid
+    grid = domain.geometry.grid
     return grid.place(grid.cell(cell))
 
 

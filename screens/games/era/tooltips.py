@@ -90,7 +90,7 @@ def starting(state: Realm, id: str) -> Text:
 def cell(state: Realm, seat: int, name: str) -> Text:
     """Return the tooltip of a cell of a domain: the piece on it, or whether it is enclosed."""
     domain = state.domain(seat)
-    at = domain.ground.grid.cell(name)
+    at = domain.geometry.grid.cell(name)
     piece = domain.at(at)
     if piece is None:
         if domain.enclosed() >> at & 1:

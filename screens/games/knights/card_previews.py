@@ -9,7 +9,7 @@ from engine.core.common_wording import player, series
 from engine.core.hidden import is_hidden
 from engine.games.knights.action_phase import EFFECTS
 from engine.games.knights.cards_politics_hands import WEDDING_CARDS
-from engine.games.knights.production import ROLLS, what_is_due
+from engine.games.knights.production import DICE_OUTCOMES, what_is_due
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.wording import amount, cards, counted
 from engine.i18n.text import Seat, Text, plural, words
@@ -141,7 +141,7 @@ def describe_swap(view: Island, after: Island, seat: int, pick: tuple[int, int])
             seat=Seat(opponent),
             cards=cards(after.income[opponent]),
             before=view.income[opponent],
-            all=ROLLS,
+            all=DICE_OUTCOMES,
         )
         for opponent in view.opponents(seat)
         if after.income[opponent] != view.income[opponent]

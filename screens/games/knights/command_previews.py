@@ -8,10 +8,9 @@ from typing import Final
 
 from engine.core.command import Command, Menu
 from engine.core.common_wording import joined, series
-from engine.games.knights.bots.evaluation import yields
 from engine.games.knights.choices import Purchase
 from engine.games.knights.improvements import CRANE
-from engine.games.knights.production import ROLLS
+from engine.games.knights.production import DICE_OUTCOMES, expected_production
 from engine.games.knights.state import Island
 from engine.games.knights.turn import AlchemistDice
 from engine.games.knights.wording import amount, cards, counted, points
@@ -160,9 +159,17 @@ def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
     more = after.income[seat] - before.income[seat]
     if more > 0:
         yield plural(
-            "{n} more card in {all} rolls", "{n} more cards in {all} rolls", more, all=ROLLS
+            "{n} more card in {all} rolls",
+            "{n} more cards in {all} rolls",
+            more,
+            all=DICE_OUTCOMES,
         )
-    kinds = zip(after.box.kinds, yields(before, seat), yields(after, seat), strict=True)
+    kinds = zip(
+        after.box.kinds,
+        expected_production(before, seat),
+        expected_production(after, seat),
+        strict=True,
+    )
     if new := [kind.names for kind, earlier, now in kinds if now and not earlier]:
         yield words("new kinds: {kinds}", kinds=series(new))
     if after.contribution(seat) > before.contribution(seat):

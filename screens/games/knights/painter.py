@@ -66,7 +66,7 @@ _PLACES: Final[Mapping[str, Text]] = {
 _BARE: Final = re.compile(r"(?<!\w)([neh])(\d+)(?!\w)")
 
 
-def aloud(text: str, translator: Translator) -> str:
+def spell_out(text: str, translator: Translator) -> str:
     """Return `text` with places spelled out: `n13 Fo10/Mo5/De` becomes "corner 13 by Forest 10,
     Mountains 5, Desert"."""
     names, pattern = _codes(translator.language)
@@ -178,7 +178,7 @@ class IslandPainter(TablePainter[T]):
             return min(5, height - ISLAND_ROWS)
         return 6 if height < 48 else 8
 
-    def lit(self, view: T, notes: Sequence[Note]) -> Sequence[Spot]:
+    def highlighted(self, view: T, notes: Sequence[Note]) -> Sequence[Spot]:
         """Return the hexes that produced on the last roll."""
         if all(note.rule != ROLLED for note in notes):
             return ()
@@ -285,8 +285,8 @@ class IslandPainter(TablePainter[T]):
     def inspect(self, scene: Scene[T], place: Place) -> Text | None:
         return tooltips.inspect(scene, place)
 
-    def aloud(self, text: str, translator: Translator) -> str:
-        return aloud(text, translator)
+    def spell_out(self, text: str, translator: Translator) -> str:
+        return spell_out(text, translator)
 
     def named(self, scene: Scene[T]) -> Sequence[tuple[str, Text]]:
         """Return the legend of the letters of terrains and cards."""

@@ -10,7 +10,7 @@ from engine.core.common_wording import series
 from engine.core.hidden import is_hidden
 from engine.games.knights.board import members
 from engine.games.knights.component_types import SETTLEMENT_PIECE
-from engine.games.knights.production import ROLLS, Balance, balance, pips
+from engine.games.knights.production import DICE_OUTCOMES, Balance, balance, pips
 from engine.games.knights.state import Island, turn_order
 from engine.games.knights.wording import (
     cards,
@@ -34,7 +34,7 @@ def changes(before: Island, after: Island, seat: int) -> Texts:
     texts += _room(before, after, seat)
     texts += _blocked(before, after, seat)
     if before.income[seat] != after.income[seat]:
-        facts = {"before": before.income[seat], "after": after.income[seat], "all": ROLLS}
+        facts = {"before": before.income[seat], "after": after.income[seat], "all": DICE_OUTCOMES}
         texts.append(words("Cards in {all} rolls: {after} (before: {before}).", **facts))
     texts += _rates(before, after, seat)
     if before.turn and before.box.tracks:
@@ -120,7 +120,9 @@ def _sites(view: Island, nodes: Mask) -> Text:
     """Return the best corners of `nodes`, with their yields."""
     best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
     facts = ({"place": node_label(view, node), "n": pips(view, node)} for node in best)
-    return series(words("{place} ({n} of {all} rolls)", all=ROLLS, **fact) for fact in facts)
+    return series(
+        words("{place} ({n} of {all} rolls)", all=DICE_OUTCOMES, **fact) for fact in facts
+    )
 
 
 def _rates(before: Island, after: Island, seat: int) -> Texts:

@@ -16,7 +16,7 @@ from engine.games.knights.choices import Purchase
 from engine.games.knights.component_types import SHIP
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.knight_actions import Chase, KnightDisplace, KnightMove, destinations
-from engine.games.knights.production import ROLLS, balance, loss, pays_on
+from engine.games.knights.production import DICE_OUTCOMES, balance, loss, pays_on
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import NOBODY, Island, owners_at
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
@@ -112,14 +112,21 @@ def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Texts:
     """Return the possible results of the roll: cards, a seven, the barbarians, progress cards."""
     if pick != ROLL:
         return []
-    texts = [words("You get cards in {n} of {all} rolls.", n=_paying(view, seat), all=ROLLS)]
+    texts = [
+        words("You get cards in {n} of {all} rolls.", n=_paying(view, seat), all=DICE_OUTCOMES)
+    ]
     if view.hand_sizes[seat] > view.discard_limit(seat):
         lost = cards(view.hand_sizes[seat] // 2)
         texts.append(
-            words("In {n} of {all} rolls a seven costs you {cards}.", n=6, all=ROLLS, cards=lost)
+            words(
+                "In {n} of {all} rolls a seven costs you {cards}.",
+                n=6,
+                all=DICE_OUTCOMES,
+                cards=lost,
+            )
         )
     if view.ship + 1 == view.box.attack_step:
-        facts = {"n": ROLLS // 2, "all": ROLLS, "fate": fate(balance(view))}
+        facts = {"n": DICE_OUTCOMES // 2, "all": DICE_OUTCOMES, "fate": fate(balance(view))}
         texts.append(words("In {n} of {all} rolls the barbarians arrive: {fate}.", **facts))
     chances = [
         words("{track} {n}", track=track.names, n=level + 1)
@@ -127,7 +134,9 @@ def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Texts:
         if level
     ]
     if chances:
-        text = words("Progress cards in {all} rolls: {decks}.", all=ROLLS, decks=series(chances))
+        text = words(
+            "Progress cards in {all} rolls: {decks}.", all=DICE_OUTCOMES, decks=series(chances)
+        )
         texts.append(text)
     return texts
 
@@ -288,7 +297,7 @@ def _robbed(view: Island, owner: int, hex: int) -> Text | None:
     if not less:
         return words("{seat} has {cards}.", seat=Seat(owner), cards=cards(held)) if held else None
     fewer = plural(
-        "{n} fewer card in {all} rolls", "{n} fewer cards in {all} rolls", less, all=ROLLS
+        "{n} fewer card in {all} rolls", "{n} fewer cards in {all} rolls", less, all=DICE_OUTCOMES
     )
     if not held:
         return words("{seat} gets {fewer}.", seat=Seat(owner), fewer=fewer)

@@ -7,7 +7,7 @@ from typing import Final
 from engine.core.common_wording import joined, player, series
 from engine.core.step import Place
 from engine.games.knights.component_types import Components, Terrain
-from engine.games.knights.production import ROLLS, Balance, balance, pips
+from engine.games.knights.production import DICE_OUTCOMES, Balance, balance, pips
 from engine.games.knights.state import EMPTY, Island, owners_at, strength
 from engine.games.knights.wording import (
     amount,
@@ -97,7 +97,7 @@ def decks_left(view: Island) -> Text:
 
 
 def _node(view: Island, node: int) -> Text:
-    worth = words("{n} of {all} rolls", n=pips(view, node), all=ROLLS)
+    worth = words("{n} of {all} rolls", n=pips(view, node), all=DICE_OUTCOMES)
     if view.pieces[node] == EMPTY:
         return words("{place}: empty; {worth}.", place=node_label(view, node), worth=worth)
     return words(
@@ -140,9 +140,15 @@ def _land(view: Island, hex: int) -> Text:
     if hex == view.robber:
         return words("{hex}: the robber is here, so it produces nothing.", hex=name)
     if not owners_at(view, hex):
-        return words("{hex}: {n} of {all} rolls; nobody has built here.", hex=name, n=n, all=ROLLS)
+        return words(
+            "{hex}: {n} of {all} rolls; nobody has built here.", hex=name, n=n, all=DICE_OUTCOMES
+        )
     return words(
-        "{hex}: {n} of {all} rolls, for {players}.", hex=name, n=n, all=ROLLS, players=owners
+        "{hex}: {n} of {all} rolls, for {players}.",
+        hex=name,
+        n=n,
+        all=DICE_OUTCOMES,
+        players=owners,
     )
 
 

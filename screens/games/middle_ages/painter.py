@@ -369,8 +369,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 return tooltips.fief(view, seat)
         return None
 
-    def aloud(self, text: str, translator: Translator) -> str:
-        return aloud(text, translator)
+    def spell_out(self, text: str, translator: Translator) -> str:
+        return spell_out(text, translator)
 
     def legend(self, scene: Scene[Kingdom]) -> Sequence[tuple[str, Text]]:
         glyphs = scene.theme.glyphs
@@ -404,7 +404,7 @@ _FORMULA: Final = re.compile(r"(?<=\d×)\(?[^\W\d_](?:\+[^\W\d_])*\)?(?!\w)")
 _TIE_BREAK: Final = re.compile(r"(?<!\d)\d{8}(?!\d)")
 
 
-def aloud(text: str, translator: Translator) -> str:
+def spell_out(text: str, translator: Translator) -> str:
     """Return `text` with formulas and tie-breaks spelled out: `2×(F+P)` becomes "2×(Field+Palace)",
     and the digits of a tie-break are separated."""
     names = _names(translator.language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.troyes.component_types import SPACES, Building
+from engine.games.troyes.component_types import SPACES_PER_BUILDING, Building
 from engine.games.troyes.state import FREE, Town
 from engine.i18n.text import words
 from screens.games.troyes.symbols import HUES, TownLabels, building_name
@@ -23,11 +23,11 @@ def paint_buildings(labels: TownLabels, canvas: Canvas, x: int, y: int, width: i
     palace, *others = view.box.buildings
     spare = max(0, width - x - _least(view)) // 3
     _paint_palace(labels, canvas, x, y, palace)
-    left = x + SPACES * CELL + 1 + spare
+    left = x + SPACES_PER_BUILDING * CELL + 1 + spare
     for building in others:
         _paint_rows(labels, canvas, left, y, building)
         left += LABEL + _longest(building) * CELL + 1 + spare
-    _paint_cathedral(labels, canvas, width - 3 - SPACES * CELL, y)
+    _paint_cathedral(labels, canvas, width - 3 - SPACES_PER_BUILDING * CELL, y)
     return y + BUILDINGS_HEIGHT
 
 
@@ -40,7 +40,7 @@ def _longest(building: Building) -> int:
 def _least(view: Town) -> int:
     """Return the minimum width of the three buildings and the cathedral side by side."""
     rows = sum(LABEL + _longest(building) * CELL + 1 for building in view.box.buildings[1:])
-    return SPACES * CELL + 1 + rows + 3 + SPACES * CELL
+    return SPACES_PER_BUILDING * CELL + 1 + rows + 3 + SPACES_PER_BUILDING * CELL
 
 
 def _paint_name(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:
@@ -112,17 +112,17 @@ def _paint_cathedral(labels: TownLabels, canvas: Canvas, x: int, y: int) -> None
     vp = view.box.cathedral_vp
     if len(set(vp)) == 1:
         each = scene.translate(words("{n} VP each", n=vp[0]))
-        canvas.put_right(x + 2 + SPACES * CELL, y, each, "dim")
+        canvas.put_right(x + 2 + SPACES_PER_BUILDING * CELL, y, each, "dim")
     for row, level in enumerate(range(levels - 1, -1, -1)):
         canvas.put(x, y + 1 + row, str(level + 1), "dim")
         for column, cubes in enumerate(view.cathedral):
             owner = cubes[level] if len(cubes) > level else FREE
             at, place = x + 2 + column * CELL, ("cathedral", level + 1, column + 1)
             _paint_space(labels, canvas, at, y + 1 + row, owner, place, odd=row + column)
-    for column in range(SPACES):
+    for column in range(SPACES_PER_BUILDING):
         at = x + 2 + column * CELL
         canvas.put(at, y + 1 + levels, f" {column + 1} ", "dim")
         gained = scene.translate(words("+{n}i", n=view.box.cathedral_influence[column]))
         canvas.put(at, y + 2 + levels, clip(gained, CELL), "text")
-    heading = Rect(x, y, 2 + SPACES * CELL, 1)
+    heading = Rect(x, y, 2 + SPACES_PER_BUILDING * CELL, 1)
     canvas.spot(("cathedral",), heading, key=Rect(x - 2, y, 1, 1))

@@ -11,7 +11,7 @@ from engine.core.command import Menu
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.games.troyes.black_dice import DEFEAT, YIELD, FaceBlackDie
-from engine.games.troyes.component_types import SPACES
+from engine.games.troyes.component_types import SPACES_PER_BUILDING
 from engine.games.troyes.dice import DIE_OF, VALUE
 from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.influence import REROLL, Flip, own_dice
@@ -76,7 +76,9 @@ class TroyesChoosing(PartialPick[Town]):
         at once. None after setup."""
         if not isinstance(self.decision, PlaceFirst):
             return None
-        return min(reversed(places), key=lambda place: place[2] if len(place) > 2 else SPACES)
+        return min(
+            reversed(places), key=lambda place: place[2] if len(place) > 2 else SPACES_PER_BUILDING
+        )
 
     def key_of(self, number: int, value: Value) -> str:
         """Return the key of a command or a die. The first die of a value has the value as its key,

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.core.common_wording import series
-from engine.games.troyes.bots.evaluation import forecast
 from engine.games.troyes.component_types import BUILDINGS
 from engine.games.troyes.dice import NEUTRAL
+from engine.games.troyes.forecast import forecast
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import spaced
 from engine.i18n.text import Seat, Text, words

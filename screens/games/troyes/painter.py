@@ -207,8 +207,8 @@ class TroyesPainter(TablePainter[Town]):
         reader = viewing_seat(scene)
         return of_place(scene.view, -1 if reader is None else reader, place)
 
-    def aloud(self, text: str, translator: Translator) -> str:
-        return aloud(text, translator)
+    def spell_out(self, text: str, translator: Translator) -> str:
+        return spell_out(text, translator)
 
     def legend(self, scene: Scene[Town]) -> Sequence[tuple[str, Text]]:
         glyphs, labels = scene.theme.glyphs, TownLabels.of(scene)
@@ -297,7 +297,7 @@ _RATE: Final = re.compile(r"(?<![\w/])/(\d)")
 _NOBODY: Final = re.compile(r"(?<=[ |])-(?=[ |.,;])(?! \d)")
 
 
-def aloud(text: str, translator: Translator) -> str:
+def spell_out(text: str, translator: Translator) -> str:
     """Return `text` with symbols spelled out: `Y5 Y6` becomes "yellow 5 yellow 6", `/4` "divided by
     4", `-` "free"."""
 

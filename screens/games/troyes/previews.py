@@ -11,8 +11,8 @@ from engine.core.hidden import is_hidden
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, event_words
-from engine.games.troyes.bots.evaluation import coming_round
 from engine.games.troyes.component_types import EVENT, FARM, Purpose
+from engine.games.troyes.forecast import coming_round
 from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.group_preview import preview
 from engine.games.troyes.group_rules import best_groups

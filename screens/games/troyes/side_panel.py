@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.core.hidden import is_hidden
 from engine.core.score_sheet import Cell, Column, Sheet
-from engine.games.troyes.bots.evaluation import coming_round, forecast
+from engine.games.troyes.forecast import coming_round, forecast
 from engine.games.troyes.scoring import (
     character_points,
     counted,

@@ -27,7 +27,7 @@ from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import FRESH_GATE, TableState, behind_pass_screen
 from screens.table.turn_flow import HAND_TIMER, hide_hand, show_pass_screen
 
-ALOUD_KEY: Final = "a"
+OPEN_ANSWER_KEY: Final = "a"
 """Key with which people who share a keyboard agree to answer openly."""
 
 
@@ -42,8 +42,8 @@ class PassScreen(TableReducer):
         match input:
             case KeyPressed(key) if is_shown:
                 return None if key == "ctrl+l" else self._press(state, key)
-            case Clicked(place) if is_shown and place[0] == buttons.ALOUD:
-                return self._press(state, ALOUD_KEY)
+            case Clicked(place) if is_shown and place[0] == buttons.ANSWER_OPENLY:
+                return self._press(state, OPEN_ANSWER_KEY)
             case Clicked(place) if is_shown and place[0] == buttons.PASS_SCREEN:
                 admitted, state = _admit(state)
                 return self._open(state) if admitted else Update(state)
@@ -57,7 +57,7 @@ class PassScreen(TableReducer):
 
     def _press(self, state: TableState, key: str) -> Update:
         """Handle a key, unless it was typed ahead."""
-        spoken = aloud(state, self.session) if key == ALOUD_KEY else None
+        spoken = agree_to_open_answers(state, self.session) if key == OPEN_ANSWER_KEY else None
         if key not in ("space", "q") and spoken is None:
             gate = state.privacy.gate.shut(state.now)
             return Update(evolve(state, privacy=evolve(state.privacy, gate=gate)))
@@ -81,7 +81,7 @@ class PassScreen(TableReducer):
             self.session.match_view,
             state.privacy,
         )
-        if partial_pick is None or not privacy.covers(match_view):
+        if partial_pick is None or not privacy.hides_hands(match_view):
             return self.refuse(state, words("No hands are hidden right now."))
         if privacy.shows_own(match_view, partial_pick.decision):
             return self.refuse(state, words("Your hand is already shown because you need it here."))
@@ -102,12 +102,12 @@ class PassScreen(TableReducer):
         return Update(state, (*effects, *more))
 
 
-def aloud(state: TableState, session: ReadOnlySession) -> Choose | None:
+def agree_to_open_answers(state: TableState, session: ReadOnlySession) -> Choose | None:
     """Return the command with which the seat behind the pass screen agrees to answer openly, in the
     public view; None if that is impossible or already agreed."""
     for pending in session.match_view.pending():
-        if pending.seat == state.pass_to and pending.decision.speaks is not None:
-            return Choose(session.ask(pending.seat), pending.decision.speaks)
+        if pending.seat == state.pass_to and pending.decision.pick_for_open_answers is not None:
+            return Choose(session.ask(pending.seat), pending.decision.pick_for_open_answers)
     return None
 
 

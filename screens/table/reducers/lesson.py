@@ -10,7 +10,7 @@ from attrs import evolve
 
 from engine.core.state import State
 from engine.core.step import Place
-from engine.help.lesson import END, TaskWords, lesson_words
+from engine.help.lesson import LESSON_END, TaskWords, lesson_words
 from engine.i18n.text import Text, verbatim, words
 from engine.match.decision_request import DecisionRequest
 from screens.key_map import TABLE_COMMANDS, key_of, key_to
@@ -203,7 +203,7 @@ class LessonGuide(TableReducer):
 
     def _end(self, state: TableState) -> Question:
         """Return the question after the last task, with ways to continue."""
-        text = verbatim(self._words(state, END).then)
+        text = verbatim(self._words(state, LESSON_END).then)
         answers = [
             Answer("space", self.scenes.context.home, EndLesson()),
             Answer("n", words("a game of your own"), EndLesson(plays=True)),

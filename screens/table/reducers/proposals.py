@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Seat, words
-from engine.lobby.proposals import END, GIVE, REWIND, Proposal
+from engine.lobby.proposals import PROPOSE_END, PROPOSE_REWIND, PROPOSE_SEAT, Proposal
 from screens.key_map import key_of
 from screens.table.effects import Do, Update, repaint
 from screens.table.match_commands import AnswerTable, Concede, Propose, SetStandingAnswer, Withdraw
@@ -84,12 +84,12 @@ class ProposalKeys(TableReducer):
             body = words("To undo: {story}", story=story)
             further = key_of("play.rewind", state.preferences.keys)
             answers += [
-                Answer("1", words("undo it"), self._asker(REWIND, number - 1)),
+                Answer("1", words("undo it"), self._asker(PROPOSE_REWIND, number - 1)),
                 Answer(further, words("one move further back"), OfferQuestions(number)),
             ]
         if not match_view.over:
             answers += [
-                Answer("2", words("end the game"), self._asker(END)),
+                Answer("2", words("end the game"), self._asker(PROPOSE_END)),
                 Answer("3", words("concede"), OfferResignation()),
                 *self._seats_for_bots(),
             ]
@@ -142,7 +142,9 @@ def _is_undone(proposal: Proposal, session: ReadOnlySession) -> bool:
     """Return whether a proposal that has vanished was withdrawn or declined: it was not to give a
     seat away, the game is not over, and nobody has moved since."""
     match_view = session.match_view
-    return not (proposal.kind == GIVE or match_view.over or match_view.length > proposal.events)
+    return not (
+        proposal.kind == PROPOSE_SEAT or match_view.over or match_view.length > proposal.events
+    )
 
 
 class ProposalAnswers(TableReducer):

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.core.event import AGAIN, BACK, PICK, Event
+from engine.core.event import PICK_EVENT, REDO_EVENT, UNDO_EVENT, Event
 from engine.core.state import State
 from engine.errors import Busy, Conflict
 from engine.i18n.text import Seat, Text, words
@@ -166,7 +166,7 @@ class RemoteMoves(TableReducer):
         """Return the message that a question about undo has lapsed because of moves after `length`
         events; None if there were no moves."""
         since = self.session.match_view.since(length)
-        acts = [event for event in since if event.kind == PICK]
+        acts = [event for event in since if event.kind == PICK_EVENT]
         return lapsed_after_move(acts[-1].seat, self.session.seats) if acts else None
 
     def _show_who_plays(self, state: TableState, query: StoreQuery) -> TableState:
@@ -251,11 +251,11 @@ class RemoteMoves(TableReducer):
     def _message_about(self, since: Sequence[Event]) -> Text | None:
         """Return the message that somebody has undone or redone a move, if that is the last thing
         that happened, else None."""
-        acts = [event for event in since if event.kind in (PICK, BACK, AGAIN)]
-        if not acts or acts[-1].kind == PICK:
+        acts = [event for event in since if event.kind in (PICK_EVENT, UNDO_EVENT, REDO_EVENT)]
+        if not acts or acts[-1].kind == PICK_EVENT:
             return None
         seat = Seat(acts[-1].seat)
-        if acts[-1].kind == AGAIN:
+        if acts[-1].kind == REDO_EVENT:
             return words("{seat} has redone a move.", seat=seat)
         if acts[-1].step == REWIND and self.session.person is not None:
             return words("Everyone has agreed, so the move has been undone.")

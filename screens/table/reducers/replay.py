@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.i18n.text import Seat, words
 from engine.match.match_view import hides
 from engine.match.position import Position
@@ -151,7 +151,7 @@ class ReplayControls(TableReducer):
         """Return the place of the pick in the event that led to the current position; None if the
         event was no pick, or the pick has no place."""
         event, before = self._recording.event, self._recording.before
-        if event is None or before is None or event.kind != PICK:
+        if event is None or before is None or event.kind != PICK_EVENT:
             return None
         decision, view = before.decision(event.seat), before.view(state.viewer)
         return self._recording.match_view.place_of(event, decision, view, state.viewer)

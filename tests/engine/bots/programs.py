@@ -51,11 +51,11 @@ def python(folder: Path, at_an_ask: str, *, at_the_end: str = "pass") -> Path:
 @contextmanager
 def admitted(named: Mapping[str, Path]) -> Iterator[None]:
     """Register these programs as bots in the block."""
-    before = dict(players.PROGRAMS)
+    before = dict(players.BOT_PROGRAMS)
     for name, path in named.items():
         players.admit_program(name, path)
     try:
         yield
     finally:
-        players.PROGRAMS.clear()
-        players.PROGRAMS.update(before)
+        players.BOT_PROGRAMS.clear()
+        players.BOT_PROGRAMS.update(before)

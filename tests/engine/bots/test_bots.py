@@ -22,8 +22,8 @@ from engine.contests.simulate import (
     simulate,
 )
 from engine.core.chance import Dice
-from engine.core.event import PICK
-from engine.core.players import RETIRED, TITLES, bot_name, titles
+from engine.core.event import PICK_EVENT
+from engine.core.players import BOT_TITLES, RETIRED_BOTS, bot_name, titles
 from engine.errors import BadSetup, CannotWrite
 from engine.games.middle_ages.game import MiddleAges
 from engine.games.middle_ages.setup import PlaceLord
@@ -247,7 +247,7 @@ def test_player_is_a_person_or_a_bot():
         BadSetup, match=r"no bot called clever\. Choose from random, easy, medium, strong"
     ):
         make_bot("bot:clever")
-    assert BOTS.keys() == TITLES.keys() - RETIRED
+    assert BOTS.keys() == BOT_TITLES.keys() - RETIRED_BOTS
 
 
 # ---------------------------------------------------------------------- simulation
@@ -311,7 +311,7 @@ def test_exporting_does_not_change_the_game(tmp_path: Path):
             match = match_file.load(folder.file(number))
             assert list(match.game.standings(match.view(None))) == list(result.standings)
             assert match.header.seats[0] == (f"{bots[0]} 1", f"bot:{bots[0]}")
-            assert sum(event.kind == PICK for event in match.log) == result.picks
+            assert sum(event.kind == PICK_EVENT for event in match.log) == result.picks
 
 
 def test_failed_export_is_reported_from_any_process(tmp_path: Path):

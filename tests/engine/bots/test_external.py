@@ -15,7 +15,7 @@ import pytest
 
 from engine.bots import is_here, make_bot
 from engine.bots.child_process import ProcessLimits
-from engine.bots.external import STARTS, ExternalBot
+from engine.bots.external import MAX_STARTS, ExternalBot
 from engine.bots.policies import Bot, Random, notify_match_begin
 from engine.bots.wire_format import encode, to_json
 from engine.contests.simulate import dice_of, play_out, seats_of
@@ -192,7 +192,7 @@ def test_program_that_always_fails_is_no_longer_asked(tmp_path: Path):
     bot = ExternalBot(path)
     play("middle_ages", [bot, Random()], most=16)
     assert bot.lost == 8
-    assert len(list(tmp_path.glob(f"{path.name}.*"))) == STARTS
+    assert len(list(tmp_path.glob(f"{path.name}.*"))) == MAX_STARTS
 
 
 def test_program_without_greeting_is_not_asked(tmp_path: Path):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.chance import TABLE, Dice, new_seed
+from engine.core.chance import TABLE_STREAM, Dice, new_seed
 
 CHI_SQUARE = {5: 20.52, 9: 27.88, 19: 43.82, 23: 49.73, 35: 66.62}
 """Critical values of chi-square at a probability of 1/1000, by degrees of freedom."""
@@ -25,7 +25,7 @@ def chi_square(counts: Counter[object], kinds: int, draws: int) -> float:
 
 @pytest.mark.parametrize("seed", ["1", "2", "a long seed of letters", "семя"])
 def test_die_is_fair(seed: str):
-    dice = Dice.at(seed, TABLE, 0)
+    dice = Dice.at(seed, TABLE_STREAM, 0)
     counts: Counter[object] = Counter(dice.roll() for _ in range(6000))
     assert set(counts) == {1, 2, 3, 4, 5, 6}
     assert chi_square(counts, 6, 6000) < CHI_SQUARE[5]
@@ -51,26 +51,26 @@ def test_neighbouring_positions_are_independent():
 
 
 def test_every_order_of_a_shuffle_is_equally_likely():
-    dice = Dice.at("seed", TABLE, 7)
+    dice = Dice.at("seed", TABLE_STREAM, 7)
     counts: Counter[object] = Counter(tuple(dice.shuffle("abcd")) for _ in range(12000))
     assert chi_square(counts, 24, 12000) < CHI_SQUARE[23]
 
 
 def test_every_draw_is_equally_likely():
-    dice = Dice.at("seed", TABLE, 8)
+    dice = Dice.at("seed", TABLE_STREAM, 8)
     counts: Counter[object] = Counter(tuple(dice.draw(range(5), 2)) for _ in range(10000))
     assert chi_square(counts, 20, 10000) < CHI_SQUARE[19]
 
 
 def test_limit_that_does_not_divide_evenly_is_fair():
-    dice = Dice.at("seed", TABLE, 9)
+    dice = Dice.at("seed", TABLE_STREAM, 9)
     limit = 3 << 30
     counts: Counter[object] = Counter(dice.below(limit) * 10 // limit for _ in range(10000))
     assert chi_square(counts, 10, 10000) < CHI_SQUARE[9]
 
 
 def test_draws_are_the_same_on_every_machine():
-    dice = Dice.at("7", TABLE, 0)
+    dice = Dice.at("7", TABLE_STREAM, 0)
     assert [dice.roll() for _ in range(20)] == GOLDEN_ROLLS
     assert Dice.at("7", 1, 3).shuffle(range(10)) == GOLDEN_SHUFFLE
     assert [Dice.at("7", 2, 0).below(1 << 32) for _ in range(2)] == [GOLDEN_WORD] * 2
@@ -84,7 +84,14 @@ def test_position_determines_its_draws(seed: str, stream: int, count: int):
 
 
 def test_positions_give_different_draws():
-    places = [("a", 0, 0), ("b", 0, 0), ("a", TABLE, 0), ("a", 0, 1), ("a", 0, 10), ("a", 1, 0)]
+    places = [
+        ("a", 0, 0),
+        ("b", 0, 0),
+        ("a", TABLE_STREAM, 0),
+        ("a", 0, 1),
+        ("a", 0, 10),
+        ("a", 1, 0),
+    ]
     words = {Dice.at(*place).below(1 << 32) for place in places}
     assert len(words) == len(places)
 

@@ -61,7 +61,7 @@ def test_menu_labels_each_part_by_its_command(fair: Fair):
 
 
 def test_targets_of_all_commands_are_highlighted_at_once(fair: Fair):
-    assert list(MENU.lit(fair)) == [
+    assert list(MENU.shortcuts(fair)) == [
         (("rob", BORIS), ("purse", BORIS)),
         (("give", BORIS), ("purse", BORIS)),
         (("give", CLARA), ("purse", CLARA)),
@@ -83,7 +83,7 @@ def test_multiset_part_highlights_no_target(fair: Fair):
 
     assert Till(ANNA).part_options(fair, ()) == ["give", "rest"]
     assert Pay().target(fair, ANNA, (BORIS,)) == ("purse", BORIS)
-    assert Till(ANNA).lit(fair) == []
+    assert Till(ANNA).shortcuts(fair) == []
 
 
 def test_useless_target_is_refused_by_the_command_that_knows_it(fair: Fair):

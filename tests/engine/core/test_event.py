@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.event import (
-    AGAIN,
-    BACK,
-    CHANCE,
-    PICK,
+    CHANCE_EVENT,
+    PICK_EVENT,
+    REDO_EVENT,
+    UNDO_EVENT,
     Event,
     Header,
     frozen_value,
@@ -33,20 +33,27 @@ def numbers(*entries: tuple[str, Any]) -> list[int]:
 
 
 def test_picks_and_outcomes_count_in_their_order():
-    assert numbers((PICK, 1), (CHANCE, 2), (PICK, 3)) == [1, 2, 3]
+    assert numbers((PICK_EVENT, 1), (CHANCE_EVENT, 2), (PICK_EVENT, 3)) == [1, 2, 3]
 
 
 def test_undone_events_are_not_counted():
-    assert numbers((PICK, 1), (PICK, 1), (BACK, (2,)), (PICK, 1)) == [1, 4]
+    assert numbers((PICK_EVENT, 1), (PICK_EVENT, 1), (UNDO_EVENT, (2,)), (PICK_EVENT, 1)) == [1, 4]
 
 
 def test_redone_events_count_at_their_position():
-    assert numbers((PICK, 1), (PICK, 1), (BACK, (1, 2)), (AGAIN, (1, 2))) == [1, 2]
-    assert numbers((PICK, 1), (BACK, (1,)), (PICK, 1), (AGAIN, (1,))) == [1, 3]
+    assert numbers(
+        (PICK_EVENT, 1), (PICK_EVENT, 1), (UNDO_EVENT, (1, 2)), (REDO_EVENT, (1, 2))
+    ) == [1, 2]
+    assert numbers((PICK_EVENT, 1), (UNDO_EVENT, (1,)), (PICK_EVENT, 1), (REDO_EVENT, (1,))) == [
+        1,
+        3,
+    ]
 
 
 def test_events_may_be_undone_repeatedly():
-    assert numbers((PICK, 1), (BACK, (1,)), (AGAIN, (1,)), (BACK, (1,))) == []
+    assert (
+        numbers((PICK_EVENT, 1), (UNDO_EVENT, (1,)), (REDO_EVENT, (1,)), (UNDO_EVENT, (1,))) == []
+    )
 
 
 @given(values)

@@ -12,7 +12,7 @@ from attrs import evolve
 
 import engine.games
 from engine.core.event import Event
-from engine.core.state import NEWEST
+from engine.core.state import NEWEST_RULES
 from engine.core.step_stack import Step
 from engine.errors import BadSave
 from engine.match.match import Match
@@ -83,7 +83,7 @@ def test_match_keeps_the_rules_version_it_started_with(mended: Begin):
 
 
 def test_state_without_a_match_uses_the_newest_rules():
-    assert Trail(1).rules == NEWEST
+    assert Trail(1).rules == NEWEST_RULES
 
 
 def test_changed_log_error_names_both_versions(mended: Begin):

@@ -57,19 +57,19 @@ def test_every_decision_has_advice(game: str, language: str):
         f"{file} mentions {sorted(spoken - decision_names)}, which is never asked"
     )
     for decision in spoken:
-        assert 60 < len(advice(game, decision, language)) <= MOST, decision
+        assert 60 < len(advice(coach(game, language), decision)) <= MOST, decision
 
 
 def test_coach_without_advice_is_silent():
-    assert advice("middle_ages", "Nothing") == ""
-    assert advice("era", "ChooseDice", "fr") == advice("era", "ChooseDice")
+    assert advice(coach("middle_ages"), "Nothing") == ""
+    assert advice(coach("era", "fr"), "ChooseDice") == advice(coach("era"), "ChooseDice")
 
 
 def test_situation_without_own_advice_uses_the_default() -> None:
-    general = advice("catan", "Main")
-    assert advice("catan", "Main", situation="") == general
-    assert advice("catan", "Main", situation="nothing") == general
-    assert advice("catan", "Main", situation="near_win") != general
+    general = advice(coach("catan"), "Main")
+    assert advice(coach("catan"), "Main", situation="") == general
+    assert advice(coach("catan"), "Main", situation="nothing") == general
+    assert advice(coach("catan"), "Main", situation="near_win") != general
 
 
 @pytest.mark.parametrize("game", GAMES)

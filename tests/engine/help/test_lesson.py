@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games import catalogue
-from engine.help.lesson import END, Task, lesson, lesson_words
+from engine.help.lesson import LESSON_END, Task, lesson, lesson_words
 from engine.help.rulebook import rulebook
 from engine.i18n.language import LANGUAGES
 from tests.engine.help.files import text_file
@@ -28,12 +28,12 @@ def test_every_task_exists_in_every_language(game: str, language: str) -> None:
     current_lesson, file = lesson(game), text_file(game, "lesson", language)
     assert current_lesson is not None
     translated = lesson_words(game, language)
-    assert list(translated) == [*(task.name for task in current_lesson.tasks), END], file
+    assert list(translated) == [*(task.name for task in current_lesson.tasks), LESSON_END], file
     for name, words in translated.items():
         assert words.task
         assert words.then
         assert set(words.rules) <= set(rulebook(game).ids), f"{file}: {name}"
-        assert name == END or (words.why and words.rules), f"{file}: {name}"
+        assert name == LESSON_END or (words.why and words.rules), f"{file}: {name}"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.component_data import Data
 from engine.errors import BadSetup
-from engine.help.guide import advice, guide
+from engine.help.guide import advice, coach, guide
 from engine.help.placeholders import Box, UnknownValue
 from engine.i18n.language import Translator, plural_form
 from engine.i18n.text import plural
@@ -79,9 +79,9 @@ def test_guide_shows_own_values(points: int, english: str, russian: str):
 
 def test_coach_shows_own_values():
     own: Data = {"disasters": [{"id": "treachery", "skulls_min": 4, "skulls_max": 4}]}
-    assert "three hit the others" in advice("era", "ChooseDice")
-    assert "4 hit the others" in advice("era", "ChooseDice", "en", own)
-    assert "4 бьют" in advice("era", "ChooseDice", "ru", own)
+    assert "three hit the others" in advice(coach("era"), "ChooseDice")
+    assert "4 hit the others" in advice(coach("era", "en", own), "ChooseDice")
+    assert "4 бьют" in advice(coach("era", "ru", own), "ChooseDice")
 
 
 def test_own_data_that_do_not_fit_are_refused():

@@ -11,7 +11,7 @@ from engine.errors import NoSuchPerson, NoSuchTable, NotAllowed
 from engine.lobby.administration import Administration
 from engine.lobby.chat import Chat
 from engine.lobby.matchmaking import WaitingTables
-from engine.lobby.waiting_table import CODE
+from engine.lobby.waiting_table import JOIN_WITH_CODE
 from tests.engine.lobby_server import LobbyServer, server
 
 __all__ = ["server"]
@@ -108,7 +108,7 @@ def test_admins_cannot_be_banned_by_admins(server: LobbyServer, act: str):
 def test_any_waiting_table_is_listed_and_can_be_closed(server: LobbyServer):
     rights, boris = an_admin(server), server.register("Boris")
     tables = WaitingTables(server.store)
-    table = tables.create(boris, "toy", places=[boris.id, None], open=CODE)
+    table = tables.create(boris, "toy", seats=[boris.id, None], open=JOIN_WITH_CODE)
     assert [one.code for one in rights.waiting_tables()] == [table.code]
     assert rights.close_table(table.code.lower()).id == table.id
     assert rights.waiting_tables() == []

@@ -8,7 +8,14 @@ import pytest
 
 from engine.core.players import Person
 from engine.errors import NotAllowed
-from engine.lobby.chat import KEPT, MAX_CHARACTERS, MAX_LINES, Chat, Notes, checked_line
+from engine.lobby.chat import (
+    MAX_CHARACTERS,
+    MAX_KEPT_MESSAGES,
+    MAX_LINES,
+    Chat,
+    Notes,
+    checked_line,
+)
 from tests.engine.lobby.test_seat_owners import start_match
 from tests.engine.lobby_server import LobbyServer, server
 
@@ -67,11 +74,11 @@ def test_chat_rate_is_limited(server: LobbyServer):
     with pytest.raises(NotAllowed, match="wait a minute"):
         talk.post(id, anna, "One more.")
     talk.post(id, boris, "Me too.")
-    for _ in range(KEPT // MAX_LINES + 2):
+    for _ in range(MAX_KEPT_MESSAGES // MAX_LINES + 2):
         server.advance_clock(minutes=2)
         for number in range(MAX_LINES):
             talk.post(id, anna, f"Line {number}.")
-    assert len(lines_at_table(server, id)) == KEPT
+    assert len(lines_at_table(server, id)) == MAX_KEPT_MESSAGES
 
 
 def test_chat_messages_are_deleted_with_their_author(server: LobbyServer):
@@ -206,7 +213,7 @@ def test_lobby_chat_keeps_a_limited_number_of_messages(
 ):
     anna, boris = server.register("Anna"), server.register("Boris")
     table = server.tables.create(anna, "toy", {}, [anna.id, None])
-    monkeypatch.setattr("engine.lobby.chat.KEPT", 3)
+    monkeypatch.setattr("engine.lobby.chat.MAX_KEPT_MESSAGES", 3)
     talk = Chat(server.store)
     talk.post(table.id, anna, "Here.")
     for number in range(5):

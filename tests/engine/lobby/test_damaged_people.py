@@ -14,7 +14,7 @@ from engine.errors import GuildhallError
 from engine.lobby.join_codes import JoinCodes
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.notifications import MAIL, Notifications
-from engine.lobby.proposals import END, Proposals
+from engine.lobby.proposals import PROPOSE_END, Proposals
 from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
 from engine.storage.session import Session
@@ -54,7 +54,7 @@ def built(path: Path) -> tuple[str, str]:
         server.tables.sit(table.id, boris)
         ids.append(server.tables.start(table.id, anna))
     server.tables.create(boris, "toy", {}, [boris.id, None, anna.id, "bot:random"])
-    Proposals(server.store).propose(ids[1], anna, END)
+    Proposals(server.store).propose(ids[1], anna, PROPOSE_END)
     notices = Notifications(server.store)
     notices.offer([MAIL])
     for one in (anna, boris):

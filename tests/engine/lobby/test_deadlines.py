@@ -10,7 +10,7 @@ import pytest
 from engine.core.players import PERSON, Person
 from engine.errors import NotAllowed
 from engine.lobby.deadlines import Deadlines
-from engine.lobby.proposals import GIVE, OPEN, Proposals
+from engine.lobby.proposals import PROPOSAL_OPEN, PROPOSE_SEAT, Proposals
 from engine.lobby.seat_owners import PLAYS_ON, SeatOwnership
 from engine.lobby.waiting_table import WaitingTable
 from engine.match.match import Match
@@ -151,13 +151,16 @@ def test_deadline_after_three_days(server: LobbyServer, anna: Person, boris: Per
     assert send_due(notices) == []
     assert Proposals(server.store).to_give(id) == []
     with pytest.raises(NotAllowed):
-        Proposals(server.store).propose(id, boris, GIVE, number=0, player=PLAYS_ON)
+        Proposals(server.store).propose(id, boris, PROPOSE_SEAT, number=0, player=PLAYS_ON)
     server.advance_clock(hours=1)
     assert send_due(notices) == [], "no repeated reminder"
     assert server.store.record(id).summary.owing == (0,), "only people end a turn"
     assert Deadlines(server.store).hand_over() == [], "the table did not announce a bot"
     assert Proposals(server.store).to_give(id) == [0]
-    assert Proposals(server.store).propose(id, boris, GIVE, number=0, player=PLAYS_ON) == OPEN
+    assert (
+        Proposals(server.store).propose(id, boris, PROPOSE_SEAT, number=0, player=PLAYS_ON)
+        == PROPOSAL_OPEN
+    )
     asked = Proposals(server.store).open_one(id)
     assert asked is not None
     Proposals(server.store).answer(asked, carla, yes=True)

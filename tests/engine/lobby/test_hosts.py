@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.lobby.hosts import HEARTBEAT_INTERVAL, Hosts
 from engine.storage.open_store import open_at
-from engine.storage.schema import LEASE
+from engine.storage.schema import HOST_LEASE
 from engine.storage.sql_statements import insert
 from engine.storage.store import Store
 from tests.engine.clocked_stores import START, shared, store
@@ -43,10 +43,10 @@ def test_missed_beats_remove_a_machine_and_its_subscriptions(shared: Store):
     with shared.write_transaction() as connection:
         insert(connection, "ear", host=dead.id, topic="person/17", number=1)
         insert(connection, "ear", host=alive.id, topic="person/18", number=1)
-    shared.clock = lambda: START + LEASE / 2
+    shared.clock = lambda: START + HOST_LEASE / 2
     hosts.send_heartbeat(alive, {"person/18": 1})
     assert hosts.running() == [dead, hosts.running()[1]]
-    shared.clock = lambda: START + LEASE
+    shared.clock = lambda: START + HOST_LEASE
     assert [one.id for one in hosts.running()] == ["h2"]
     hosts.send_heartbeat(alive, {"person/18": 1})
     with shared.read_transaction() as connection:
@@ -56,7 +56,7 @@ def test_missed_beats_remove_a_machine_and_its_subscriptions(shared: Store):
 def test_machine_is_listed_again_after_a_delay(shared: Store):
     hosts = Hosts(shared)
     slow, quick = hosts.register("h1", "ada", "0.9.0"), hosts.register("h2", "bob", "0.9.0")
-    shared.clock = lambda: START + LEASE
+    shared.clock = lambda: START + HOST_LEASE
     hosts.send_heartbeat(quick)
     assert [one.id for one in hosts.running()] == ["h2"]
     hosts.send_heartbeat(slow)

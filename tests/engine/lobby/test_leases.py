@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.event import Header
-from engine.lobby.leases import LEASE, Leases
+from engine.lobby.leases import LEASE_DURATION, Leases
 from engine.storage.open_store import open_at
 from engine.storage.records import Summary
 from engine.storage.store import Store
@@ -50,7 +50,7 @@ def test_lease_is_kept_while_it_is_renewed(both: list[Store], clock: Clock):
     assert two.may_win("a2b3")
     for _ in range(5):
         assert not two.win("a2b3")
-        clock.later(LEASE * 2 / 3)
+        clock.later(LEASE_DURATION * 2 / 3)
         assert one.win("a2b3")
     assert not two.may_win("a2b3") or not two.win("a2b3")
     assert two.win("c4d5")
@@ -60,7 +60,7 @@ def test_expired_lease_can_be_taken(both: list[Store], clock: Clock):
     one, two = map(Leases, both)
     assert one.win("a2b3")
     assert not two.win("a2b3")
-    clock.later(LEASE - timedelta(seconds=1))
+    clock.later(LEASE_DURATION - timedelta(seconds=1))
     assert not two.may_win("a2b3")
     clock.later(timedelta(seconds=1))
     assert two.may_win("a2b3")

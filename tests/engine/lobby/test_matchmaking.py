@@ -16,7 +16,7 @@ from engine.lobby import join_codes as codes_of_tables
 from engine.lobby import matchmaking
 from engine.lobby.matchmaking import HOST_AWAY, MAX_TABLES, WaitingTables
 from engine.lobby.users import Users
-from engine.lobby.waiting_table import CLOSED, CODE, OPEN, WaitingTable
+from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_OPEN, JOIN_WITH_CODE, WaitingTable
 from engine.match.match import Match
 from engine.storage.open_store import open_at
 from engine.storage.records import draw_id
@@ -34,7 +34,7 @@ def opened(server: LobbyServer, host: Person, *others: Any, **kinds: Any) -> Wai
 
 def sitting(table: WaitingTable) -> list[int | str | None]:
     """Return the person or bot at each seat."""
-    return [place.person or place.bot for place in table.places]
+    return [slot.person or slot.bot for slot in table.slots]
 
 
 # ---------------------------------------------------------------------- creating tables
@@ -46,8 +46,8 @@ def test_open_table_is_listed_with_its_host_seated(server: LobbyServer, anna: Pe
     assert server.published_topics() == {"lobby", f"match/{table.id}", f"person/{anna.id}"}
     assert server.tables.open_tables() == server.tables.of(anna) == [table]
     assert (table.game, dict(table.options)) == ("toy", {"purse": "full"})
-    assert (table.host, table.host_name, table.open) == (anna.id, "Anna", OPEN)
-    assert [place.name for place in table.places] == ["Anna", "", "Greedy"]
+    assert (table.host, table.host_name, table.open) == (anna.id, "Anna", JOIN_OPEN)
+    assert [slot.name for slot in table.slots] == ["Anna", "", "Greedy"]
     assert sitting(table) == [anna.id, None, "bot:greedy"]
     assert table.free == 1
     assert server.tables.get(table.id) == table
@@ -127,7 +127,7 @@ def test_joining_player_gets_the_first_free_seat(server: LobbyServer, anna: Pers
     server.published_topics()
     table = server.tables.sit(table.id, boris)
     assert sitting(table) == [anna.id, "bot:random", boris.id, None]
-    assert table.places[2].since == server.now
+    assert table.slots[2].since == server.now
     assert {"lobby", f"match/{table.id}", f"person/{anna.id}"} <= server.published_topics()
     assert server.tables.of(boris) == [table]
 
@@ -156,7 +156,7 @@ def test_seated_player_can_change_seats(server: LobbyServer, anna: Person, boris
 
 def test_seat_can_be_reserved(server: LobbyServer, anna: Person, boris: Person, carla: Person):
     table = opened(server, anna, carla.id, None)
-    assert table.places[1].name == "Carla"
+    assert table.slots[1].name == "Carla"
     assert server.tables.of(carla) == [table]
     with pytest.raises(NotAllowed, match="reserved for Carla"):
         server.tables.sit(table.id, boris, 1)
@@ -167,7 +167,7 @@ def test_seat_can_be_reserved(server: LobbyServer, anna: Person, boris: Person, 
 def test_table_with_code_is_unlisted_and_requires_the_code(
     server: LobbyServer, anna: Person, boris: Person
 ):
-    table = opened(server, anna, None, open=CODE)
+    table = opened(server, anna, None, open=JOIN_WITH_CODE)
     assert server.tables.open_tables() == []
     for code in (None, "", "A2A2"):
         with pytest.raises(NotAllowed, match="You need this table's code to join"):
@@ -179,14 +179,14 @@ def test_table_with_code_is_unlisted_and_requires_the_code(
 def test_closed_table_admits_only_invited_players(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    table = opened(server, anna, boris.id, None, open=CLOSED)
+    table = opened(server, anna, boris.id, None, open=JOIN_CLOSED)
     with pytest.raises(NotAllowed, match="This table is reserved for other players"):
         server.tables.sit(table.id, carla, code=table.code)
     server.tables.sit(table.id, boris)
     assert server.tables.open_tables() == []
 
 
-@pytest.mark.parametrize("open", [CODE, CLOSED])
+@pytest.mark.parametrize("open", [JOIN_WITH_CODE, JOIN_CLOSED])
 def test_seated_player_changes_seats_without_code(
     server: LobbyServer, anna: Person, boris: Person, open: str
 ):
@@ -241,9 +241,9 @@ def test_host_assigns_seats(server: LobbyServer, anna: Person, boris: Person, ca
     assert sitting(table) == [anna.id, "bot:greedy", None]
     assert f"person/{boris.id}" in server.published_topics()
     table = server.tables.set_place(table.id, anna, 2, carla.id)
-    assert (table.places[2].reserved_for, table.waits_for(carla.id)) == (carla.id, True)
+    assert (table.slots[2].reserved_for, table.waits_for(carla.id)) == (carla.id, True)
     table = server.tables.set_place(table.id, anna, 1, carla.id)
-    assert [place.reserved_for for place in table.places] == [None, carla.id, None]
+    assert [slot.reserved_for for slot in table.slots] == [None, carla.id, None]
     table = server.tables.set_place(table.id, anna, 1, None)
     assert (table.free, table.waits_for(carla.id)) == (2, False)
     with pytest.raises(NotAllowed, match="Take another one first"):
@@ -448,26 +448,29 @@ def test_concurrent_players_never_share_a_seat(place: Path | str, monkeypatch: p
 
 
 def test_host_changes_who_may_join(server: LobbyServer, anna: Person, boris: Person):
-    table = opened(server, anna, None, open=CLOSED)
+    table = opened(server, anna, None, open=JOIN_CLOSED)
     with pytest.raises(NotAllowed, match="This table is reserved for other players"):
         server.tables.sit(table.id, boris)
     with pytest.raises(NotAllowed, match="Only the host"):
-        server.tables.set_who_may_join(table.id, boris, OPEN)
+        server.tables.set_who_may_join(table.id, boris, JOIN_OPEN)
     with pytest.raises(NotAllowed):
         server.tables.set_who_may_join(table.id, anna, "whoever")
     server.published_topics()
-    assert server.tables.set_who_may_join(table.id, anna, OPEN).open == OPEN
+    assert server.tables.set_who_may_join(table.id, anna, JOIN_OPEN).open == JOIN_OPEN
     assert server.published_topics() == {"lobby", f"match/{table.id}", f"person/{anna.id}"}
     assert server.tables.open_tables() == [server.tables.get(table.id)]
     server.tables.sit(table.id, boris)
-    assert server.tables.set_who_may_join(table.id, anna, CODE).people == (anna.id, boris.id)
+    assert server.tables.set_who_may_join(table.id, anna, JOIN_WITH_CODE).people == (
+        anna.id,
+        boris.id,
+    )
     assert server.tables.open_tables() == []
 
 
 def test_abandoned_reserved_seat_can_be_given_to_others(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    table = opened(server, anna, boris.id, open=CLOSED)
+    table = opened(server, anna, boris.id, open=JOIN_CLOSED)
     server.tables.sit(table.id, boris)
     server.tables.leave(table.id, boris)
     with pytest.raises(NotAllowed, match="This table is reserved for other players"):
@@ -482,28 +485,28 @@ def test_host_adds_and_removes_a_seat(
     table = opened(server, anna, None)
     server.tables.sit(table.id, boris)
     with pytest.raises(NotAllowed, match="Only the host"):
-        server.tables.add_place(table.id, boris)
+        server.tables.add_seat(table.id, boris)
     with pytest.raises(NotAllowed, match="Only the host"):
-        server.tables.drop_place(table.id, boris, 1)
+        server.tables.drop_seat(table.id, boris, 1)
     with pytest.raises(BadSetup):
-        server.tables.drop_place(table.id, anna, 1)
-    grown = server.tables.add_place(table.id, anna)
+        server.tables.drop_seat(table.id, anna, 1)
+    grown = server.tables.add_seat(table.id, anna)
     assert sitting(grown) == [anna.id, boris.id, None]
     server.tables.sit(table.id, carla)
     with pytest.raises(NotAllowed, match="your own seat"):
-        server.tables.drop_place(table.id, anna, 0)
+        server.tables.drop_seat(table.id, anna, 0)
     with pytest.raises(NotAllowed, match="There is no such seat at this table"):
-        server.tables.drop_place(table.id, anna, 3)
+        server.tables.drop_seat(table.id, anna, 3)
     server.published_topics()
-    shrunk = server.tables.drop_place(table.id, anna, 1)
+    shrunk = server.tables.drop_seat(table.id, anna, 1)
     assert f"person/{boris.id}" in server.published_topics()
     assert sitting(shrunk) == [anna.id, carla.id]
-    assert [place.seat for place in shrunk.places] == [0, 1]
+    assert [slot.seat for slot in shrunk.slots] == [0, 1]
     most = games.load("toy").players[-1]
     for _ in range(most - 2):
-        server.tables.add_place(table.id, anna)
+        server.tables.add_seat(table.id, anna)
     with pytest.raises(BadSetup):
-        server.tables.add_place(table.id, anna)
+        server.tables.add_seat(table.id, anna)
 
 
 # ---------------------------------------------------------------------- rematches
@@ -526,7 +529,7 @@ def test_rematch_brings_all_players_to_one_table(
     with pytest.raises(NotAllowed, match="did not play"):
         server.tables.play_again(id, carla)
     first = server.tables.play_again(id, boris)
-    assert (first.host, first.open, first.free) == (boris.id, CLOSED, 1)
+    assert (first.host, first.open, first.free) == (boris.id, JOIN_CLOSED, 1)
     assert server.tables.play_again(id, boris) == first
     second = server.tables.play_again(id, anna)
     assert (second.id, second.people) == (first.id, (anna.id, boris.id))

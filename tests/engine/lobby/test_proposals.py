@@ -8,17 +8,17 @@ import pytest
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.event import BACK
+from engine.core.event import UNDO_EVENT
 from engine.core.players import AGREED, Person
 from engine.errors import BadSetup, Conflict, Ended, NotAllowed, NotYourTurn
 from engine.lobby.proposals import (
-    DECLINED,
-    DONE,
-    END,
-    GIVE,
-    GONE,
-    OPEN,
-    REWIND,
+    PROPOSAL_DECLINED,
+    PROPOSAL_EXECUTED,
+    PROPOSAL_GONE,
+    PROPOSAL_OPEN,
+    PROPOSE_END,
+    PROPOSE_REWIND,
+    PROPOSE_SEAT,
     Proposal,
     Proposals,
 )
@@ -87,25 +87,30 @@ def test_last_agreement_carries_out_the_proposal(server: LobbyServer):
     before = made.session.match
     number = [event.number for event in before.line if event.kind == "pick"][-3] - 1
     server.published_topics()
-    assert made.asked.propose(made.id, anna, REWIND, number=number) == OPEN
+    assert made.asked.propose(made.id, anna, PROPOSE_REWIND, number=number) == PROPOSAL_OPEN
     people = {f"person/{one.id}" for one in made.people}
     assert {f"match/{made.id}", *people} <= server.published_topics()
     now = made.now()
-    assert (now.kind, now.seat, now.number, now.events) == (REWIND, 0, number, len(before.log))
+    assert (now.kind, now.seat, now.number, now.events) == (
+        PROPOSE_REWIND,
+        0,
+        number,
+        len(before.log),
+    )
     assert (now.people, now.yes, now.needed) == (tuple(one.id for one in made.people), (1,), 3)
     assert [now.asks(one) for one in made.people] == [False, True, True]
     assert made.asked.of(boris) == made.asked.of(carla) == [now]
     assert made.asked.of(anna) == []
-    assert made.asked.answer(now, carla, True) == OPEN
+    assert made.asked.answer(now, carla, True) == PROPOSAL_OPEN
     assert made.length == len(before.log)
     assert made.asked.of(carla) == []
-    assert made.asked.answer(now, boris, True) == DONE
+    assert made.asked.answer(now, boris, True) == PROPOSAL_EXECUTED
     assert {f"match/{made.id}", *people} <= server.published_topics()
     assert made.asked.open_one(made.id) is None
     after = made.session.match
     expected = server.store.load(made.id)
     event = after.log[len(before.log)]
-    assert (event.kind, event.seat, event.step) == (BACK, 0, "Rewind")
+    assert (event.kind, event.seat, event.step) == (UNDO_EVENT, 0, "Rewind")
     assert [one.number for one in after.line if one.number <= len(before.log)] == [
         one.number for one in before.line if one.number <= number
     ]
@@ -115,7 +120,7 @@ def test_last_agreement_carries_out_the_proposal(server: LobbyServer):
 def test_single_player_needs_no_proposal(server: LobbyServer):
     made = table(server, "Anna", bots=2, picks=5)
     (anna,) = made.people
-    assert made.asked.propose(made.id, anna, REWIND) == DONE
+    assert made.asked.propose(made.id, anna, PROPOSE_REWIND) == PROPOSAL_EXECUTED
     assert made.asked.open_one(made.id) is None
     assert made.session.match.line[0].kind == "chance"
 
@@ -123,30 +128,30 @@ def test_single_player_needs_no_proposal(server: LobbyServer):
 def test_one_refusal_declines_the_proposal(server: LobbyServer):
     made = table(server, "Anna", "Boris", "Carla")
     anna, boris, carla = made.people
-    made.asked.propose(made.id, anna, REWIND)
+    made.asked.propose(made.id, anna, PROPOSE_REWIND)
     now = made.now()
-    assert made.asked.answer(now, boris, False) == DECLINED
+    assert made.asked.answer(now, boris, False) == PROPOSAL_DECLINED
     assert made.asked.open_one(made.id) is None
-    assert made.asked.answer(now, carla, True) == GONE
+    assert made.asked.answer(now, carla, True) == PROPOSAL_GONE
     assert made.length == now.events
 
 
 def test_move_lapses_the_proposal(server: LobbyServer):
     made = table(server, "Anna", "Boris")
     anna, boris = made.people
-    made.asked.propose(made.id, anna, REWIND)
+    made.asked.propose(made.id, anna, PROPOSE_REWIND)
     now = made.now()
     made.play()
     assert made.asked.open_one(made.id) is None
     before = made.length
-    assert made.asked.answer(now, boris, True) == GONE
+    assert made.asked.answer(now, boris, True) == PROPOSAL_GONE
     assert made.length == before
 
 
 def test_proposer_withdraws_the_proposal(server: LobbyServer):
     made = table(server, "Anna", "Boris")
     anna, boris = made.people
-    made.asked.propose(made.id, anna, END)
+    made.asked.propose(made.id, anna, PROPOSE_END)
     with pytest.raises(NotAllowed, match="Only the player who made the proposal"):
         made.asked.withdraw(made.id, boris)
     made.asked.withdraw(made.id, anna)
@@ -158,37 +163,37 @@ def test_proposer_withdraws_the_proposal(server: LobbyServer):
 def test_only_one_proposal_at_a_time(server: LobbyServer):
     made = table(server, "Anna", "Boris")
     anna, boris = made.people
-    made.asked.propose(made.id, anna, REWIND)
+    made.asked.propose(made.id, anna, PROPOSE_REWIND)
     with pytest.raises(NotAllowed, match="Anna has already made a proposal"):
-        made.asked.propose(made.id, boris, END)
+        made.asked.propose(made.id, boris, PROPOSE_END)
 
 
 def test_answer_counts_once_and_only_for_its_proposal(server: LobbyServer):
     made = table(server, "Anna", "Boris", "Carla")
     anna, boris, carla = made.people
-    made.asked.propose(made.id, anna, REWIND)
+    made.asked.propose(made.id, anna, PROPOSE_REWIND)
     first = made.now()
     made.asked.withdraw(made.id, anna)
     server.advance_clock(seconds=1)
-    made.asked.propose(made.id, anna, REWIND)
-    assert made.asked.answer(first, boris, True) == GONE
-    assert made.asked.answer(made.now(), boris, True) == OPEN
-    assert made.asked.answer(made.now(), boris, True) == GONE
-    assert made.asked.answer(made.now(), anna, True) == GONE
+    made.asked.propose(made.id, anna, PROPOSE_REWIND)
+    assert made.asked.answer(first, boris, True) == PROPOSAL_GONE
+    assert made.asked.answer(made.now(), boris, True) == PROPOSAL_OPEN
+    assert made.asked.answer(made.now(), boris, True) == PROPOSAL_GONE
+    assert made.asked.answer(made.now(), anna, True) == PROPOSAL_GONE
     dora = server.register("Dora")
-    assert made.asked.answer(made.now(), dora, True) == GONE
+    assert made.asked.answer(made.now(), dora, True) == PROPOSAL_GONE
     assert made.now().yes == (anna.id, boris.id)
-    assert made.asked.answer(made.now(), carla, True) == DONE
+    assert made.asked.answer(made.now(), carla, True) == PROPOSAL_EXECUTED
 
 
 @pytest.mark.parametrize(
     ("kind", "number", "error", "reason"),
     [
-        (REWIND, 99_999, NotAllowed, "No moves have been made since then"),
-        (REWIND, -1, NotAllowed, "No moves have been made since then"),
-        (GIVE, 1, NotAllowed, "cannot give that seat to someone else yet"),
-        (GIVE, 0, NotAllowed, "your own"),
-        (GIVE, 7, NotAllowed, "cannot give that seat to someone else yet"),
+        (PROPOSE_REWIND, 99_999, NotAllowed, "No moves have been made since then"),
+        (PROPOSE_REWIND, -1, NotAllowed, "No moves have been made since then"),
+        (PROPOSE_SEAT, 1, NotAllowed, "cannot give that seat to someone else yet"),
+        (PROPOSE_SEAT, 0, NotAllowed, "your own"),
+        (PROPOSE_SEAT, 7, NotAllowed, "cannot give that seat to someone else yet"),
         ("dance", 0, NotAllowed, "You cannot propose that"),
     ],
 )
@@ -204,16 +209,19 @@ def test_impossible_proposal_is_refused(
 def test_only_seated_players_can_propose(server: LobbyServer):
     made = table(server, "Anna", "Boris")
     with pytest.raises(NotAllowed, match="no seat"):
-        made.asked.propose(made.id, server.register("Carla"), END)
+        made.asked.propose(made.id, server.register("Carla"), PROPOSE_END)
     with pytest.raises(BadSetup):
-        made.asked.propose(made.id, made.people[0], GIVE, number=1, player="bot:deep")
+        made.asked.propose(made.id, made.people[0], PROPOSE_SEAT, number=1, player="bot:deep")
 
 
 def test_proposal_requires_the_current_position(server: LobbyServer):
     made = table(server, "Anna", "Boris")
     with pytest.raises(Conflict, match="moved on"):
-        made.asked.propose(made.id, made.people[0], REWIND, events=made.length - 1)
-    assert made.asked.propose(made.id, made.people[0], REWIND, events=made.length) == OPEN
+        made.asked.propose(made.id, made.people[0], PROPOSE_REWIND, events=made.length - 1)
+    assert (
+        made.asked.propose(made.id, made.people[0], PROPOSE_REWIND, events=made.length)
+        == PROPOSAL_OPEN
+    )
 
 
 def test_change_of_seats_ends_the_proposal(server: LobbyServer):
@@ -226,7 +234,7 @@ def test_change_of_seats_ends_the_proposal(server: LobbyServer):
         lambda: SeatOwnership(server.store).take(made.id, 1, server.register("Dora")),
         lambda: server.people.forget(server.people.named("Dora")),
     ):
-        made.asked.propose(made.id, anna, REWIND)
+        made.asked.propose(made.id, anna, PROPOSE_REWIND)
         change()
         assert made.asked.open_one(made.id) is None
 
@@ -241,8 +249,8 @@ def test_agreed_end_keeps_current_standings(server: LobbyServer):
     stands = current_standings(session.match)
     pending = session.match.pending()[0]
     asked, pick = session.ask(pending.seat), session.hint(pending.seat)
-    assert made.asked.propose(made.id, boris, END) == OPEN
-    assert made.asked.answer(made.now(), anna, True) == DONE
+    assert made.asked.propose(made.id, boris, PROPOSE_END) == PROPOSAL_OPEN
+    assert made.asked.answer(made.now(), anna, True) == PROPOSAL_EXECUTED
     record = server.store.record(made.id)
     assert record.ending is not None
     assert (record.ending.kind, record.ending.seat) == (AGREED, -1)
@@ -250,7 +258,7 @@ def test_agreed_end_keeps_current_standings(server: LobbyServer):
     with pytest.raises(Ended):
         session.choose(asked, pick)
     with pytest.raises(Ended):
-        made.asked.propose(made.id, anna, REWIND)
+        made.asked.propose(made.id, anna, PROPOSE_REWIND)
     with pytest.raises(NotYourTurn):
         session.ask(pending.seat)
     for match_view in (session.match_view, made.session.match_view):
@@ -265,9 +273,9 @@ def test_finished_match_can_be_rewound_but_not_ended(server: LobbyServer):
     while not made.session.match.state.over:
         made.play(10 if made.session.match.state.round < 2 else 1)
     with pytest.raises(Ended):
-        made.asked.propose(made.id, made.people[0], END)
-    made.asked.propose(made.id, made.people[0], REWIND, number=made.length - 2)
-    assert made.asked.answer(made.now(), made.people[1], True) == DONE
+        made.asked.propose(made.id, made.people[0], PROPOSE_END)
+    made.asked.propose(made.id, made.people[0], PROPOSE_REWIND, number=made.length - 2)
+    assert made.asked.answer(made.now(), made.people[1], True) == PROPOSAL_EXECUTED
     assert not server.store.record(made.id).summary.over
 
 
@@ -287,10 +295,13 @@ def test_waiting_player_of_two_can_give_the_seat_away(server: LobbyServer):
     server.advance_clock(days=3, seconds=-1)
     assert made.asked.to_give(made.id) == []
     with pytest.raises(NotAllowed, match="cannot give that seat to someone else yet"):
-        made.asked.propose(made.id, other, GIVE, number=absent, player="greedy")
+        made.asked.propose(made.id, other, PROPOSE_SEAT, number=absent, player="greedy")
     server.advance_clock(seconds=1)
     assert made.asked.to_give(made.id) == [absent]
-    assert made.asked.propose(made.id, other, GIVE, number=absent, player="greedy") == DONE
+    assert (
+        made.asked.propose(made.id, other, PROPOSE_SEAT, number=absent, player="greedy")
+        == PROPOSAL_EXECUTED
+    )
     assert server.store.record(made.id).header.seats[absent][1] == "bot:greedy"
     assert server.store.owners(made.id)[absent] is None
     assert SeatOwnership(server.store).come_back(made.id, made.people[absent]) == {absent}
@@ -301,12 +312,12 @@ def test_two_of_three_others_are_enough_to_give_a_seat_away(server: LobbyServer)
     absent = waiting_for(made)
     others = [one for seat, one in enumerate(made.people) if seat != absent]
     server.advance_clock(days=3)
-    assert made.asked.propose(made.id, others[0], GIVE, number=absent) == OPEN
+    assert made.asked.propose(made.id, others[0], PROPOSE_SEAT, number=absent) == PROPOSAL_OPEN
     now = made.now()
     assert (now.needed, now.people) == (2, tuple(one.id for one in others))
     assert not now.asks(made.people[absent])
-    assert made.asked.answer(now, others[1], False) == OPEN
-    assert made.asked.answer(now, others[2], True) == DONE
+    assert made.asked.answer(now, others[1], False) == PROPOSAL_OPEN
+    assert made.asked.answer(now, others[2], True) == PROPOSAL_EXECUTED
     (seat,) = [one for one in SeatOwnership(server.store).of(made.id) if one.seat == absent]
     assert (seat.is_free, seat.former) == (True, made.people[absent].id)
 
@@ -316,8 +327,8 @@ def test_seat_stays_without_a_majority(server: LobbyServer):
     absent = waiting_for(made)
     others = [one for seat, one in enumerate(made.people) if seat != absent]
     server.advance_clock(days=3)
-    made.asked.propose(made.id, others[0], GIVE, number=absent)
-    assert made.asked.answer(made.now(), others[1], False) == DECLINED
+    made.asked.propose(made.id, others[0], PROPOSE_SEAT, number=absent)
+    assert made.asked.answer(made.now(), others[1], False) == PROPOSAL_DECLINED
     assert server.store.owners(made.id)[absent] == made.people[absent].id
 
 
@@ -326,7 +337,7 @@ def test_returning_player_keeps_the_seat(server: LobbyServer):
     absent = waiting_for(made)
     others = [one for seat, one in enumerate(made.people) if seat != absent]
     server.advance_clock(days=4)
-    made.asked.propose(made.id, others[0], GIVE, number=absent)
+    made.asked.propose(made.id, others[0], PROPOSE_SEAT, number=absent)
     now = made.now()
     server.published_topics()
     server.people.seen(others[1])
@@ -334,7 +345,7 @@ def test_returning_player_keeps_the_seat(server: LobbyServer):
     server.people.seen(made.people[absent])
     assert f"match/{made.id}" in server.published_topics()
     assert made.asked.open_one(made.id) is None
-    assert made.asked.answer(now, others[1], True) == GONE
+    assert made.asked.answer(now, others[1], True) == PROPOSAL_GONE
     assert made.asked.to_give(made.id) == []
 
 
@@ -374,9 +385,11 @@ def test_simultaneous_last_votes_carry_out_once(place_of_a_race: Path | str):
     for _ in range(3):
         made.play(3)
         before = made.length
-        made.asked.propose(made.id, made.people[0], REWIND, number=before - 3)
+        made.asked.propose(made.id, made.people[0], PROPOSE_REWIND, number=before - 3)
         voters = [(place, made.id, name) for name in ("Boris", "Carla", "Dora")]
-        assert sorted(at_once(agree, voters)) == sorted([OPEN, OPEN, DONE])
-        backs = [one for one in made.session.match.log[before:] if one.kind == BACK]
+        assert sorted(at_once(agree, voters)) == sorted(
+            [PROPOSAL_OPEN, PROPOSAL_OPEN, PROPOSAL_EXECUTED]
+        )
+        backs = [one for one in made.session.match.log[before:] if one.kind == UNDO_EVENT]
         assert len(backs) == 1
         assert made.asked.open_one(made.id) is None

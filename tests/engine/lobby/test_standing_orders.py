@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.core.game import StandingAnswer
 from engine.core.players import Person
 from engine.errors import NotAllowed
@@ -187,7 +187,7 @@ def test_every_auto_answer_is_legal(game: str):
     known, given = match.game.beforehand, set[str]()
     steps = frozenset().union(*(one.steps for one in known.values()))
     for count, event in enumerate(match.line):
-        if event.kind != PICK or event.step not in steps:
+        if event.kind != PICK_EVENT or event.step not in steps:
             continue
         at = match.at(count)
         for pending in at.pending():

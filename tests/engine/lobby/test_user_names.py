@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from engine.core.confusables import fold, is_of_one_script, scripts_of, skeletons
-from engine.core.players import TITLES
+from engine.core.players import BOT_TITLES
 from engine.errors import BadName
 from engine.i18n.language import LANGUAGES, Translator
 from engine.i18n.text import Text
@@ -155,7 +155,7 @@ def _words_of(text: Text, language: str) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_bot_titles_are_reserved_in_all_languages(language: str):
-    for title in TITLES.values():
+    for title in BOT_TITLES.values():
         with pytest.raises(BadName, match="is reserved by the server"):
             checked_user_name(Translator(language).translate(title))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import BadName, NameTaken, NoSuchPerson, NotAllowed
-from engine.lobby.proposals import END, Proposals
+from engine.lobby.proposals import PROPOSE_END, Proposals
 from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import CODE_LIFETIME, MAX_KEYS, Users
 from engine.storage.sqlite_store import SqliteStore
@@ -213,7 +213,7 @@ def test_banned_user_leaves_all_tables_and_may_return(server: LobbyServer):
     begun = server.tables.create(anna, "toy", {}, [anna.id, boris.id], ordered=True)
     server.tables.sit(begun.id, boris)
     server.tables.start(begun.id, anna)
-    Proposals(server.store).propose(begun.id, boris, END)
+    Proposals(server.store).propose(begun.id, boris, PROPOSE_END)
     server.published_topics()
     server.people.ban("Anna")
     assert {f"match/{begun.id}", f"person/{boris.id}", "lobby"} <= server.published_topics()
@@ -324,7 +324,7 @@ def test_deleting_a_user_ends_proposals_at_their_tables(
         server.tables.sit(table.id, person)
     server.tables.start(table.id, anna)
     proposals = Proposals(server.store)
-    proposals.propose(table.id, boris, END)
+    proposals.propose(table.id, boris, PROPOSE_END)
     server.people.forget(anna)
     assert proposals.open_one(table.id) is None
 

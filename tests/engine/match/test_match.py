@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.event import AGAIN, BACK, CHANCE, PICK, Event, Header
+from engine.core.event import CHANCE_EVENT, PICK_EVENT, REDO_EVENT, UNDO_EVENT, Event, Header
 from engine.core.hidden import Hidden
 from engine.core.players import MAX_CHARACTERS, checked_name, new_name
 from engine.core.step import OWN, TILL_OVER, TILL_REVEALED, together
@@ -71,7 +71,7 @@ def test_pick_is_applied_and_logged(scripted: Begin):
     match = scripted(Say(0), Say(1))
     assert [(pending.seat, pending.decision.name) for pending in match.pending()] == [(0, "Say")]
     (event,) = match.choose(0, "a")
-    assert event == Event(1, PICK, 0, "Say", "a")
+    assert event == Event(1, PICK_EVENT, 0, "Say", "a")
     assert recorded_in(match) == ["0:a"]
     assert match.options(1) == ("a", "b")
     assert [note.text.plain() for note in match.notes[0]] == ["Said a."]
@@ -137,7 +137,10 @@ def test_single_option_is_chosen_automatically_unless_always_asks(scripted: Begi
 def test_chance_is_an_event_of_the_table(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(0))
     events = match.choose(0, "a")
-    assert [(e.kind, e.seat, e.step) for e in events] == [(PICK, 0, "Say"), (CHANCE, -1, "Toss")]
+    assert [(e.kind, e.seat, e.step) for e in events] == [
+        (PICK_EVENT, 0, "Say"),
+        (CHANCE_EVENT, -1, "Toss"),
+    ]
     assert recorded_in(match)[-1] == str(events[1].value)
 
 
@@ -225,12 +228,12 @@ def test_undo_of_the_turn_stops_at_its_start(scripted: Begin):
     for _ in range(3):
         match.choose(0, "a")
     (back,) = match.undo_turn(0)
-    assert (back.kind, back.step, back.value) == (BACK, "UndoTurn", (2, 3))
+    assert (back.kind, back.step, back.value) == (UNDO_EVENT, "UndoTurn", (2, 3))
     (back,) = match.undo_turn(0)
     assert back.value == (1,)
     assert values(match.redo(0)) == [(1,)]
     (again,) = match.redo(0)
-    assert (again.kind, again.value) == (AGAIN, (2, 3))
+    assert (again.kind, again.value) == (REDO_EVENT, (2, 3))
     assert recorded_in(match) == ["0:a"] * 3
 
 
@@ -389,13 +392,13 @@ def test_rewind_crosses_barriers_and_repeats_chance(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(1), Toss(), Say(0))
     match.choose(0, "a")
     match.choose(1, "a")
-    rolled = [event.value for event in match.line if event.kind == CHANCE]
+    rolled = [event.value for event in match.line if event.kind == CHANCE_EVENT]
     (back,) = match.rewind(1, 2)
     assert (back.step, back.value) == ("Rewind", (3, 4))
     match.choose(1, "b")
-    assert [event.value for event in match.line if event.kind == CHANCE] == rolled
+    assert [event.value for event in match.line if event.kind == CHANCE_EVENT] == rolled
     events = match.rewind(0, 1)
-    assert [(e.kind, e.step, e.value) for e in events] == [(BACK, "Rewind", (6, 7))]
+    assert [(e.kind, e.step, e.value) for e in events] == [(UNDO_EVENT, "Rewind", (6, 7))]
     with pytest.raises(CannotTakeBack, match="No moves have been made since then"):
         match.rewind(0, len(match.log))
 
@@ -467,7 +470,7 @@ def bad(event: Event, **changes: object) -> Event:
         (1, {"seat": 1}, "nothing to decide"),
         (1, {"step": "Toss"}, "This step is Toss, but Say"),
         (1, {"value": "c"}, "not one of the choices"),
-        (1, {"kind": CHANCE, "seat": -1}, "Nothing random can happen"),
+        (1, {"kind": CHANCE_EVENT, "seat": -1}, "Nothing random can happen"),
         (2, {"value": 7}, "six sides"),
         (2, {"value": "x"}, "six sides"),
         (3, {"digest": "0" * 16}, "does not match the saved one"),

@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from engine.core.event import BACK, CHANCE, PICK, Event
+from engine.core.event import CHANCE_EVENT, PICK_EVENT, UNDO_EVENT, Event
 from engine.core.step import RuleStep
 from engine.errors import BadSave, CannotTakeBack
 from engine.i18n.text import words
@@ -42,7 +42,7 @@ def test_rewind_before_an_outcome_can_be_redone(scripted: Begin):
     before = recorded_in(match)[:]
     (event,) = match.rewind(0, 1)
     assert event.value == (4,)
-    assert kinds(match) == [PICK, CHANCE, CHANCE]
+    assert kinds(match) == [PICK_EVENT, CHANCE_EVENT, CHANCE_EVENT]
     assert Match.load(match.header, match.log).state == match.state
     match.redo(0)
     assert recorded_in(match) == before
@@ -59,7 +59,7 @@ def test_rewind_needs_a_later_pick(scripted: Begin):
 
 
 def log_with_rewind(match: Match, *numbers: int) -> list[Event]:
-    return [*match.log, Event(len(match.log) + 1, BACK, 0, "Rewind", numbers)]
+    return [*match.log, Event(len(match.log) + 1, UNDO_EVENT, 0, "Rewind", numbers)]
 
 
 def test_logged_rewind_needs_a_pick(scripted: Begin):
@@ -89,7 +89,7 @@ def test_rewound_outcome_in_old_log_cannot_be_redone(scripted: Begin):
     match.choose(0, "a")
     match.choose(1, "a")
     again = Match.load(match.header, log_with_rewind(match, 2, 3))
-    assert kinds(again) == [PICK, CHANCE]
+    assert kinds(again) == [PICK_EVENT, CHANCE_EVENT]
     assert not again.can_redo(0)
     assert Match.load(again.header, again.log).state == again.state
 

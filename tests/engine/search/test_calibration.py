@@ -9,7 +9,7 @@ import pytest
 from attrs import frozen
 
 from engine.games import catalogue
-from engine.search.win_chances import FILE, THIRDS, evenly, knows_little
+from engine.search.win_chances import CHANCES_FILE, THIRDS, evenly, knows_little
 
 
 @frozen
@@ -22,7 +22,7 @@ class Measured:
 @pytest.fixture
 def game(tmp_path: Path) -> Measured:
     scores = {2: [0.48, 0.4, 0.1], 4: [0.5, 0.4, 0.3]}
-    (tmp_path / FILE).write_text(json.dumps(scores), "utf-8")
+    (tmp_path / CHANCES_FILE).write_text(json.dumps(scores), "utf-8")
     return Measured(tmp_path)
 
 
@@ -44,7 +44,7 @@ def test_nearest_number_of_players_is_used(game: Measured, tmp_path: Path) -> No
 
 def test_every_game_is_calibrated_and_beats_even_chances_at_the_end() -> None:
     for entry in catalogue():
-        scores = json.loads((entry.folder / FILE).read_text("utf-8"))
+        scores = json.loads((entry.folder / CHANCES_FILE).read_text("utf-8"))
         for seats, thirds in scores.items():
             assert len(thirds) == THIRDS
             assert 0 < thirds[-1] < evenly(int(seats))

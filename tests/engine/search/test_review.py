@@ -12,7 +12,7 @@ from attrs import evolve
 
 from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.errors import BadSave
 from engine.games import catalogue, load
 from engine.match.match import Match
@@ -99,7 +99,7 @@ def test_moves_that_one_ply_search_dislikes_are_judged_first(
 ):
     monkeypatch.setattr(review_module, "MAX_COMPARED_IN_PLAYOUTS", 1000)
     counts = suspicious(match)
-    picks = [count for count, event in enumerate(match.line, 1) if event.kind == PICK]
+    picks = [count for count, event in enumerate(match.line, 1) if event.kind == PICK_EVENT]
     assert set(counts) <= set(picks)
     gaps = []
     for count in counts:
@@ -186,7 +186,7 @@ def test_review_looks_as_far_ahead_as_a_hint(
     game: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ):
     match = played(game, seats, "far", picks=4, takes_back=False)
-    count = next(n for n, event in enumerate(match.line, 1) if event.kind == PICK)
+    count = next(n for n, event in enumerate(match.line, 1) if event.kind == PICK_EVENT)
     seen: list[SearchBudget] = []
     monkeypatch.setattr(review_module, "compared", lambda _, budget, *args: seen.append(budget))
     judge(match, count, None, "k")
@@ -195,7 +195,7 @@ def test_review_looks_as_far_ahead_as_a_hint(
 
 
 def test_played_pick_gets_as_many_playouts_as_the_others(match: Match):
-    counts = [n for n, event in enumerate(match.line, 1) if event.kind == PICK][:12]
+    counts = [n for n, event in enumerate(match.line, 1) if event.kind == PICK_EVENT][:12]
     found = [one for count in counts if (one := judge(match, count, SMALL, "k"))]
     assert found
     for one in found:
@@ -208,7 +208,7 @@ def test_played_pick_gets_as_many_playouts_as_the_others(match: Match):
 def test_costly_moves_cost_careful_players_wins_too():
     *_, match = quickly_played("middle_ages", 2, "dear")
     budget = evolve(match.game.thinking, playouts=128)
-    picks = [n for n, event in enumerate(match.line, 1) if event.kind == PICK]
+    picks = [n for n, event in enumerate(match.line, 1) if event.kind == PICK_EVENT]
     judged = [judge(match, count, budget, "k") for count in picks]
     lost = [lost_by_the_careful(match, one) for one in judged if one is not None and one.is_sure]
     assert lost
@@ -262,7 +262,7 @@ def test_small_or_uncertain_loss_is_no_turning_point():
 
 
 def test_costly_move_is_described_in_one_sentence_with_one_number(match: Match):
-    count = next(n for n, event in enumerate(match.line, 1) if event.kind == PICK)
+    count = next(n for n, event in enumerate(match.line, 1) if event.kind == PICK_EVENT)
     position = match.at(count - 1)
     seat = match.line[count - 1].seat
     other = next(one for one in position.options(seat) if one != match.line[count - 1].value)
@@ -296,7 +296,7 @@ def test_an_offer_is_never_called_costly(game: str):
     offers = {
         count
         for count, event in enumerate(match.line, 1)
-        if event.kind == PICK and str(event.value).startswith(("('offer'", "('counter'"))
+        if event.kind == PICK_EVENT and str(event.value).startswith(("('offer'", "('counter'"))
     }
     assert offers
     assert offers.isdisjoint(suspicious(match))

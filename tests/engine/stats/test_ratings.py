@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from engine.core.event import CHANCE, PICK, Event
+from engine.core.event import CHANCE_EVENT, PICK_EVENT, Event
 from engine.core.players import AGREED, CONCEDED, Ending
-from engine.core.table_settings import DICE, TYPED
-from engine.stats.ratings import PROVISIONAL, REASONS, Ratings, ratings, unrated
+from engine.core.table_settings import DICE_OPTION, TYPED_DICE
+from engine.stats.ratings import MIN_ESTABLISHED_GAMES, UNRATED_REASONS, Ratings, ratings, unrated
 from engine.stats.statistics import MoveTimes, Player, pace, taken
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
-from engine.storage.records import ELSEWHERE, HANDED_OVER, Record
+from engine.storage.records import HANDED_OVER, STARTED_ELSEWHERE, Record
 from tests.engine.bot_matches import played
 from tests.engine.stats.test_statistics import ANNA, BORIS, GREEDY, MAY, record
 
@@ -40,7 +40,7 @@ def names(found: Ratings) -> list[str]:
 
 
 def test_ratings_order_by_wins_and_few_games_are_provisional():
-    won = [game(day, ANNA, BORIS, places="12") for day in range(1, PROVISIONAL + 1)]
+    won = [game(day, ANNA, BORIS, places="12") for day in range(1, MIN_ESTABLISHED_GAMES + 1)]
     found = one(won)
     assert names(found) == ["Anna", "Boris"]
     assert found.players[0].points > 333 > found.players[1].points
@@ -86,11 +86,13 @@ def test_unrated_matches_are_counted_by_reason():
     alone = evolve(game(1, ANNA, places="1"), id="c")
     bots = evolve(game(1, GREEDY, ("Greedy", "bot:greedy"), places="12"), id="d")
     own = evolve(whole, id="e", header=evolve(whole.header, data={"coins": 3}))
-    reasons = [unrated(evolve(whole, unrated=why)) for why in (ELSEWHERE, HANDED_OVER)]
+    reasons = [unrated(evolve(whole, unrated=why)) for why in (STARTED_ELSEWHERE, HANDED_OVER)]
     reasons += [unrated(each) for each in (agreed, alone, bots, own)]
     reasons.append(unrated(evolve(whole, header=evolve(whole.header, options={}))))
-    reasons.append(unrated(evolve(whole, header=evolve(whole.header, options={DICE: TYPED}))))
-    assert set(reasons) == set(REASONS)
+    reasons.append(
+        unrated(evolve(whole, header=evolve(whole.header, options={DICE_OPTION: TYPED_DICE})))
+    )
+    assert set(reasons) == set(UNRATED_REASONS)
     assert unrated(whole) is None
     assert unrated(conceded) is None
     found = one([whole, agreed, conceded, alone])
@@ -118,7 +120,7 @@ def test_branches_and_imports_are_unrated(tmp_path: Path):
     match_file.export(match, tmp_path / "a.jsonl", force=True)
     imported, branched = store.adopt(match_file.load(tmp_path / "a.jsonl")), store.branch(match, 4)
     kept = {each.id: each.unrated for each in store.records()}
-    assert kept == {own: "", imported: ELSEWHERE, branched: ELSEWHERE}
+    assert kept == {own: "", imported: STARTED_ELSEWHERE, branched: STARTED_ELSEWHERE}
     store.give_seat(own, 0, match.header.seats[0][1], "Player 1")
     assert store.record(own).unrated == ""
     store.give_seat(own, 0, "person")
@@ -128,10 +130,17 @@ def test_branches_and_imports_are_unrated(tmp_path: Path):
 def test_pace_is_the_median_time_per_pick():
     times = [0, 4, 5, 65, 70]
     log = [
-        Event(n, CHANCE if n == 3 else PICK, n % 2, "Step", 0, at=MAY + timedelta(seconds=time))
+        Event(
+            n,
+            CHANCE_EVENT if n == 3 else PICK_EVENT,
+            n % 2,
+            "Step",
+            0,
+            at=MAY + timedelta(seconds=time),
+        )
         for n, time in enumerate(times, 1)
     ]
-    log.append(Event(6, PICK, 1, "Step", 0))
+    log.append(Event(6, PICK_EVENT, 1, "Step", 0))
     seconds = {seat: [one.seconds for one in times] for seat, times in taken(log).items()}
     assert seconds == {0: [4, 60], 1: [5]}
     assert pace(taken(log)[0]) == MoveTimes(timedelta(seconds=32), timedelta(seconds=64))

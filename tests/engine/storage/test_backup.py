@@ -33,7 +33,7 @@ def path(tmp_path: Path, toy: str) -> Path:
 def test_locked_database_times_out(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.01)
+    monkeypatch.setattr(sqlite_connection, "WRITE_LOCK_TIMEOUT", 0.01)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("PRAGMA locking_mode = EXCLUSIVE")
     other.execute("BEGIN EXCLUSIVE")
@@ -46,7 +46,7 @@ def test_locked_database_times_out(
 def test_database_locked_during_backup_times_out(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.01)
+    monkeypatch.setattr(sqlite_connection, "WRITE_LOCK_TIMEOUT", 0.01)
     to_read, others = sqlite_connection.to_read, []
 
     def then_lock(file: Path) -> sqlite3.Connection:

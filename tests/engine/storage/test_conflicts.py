@@ -14,7 +14,7 @@ from engine.match.match import Match
 from engine.storage.open_store import open_at
 from engine.storage.postgres_store import PostgresStore
 from engine.storage.records import Summary
-from engine.storage.saved_match import RACES
+from engine.storage.saved_match import MAX_LOST_RACES
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
@@ -79,7 +79,7 @@ def test_repeatedly_overtaken_writer_gets_the_lock(place: Path | str):
     session, store, other = a_hurried_session(place)
     asked = session.ask(0)
     (event, *_) = session.choose(asked, asked.options[0])
-    assert store.races == RACES
+    assert store.races == MAX_LOST_RACES
     assert (event.seat, event.value) == (0, asked.options[0])
     assert other.catch_up()
     assert agree(session)
@@ -87,7 +87,7 @@ def test_repeatedly_overtaken_writer_gets_the_lock(place: Path | str):
     for change in (session.undo, session.redo):
         store.races = 0
         assert change(0)[0].seat == 0
-        assert store.races == RACES
+        assert store.races == MAX_LOST_RACES
         other.catch_up()
         assert agree(session)
         assert agree(other)
@@ -167,7 +167,7 @@ def test_busy_store_is_reported_and_nothing_chosen(place: Path | str):
 
     def overtake_and_hold() -> None:
         overtake()
-        if store.races == RACES:
+        if store.races == MAX_LOST_RACES:
             database.write(None)
 
     store.other = overtake_and_hold

@@ -12,7 +12,7 @@ import pytest
 
 from engine.errors import Busy
 from engine.storage import filesystem, sqlite_connection
-from engine.storage.filesystem import MOUNTS, ON_THE_NETWORK, kind_at, kind_in
+from engine.storage.filesystem import MOUNT_TABLE, ON_THE_NETWORK, kind_at, kind_in
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.storage.test_store import GOING, HEADER, event
 
@@ -45,8 +45,8 @@ def test_innermost_mount_determines_the_filesystem(path: str, kind: str):
 
 def test_unknown_filesystem_without_mount_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert kind_in("", tmp_path) is None
-    assert not MOUNTS.exists() or kind_at(MOUNTS) == "proc"
-    monkeypatch.setattr(filesystem, "MOUNTS", tmp_path / "none")
+    assert not MOUNT_TABLE.exists() or kind_at(MOUNT_TABLE) == "proc"
+    monkeypatch.setattr(filesystem, "MOUNT_TABLE", tmp_path / "none")
     assert kind_at(tmp_path) is None
     assert not filesystem.is_on_network(tmp_path)
     with closing(SqliteStore(tmp_path / "games.sqlite3")) as store:
@@ -127,7 +127,7 @@ def test_network_database_with_an_open_wal_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     path = tmp_path / "games.sqlite3"
-    monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.0)
+    monkeypatch.setattr(sqlite_connection, "WRITE_LOCK_TIMEOUT", 0.0)
     with closing(SqliteStore(path)) as other:
         other.add("a2b3", HEADER, [event(1)], GOING)
         set_filesystem(monkeypatch, "cifs")

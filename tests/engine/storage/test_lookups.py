@@ -104,7 +104,7 @@ def test_many_tables_are_read_at_once(server: LobbyServer):
         server.tables.create(anna, "toy", {}, [anna.id, None])
     with executed_statements(store) as asks:
         found = server.tables.open_tables(20)
-    assert [len(one.places) for one in found] == [2] * 20
+    assert [len(one.slots) for one in found] == [2] * 20
     assert len([one for one in asks if one.startswith("SELECT")]) == 2
 
 

@@ -24,13 +24,13 @@ MORE = "ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT ''; CREATE TABLE
 @contextmanager
 def newer_program(monkeypatch: pytest.MonkeyPatch, *, reads_older: bool = True) -> Iterator[None]:
     """Make this program one of the next schema version in the block."""
-    form = schema.SCHEMA
+    form = schema.SCHEMA_VERSION
     with monkeypatch.context() as patched:
         patched.setitem(schema.MIGRATIONS, form, MORE)
         for module in (schema, postgres_store):
-            patched.setattr(module, "SCHEMA", form + 1)
+            patched.setattr(module, "SCHEMA_VERSION", form + 1)
             if not reads_older:
-                patched.setattr(module, "OLDEST", form + 1)
+                patched.setattr(module, "OLDEST_COMPATIBLE_VERSION", form + 1)
         yield
 
 
@@ -77,7 +77,7 @@ def test_incompatible_migration_waits_for_older_programs(
         before.append("a2b3", [event(2)], GOING)
         assert lengths(before) == {"a2b3": 2}
         now = before.clock()
-        before.clock = lambda: now - schema.LEASE - timedelta(seconds=1)
+        before.clock = lambda: now - schema.HOST_LEASE - timedelta(seconds=1)
         Hosts(before).send_heartbeat(host)
     with newer_program(monkeypatch, reads_older=False), closing(open_at(apart)) as newer:
         assert lengths(newer) == {"a2b3": 2}

@@ -109,7 +109,11 @@ def newer(store: Store, database: str) -> Iterator[str]:
     """Yield a database with a newer schema."""
     execute_in(database, "UPDATE guildhall SET form = form + 1")
     yield database
-    execute_in(database, f"UPDATE guildhall SET form = {schema.SCHEMA}, oldest = {schema.OLDEST}")
+    execute_in(
+        database,
+        f"UPDATE guildhall SET form = {schema.SCHEMA_VERSION},"
+        f" oldest = {schema.OLDEST_COMPATIBLE_VERSION}",
+    )
 
 
 def test_database_of_a_newer_program_is_refused(newer: str):
@@ -212,7 +216,7 @@ def test_temporarily_read_only_database_is_written_again(store: Store, database:
 
 
 def test_slow_statement_is_cancelled(database: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("engine.storage.postgres_store.SLOWEST", 0.1)
+    monkeypatch.setattr("engine.storage.postgres_store.STATEMENT_TIMEOUT", 0.1)
     with closing(open_at(database)) as store:
         with (
             pytest.raises(Busy, match="is taking too long to answer"),
@@ -274,7 +278,7 @@ def test_idle_store_holds_no_connection(
     with closing(open_at(database)) as other:
         other.rest()
         assert store.others() == 1
-        monkeypatch.setattr("engine.storage.postgres_store.REST", 0.0)
+        monkeypatch.setattr("engine.storage.postgres_store.IDLE_TIMEOUT", 0.0)
         with other.read_transaction():
             other.rest()
             assert store.others() == 1
@@ -382,7 +386,7 @@ def test_lack_of_connections_is_a_temporary_error(server: Server, monkeypatch: p
 
 @pytest.mark.long
 def test_silent_server_times_out(server: Server, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("engine.storage.postgres_connection.SILENT", 1.0)
+    monkeypatch.setattr("engine.storage.postgres_connection.SILENCE_TIMEOUT", 1.0)
     with closing(open_at(server.address)) as store:
         store.add("a2b3", HEADER, [event(1)], GOING)
         server.hold()

@@ -236,7 +236,7 @@ def test_users_keep_their_keys_and_seats(populated: SqliteStore, tmp_path: Path)
     users = Users(populated)
     anna, boris = (users.register(name, f"SHA256:{name:x<43}") for name in ("Anna", "Boris"))
     tables = WaitingTables(populated)
-    table = tables.create(anna, "middle_ages", places=[anna.id, boris.id], ordered=True)
+    table = tables.create(anna, "middle_ages", seats=[anna.id, boris.id], ordered=True)
     for one in (anna, boris):
         tables.sit(table.id, one)
     id = tables.start(table.id, anna)

@@ -21,7 +21,7 @@ from engine.match.match import Match
 from engine.storage import match_file
 from engine.storage import schema as forms
 from engine.storage.backup import back_up
-from engine.storage.records import ELSEWHERE, Summary
+from engine.storage.records import STARTED_ELSEWHERE, Summary
 from engine.storage.recovery import recover_into
 from engine.storage.session import Session
 from engine.storage.sql_statements import insert
@@ -289,7 +289,10 @@ def test_migration_marks_imported_matches_without_owners(tmp_path: Path):
         connection.executescript(f"{NOT_YET} PRAGMA user_version = 6;")
     connection.close()
     store = SqliteStore(path)
-    assert {one.id: one.unrated for one in store.records()} == {"a2b3": "", "c4d5": ELSEWHERE}
+    assert {one.id: one.unrated for one in store.records()} == {
+        "a2b3": "",
+        "c4d5": STARTED_ELSEWHERE,
+    }
     store.close()
 
 
@@ -364,7 +367,7 @@ def test_recovery_of_an_older_schema_keeps_names(tmp_path: Path, matches: dict[s
 
 def test_migration_is_atomic(older: Path, monkeypatch: pytest.MonkeyPatch):
     before = schema(older)
-    last = forms.SCHEMA - 1
+    last = forms.SCHEMA_VERSION - 1
     twice = forms.MIGRATIONS[last] + "CREATE TABLE said (id);"
     monkeypatch.setitem(forms.MIGRATIONS, last, twice)
     with pytest.raises(BadStore, match="said"):

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from attrs import evolve
 
-from engine.core.event import CHANCE, PICK
+from engine.core.event import CHANCE_EVENT, PICK_EVENT
 from engine.errors import (
     BadSave,
     BadSetup,
@@ -57,14 +57,14 @@ def test_pending_chance_is_saved_when_a_match_is_opened():
     number = next(
         event.number
         for event, after in pairwise(whole.log)
-        if event.kind == PICK and after.kind == CHANCE
+        if event.kind == PICK_EVENT and after.kind == CHANCE_EVENT
     )
     id = store.new(whole)
     header, events = store.log(id)
     cut = "cut1"
     assert store.add(cut, header, events[:number], Summary(1, 1, 0, over=False))
     session = Session.open(store, cut)
-    assert [event.kind for event in session.match.log[number:]][:1] == [CHANCE]
+    assert [event.kind for event in session.match.log[number:]][:1] == [CHANCE_EVENT]
     assert agree(session)
 
 
@@ -330,11 +330,11 @@ def test_bot_moves_do_not_prevent_undo():
     for _ in range(400):
         if session.match.over:
             break
-        picks = [event for event in session.match.line if event.kind == PICK]
+        picks = [event for event in session.match.line if event.kind == PICK_EVENT]
         if picks and picks[-1].seat == 1 and session.why_not_take_back(0) is None:
             last = next(event for event in reversed(picks) if event.seat == 0)
             since = session.match.line[session.match.line.index(last) :]
-            assert all(event.kind == PICK for event in since) or session.match.together_since
+            assert all(event.kind == PICK_EVENT for event in since) or session.match.together_since
             session.take_back(0)
             assert last not in session.match.line
             assert session.ask(0).decision.name == last.step

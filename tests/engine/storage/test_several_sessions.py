@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.bots import make_bot
-from engine.core.event import CHANCE, PICK
+from engine.core.event import CHANCE_EVENT, PICK_EVENT
 from engine.core.players import AGREED, Ending
 from engine.core.step import together
 from engine.errors import (
@@ -20,7 +20,7 @@ from engine.i18n.text import Seat, words
 from engine.match.match import Match
 from engine.search.simulation import Observation
 from engine.storage.memory_store import MemoryStore
-from engine.storage.saved_match import RACES
+from engine.storage.saved_match import MAX_LOST_RACES
 from engine.storage.session import Session
 from engine.storage.store import Store
 from tests.engine.storage.sessions import (
@@ -161,7 +161,7 @@ def test_overtaken_pick_is_not_repeated_forever():
     request = session.ask(0)
     with pytest.raises(Conflict):
         session.choose(request, request.options[0])
-    assert store.tries == RACES + 1
+    assert store.tries == MAX_LOST_RACES + 1
     assert agree(session)
 
 
@@ -207,7 +207,7 @@ def test_moves_in_other_branches_do_not_change_the_decision(scripted):
     session = saved_session(scripted(together((0, [Say(0)]), (1, [Say(1), Toss(), Say(1)]))))
     request = session.ask(0)
     choose_first(session, 1)
-    assert [event.kind for event in session.match.log] == [PICK, CHANCE]
+    assert [event.kind for event in session.match.log] == [PICK_EVENT, CHANCE_EVENT]
     assert session.choose(request, "a")[0].seat == 0
 
 

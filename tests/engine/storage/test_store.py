@@ -390,7 +390,7 @@ def test_first_schema_is_migrated(path: Path):
     store = SqliteStore(path)
     store.append("a2b3", [event(2)], GOING)
     assert store.record("a2b3").events == 2
-    assert schema.schema_version(database_of(store)) == schema.SCHEMA
+    assert schema.schema_version(database_of(store)) == schema.SCHEMA_VERSION
 
 
 def test_concurrent_migrations_are_safe(path: Path):
@@ -417,7 +417,7 @@ def test_concurrent_migrations_are_safe(path: Path):
 def test_database_of_a_newer_program_is_refused(path: Path):
     SqliteStore(path).close()
     with sqlite_file(path) as connection:
-        connection.execute(f"PRAGMA user_version = {schema.SCHEMA + 1}")
+        connection.execute(f"PRAGMA user_version = {schema.SCHEMA_VERSION + 1}")
     with pytest.raises(BadStore, match="newer"):
         SqliteStore(path)
 
@@ -463,7 +463,7 @@ def test_impossible_folder_is_reported(tmp_path: Path):
 
 def test_busy_database_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch):
     SqliteStore(path).add("a2b3", HEADER, [event(1)], GOING)
-    monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.01)
+    monkeypatch.setattr(sqlite_connection, "WRITE_LOCK_TIMEOUT", 0.01)
     store = SqliteStore(path)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

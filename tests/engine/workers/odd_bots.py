@@ -99,11 +99,11 @@ ODD: dict[str, Callable[[], Any]] = {
 def register() -> None:
     """Register the bots."""
     cast(dict[str, Any], BOTS).update(ODD)
-    cast(dict[str, Any], players.TITLES).update({name: verbatim(name) for name in ODD})
+    cast(dict[str, Any], players.BOT_TITLES).update({name: verbatim(name) for name in ODD})
 
 
 def unregister() -> None:
     """Unregister the bots."""
     for name in ODD:
         cast(dict[str, Any], BOTS).pop(name, None)
-        cast(dict[str, Any], players.TITLES).pop(name, None)
+        cast(dict[str, Any], players.BOT_TITLES).pop(name, None)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.core.players import Person
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.presence import Presence
@@ -57,7 +57,7 @@ class StoreWithBots:
         """Start a table of Anna and bots."""
         host = host or self.anna
         tables = WaitingTables(self.store)
-        made = tables.create(host, game, places=[host.id, *bots], ordered=True)
+        made = tables.create(host, game, seats=[host.id, *bots], ordered=True)
         id = tables.start(made.id, host)
         return Session.open(self.store, id, person=host)
 
@@ -110,7 +110,9 @@ async def test_bots_have_moved_once_when_the_next_player_arrives(tmp_path: Path)
             choose(session)
             await until(waits_for_anna(session))
     assert session.match.log == Session.open(server.open(), session.id).match.log
-    assert len(mind.asked) == sum(one.seat == 2 and one.kind == PICK for one in session.match.line)
+    assert len(mind.asked) == sum(
+        one.seat == 2 and one.kind == PICK_EVENT for one in session.match.line
+    )
     assert not complaints
 
 
@@ -180,9 +182,7 @@ async def test_bot_moves_at_once_for_a_banned_player(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     boris = Users(server.store).register("Boris", "SHA256:boris")
     tables = WaitingTables(server.store)
-    made = tables.create(
-        server.anna, "middle_ages", places=[server.anna.id, boris.id], ordered=True
-    )
+    made = tables.create(server.anna, "middle_ages", seats=[server.anna.id, boris.id], ordered=True)
     WaitingTables(server.store).sit(made.id, boris)
     tables.start(made.id, server.anna)
     session = Session.open(server.store, made.id, person=server.anna)
@@ -231,7 +231,7 @@ async def test_bot_replaces_a_player_after_the_deadline(tmp_path: Path):
     tables = WaitingTables(server.store)
     places = [server.anna.id, boris.id]
     made = tables.create(
-        server.anna, "middle_ages", places=places, ordered=True, hours=24, steps_in=True
+        server.anna, "middle_ages", seats=places, ordered=True, hours=24, steps_in=True
     )
     tables.sit(made.id, boris)
     server.store.clock = lambda: datetime.now(UTC) - timedelta(hours=25)

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import evolve
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.i18n.language import Translator
 from engine.match.match import Match
 from engine.match.match_view import MatchView
@@ -53,7 +53,7 @@ def rows_at(film: dict[str, Any], number: int) -> list[int]:
 def test_every_frame_equals_a_fresh_painting(game: str):
     match = played(game, 2, "film", picks=40 if game != "knights" else 30, takes_back=False)
     _, film = export(match)
-    picks = [at for at, event in enumerate(match.line) if event.kind == PICK]
+    picks = [at for at, event in enumerate(match.line) if event.kind == PICK_EVENT]
     moments = [*picks, len(match.line)]
     assert len(film["frames"]) == len(moments)
     painter = painter_for(game)

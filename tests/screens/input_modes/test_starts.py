@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.step import Place
-from engine.games.era.forecast import NOTHING, promise
+from engine.games.era.forecast import NEUTRAL_RATING, promise
 from engine.games.knights.barbarians import PillageCity
 from engine.games.knights.board import members
 from engine.games.knights.bots.evaluation import site_worth
@@ -151,11 +151,11 @@ def test_era_piece_starts_where_it_connects_or_encloses() -> None:
                 if not isinstance(piece, MovingPiece):
                     continue
                 legal = piece.domain.legal(piece.kind)
-                best = min((promise(piece.domain, one) for one in legal), default=NOTHING)
-                lies = piece.domain.ground.at(piece.lying)
-                if best < NOTHING:
+                best = min((promise(piece.domain, one) for one in legal), default=NEUTRAL_RATING)
+                lies = piece.domain.geometry.at(piece.lying)
+                if best < NEUTRAL_RATING:
                     begun += 1
-                    assert promise(piece.domain, lies) < NOTHING, choice.value
+                    assert promise(piece.domain, lies) < NEUTRAL_RATING, choice.value
     assert begun
 
 
@@ -174,7 +174,7 @@ def test_era_market_starts_where_it_yields_most() -> None:
             piece = fork.input_mode
             assert isinstance(piece, MovingPiece)
             room = [piece.domain.empty_beside(one) for one in piece.domain.legal("market")]
-            lies = piece.domain.empty_beside(piece.domain.ground.at(piece.lying))
+            lies = piece.domain.empty_beside(piece.domain.geometry.at(piece.lying))
             assert lies == max(room)
             begun += max(room) > min(room)
     assert begun

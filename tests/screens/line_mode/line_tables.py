@@ -11,7 +11,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter, sentence_writer_for
-from screens.line_mode.speech import names_aloud
+from screens.line_mode.speech import spoken_names
 from screens.paint.theme import theme
 from screens.table_view.painter_registry import painter_for
 
@@ -26,7 +26,7 @@ _LED: Final = {
 
 def writer(game: str, names: Sequence[str], language: str = "en") -> SentenceWriter:
     painter = painter_for(game)
-    translator = Translator(language, names_aloud(names, Translator(language)))
+    translator = Translator(language, spoken_names(names, Translator(language)))
     return SentenceWriter(game, painter, translator, painter.theme_for_game(theme()), {})
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.parts import MultisetPart
 from engine.core.real_dice import TypedRoll
-from engine.core.table_settings import DICE, TYPED
+from engine.core.table_settings import DICE_OPTION, TYPED_DICE
 from engine.games import catalogue, load
 from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
@@ -21,7 +21,7 @@ THROWING = [one.id for one in catalogue() if load(one.id).throws_dice]
 def table_at_dice(game: str, language: str = "en") -> tuple[LineTable, list[str]]:
     """A table at which the first is asked what several dice of a kind show, or any; and what was
     told last."""
-    of = new_session(game, SEATS, **{DICE: TYPED})
+    of = new_session(game, SEATS, **{DICE_OPTION: TYPED_DICE})
     dice = Dice(b"asked")
     while not _is_a_roll(of, bag=throws_several(game)):
         pending = of.waiting_bot() or of.match.pending()[0]

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.i18n.language import Translator
-from screens.line_mode.speech import names_aloud, spoken
+from screens.line_mode.speech import spoken, spoken_names
 from screens.table_view.painter_registry import painter_for
 
 
@@ -28,7 +28,7 @@ from screens.table_view.painter_registry import painter_for
     ],
 )  # fmt: skip
 def test_letters_are_spoken_as_words(game: str, language: str, expected: str, expected_text: str):
-    assert painter_for(game).aloud(expected, Translator(language)) == expected_text
+    assert painter_for(game).spell_out(expected, Translator(language)) == expected_text
 
 
 @pytest.mark.parametrize(
@@ -75,4 +75,4 @@ def test_symbols_are_spoken_as_words(language: str, expected: str, expected_text
 def test_spoken_player_names_are_distinct(
     language: str, names: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
-    assert names_aloud(names, Translator(language)) == expected
+    assert spoken_names(names, Translator(language)) == expected

@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from engine.i18n.text import Text
 from engine.lobby.chat import Chat
 from engine.lobby.join_codes import MAX_FAILURES
-from engine.lobby.waiting_table import CLOSED, CODE
+from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_WITH_CODE
 from screens.app import GuildhallApp
 from screens.lobby.guest import Guest, Registration
 from screens.lobby.line_lobby import LineLobby
@@ -139,14 +139,14 @@ async def test_registration_over_ssh_shows_the_command_for_a_second_key(server: 
         assert "key add" in text(app)
 
 
-@pytest.mark.parametrize("comers", [CODE, CLOSED])
+@pytest.mark.parametrize("comers", [JOIN_WITH_CODE, JOIN_CLOSED])
 def test_table_ahead_is_secret_if_it_is_by_invitation_only(
     server: GuestApps, people: Three, comers: str
 ):
     code = server.table("era", people[0], None, open=comers).code
     guest = Guest(key_of("new"), ("join", code), page=PAGE, by_browser=True)
     ahead = SignUp(Member(guest, lambda: server.store)).table_ahead()
-    assert (ahead is None) == (comers == CLOSED)
+    assert (ahead is None) == (comers == JOIN_CLOSED)
 
 
 def test_new_players_cannot_try_table_codes_without_limit(server: GuestApps, people: Three):

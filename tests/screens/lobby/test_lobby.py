@@ -14,7 +14,7 @@ from engine.errors import BadStore, Busy, GuildhallError
 from engine.games import catalogue
 from engine.i18n.text import words
 from engine.lobby.users import Users
-from engine.lobby.waiting_table import CLOSED, CODE
+from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_WITH_CODE
 from screens.app import STORE_WAIT_SECONDS, GuildhallApp
 from screens.lobby import guest_app
 from screens.lobby.guest_app import CONNECT_TIMEOUT
@@ -163,8 +163,8 @@ async def test_table_is_listed_only_for_those_who_may_join(
     server: GuestApps, people: Three
 ) -> None:
     anna, boris, _ = people
-    server.tables.create(anna, "era", places=[anna.id, boris.id], open=CLOSED)
-    server.tables.create(anna, "era", places=[anna.id, None], open=CODE)
+    server.tables.create(anna, "era", seats=[anna.id, boris.id], open=JOIN_CLOSED)
+    server.tables.create(anna, "era", seats=[anna.id, None], open=JOIN_WITH_CODE)
     for who, sees in (("Boris", True), ("Clara", False)):
         app = server.app(who)
         async with app.run_test(size=SIZE) as pilot:
@@ -176,7 +176,7 @@ async def test_table_is_listed_only_for_those_who_may_join(
 async def test_code_opens_its_table_from_lobby_and_command_line(
     server: GuestApps, people: Three
 ) -> None:
-    table = server.table("era", people[0], None, None, None, open=CODE)
+    table = server.table("era", people[0], None, None, None, open=JOIN_WITH_CODE)
     app = server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -358,9 +358,9 @@ async def test_new_table_is_created_by_its_form(server: GuestApps, people: Three
         assert isinstance(app.screen, WaitingTableScreen)
     (table,) = server.tables.of(people[1])
     assert table.game == "era"
-    assert table.open == CLOSED
+    assert table.open == JOIN_CLOSED
     assert table.waits_for(people[1].id)
-    assert [place.bot for place in table.places] == [None, None, "bot:easy"]
+    assert [slot.bot for slot in table.slots] == [None, None, "bot:easy"]
 
 
 async def test_form_keeps_exactly_one_own_seat(server: GuestApps, people: Three) -> None:
@@ -492,7 +492,7 @@ async def test_invitation_is_shown_everywhere_and_can_be_declined(
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         await press(pilot, "o")
-        table = server.tables.create(anna, "era", places=[anna.id, boris.id, None])
+        table = server.tables.create(anna, "era", seats=[anna.id, boris.id, None])
         await until(pilot, lambda: "Anna invites you to play Era" in text(app))
         await press(pilot, "escape")
         await walk_to(pilot, ("gathering", table.id))
@@ -562,7 +562,7 @@ async def test_log_in_opens_the_lobby_unless_one_game_waits(
     anna, boris, clara = people
     server.match("era", anna, boris)
     server.match("era", anna, clara)
-    server.tables.create(clara, "era", places=[clara.id, boris.id])
+    server.tables.create(clara, "era", seats=[clara.id, boris.id])
     server.register("David")
     for who, waits in (("Anna", 2), ("Boris", 2), ("David", 0)):
         app = server.app(who)

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.core.players import Person
-from engine.lobby.chat import KEPT, MAX_CHARACTERS, MAX_LINES, Chat
+from engine.lobby.chat import MAX_CHARACTERS, MAX_KEPT_MESSAGES, MAX_LINES, Chat
 from engine.lobby.waiting_table import WaitingTable
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
@@ -232,11 +232,11 @@ async def test_chat_in_memory_is_limited(server: GuestApps, people: Three) -> No
     app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
-        for number in range(KEPT + 20):
+        for number in range(MAX_KEPT_MESSAGES + 20):
             server.store.later(seconds=8)
             talk.post(None, people[1], f"Line {number}.")
         await settle(pilot)
-        assert len(talking(app).chat_lines) == KEPT
+        assert len(talking(app).chat_lines) == MAX_KEPT_MESSAGES
 
 
 async def test_empty_or_cancelled_message_is_not_sent(server: GuestApps, people: Three) -> None:

@@ -14,7 +14,7 @@ from engine.games import catalogue, entry
 from engine.i18n.language import LANGUAGES
 from engine.lobby.chat import Chat
 from engine.lobby.matchmaking import HOST_AWAY
-from engine.lobby.waiting_table import CLOSED, CODE, OPEN
+from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_OPEN, JOIN_WITH_CODE
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.table_cards import chosen_options
@@ -76,7 +76,7 @@ async def test_host_is_told_how_others_join(server: GuestApps, people: Three) ->
     anna, boris, _ = people
     code = "Give others the code, or add bots."
     kept = "The players you have invited see this table in the lobby."
-    for open, expected, other in ((CODE, code, kept), (CLOSED, kept, code)):
+    for open, expected, other in ((JOIN_WITH_CODE, code, kept), (JOIN_CLOSED, kept, code)):
         table = server.tables.create(anna, "middle_ages", {}, [anna.id, boris.id], open=open)
         app = server.app("Anna")
         async with waiting(app, table.id):
@@ -116,7 +116,7 @@ async def test_seated_player_takes_another_free_seat(server: GuestApps, people: 
     app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
         await click(pilot, ("seat", 3))
-        place = server.tables.get(table.id).place_of(people[1].id)
+        place = server.tables.get(table.id).slot_of(people[1].id)
         assert place is not None
         assert place.seat == 3
 
@@ -131,7 +131,7 @@ async def test_host_sets_the_order_of_seats(server: GuestApps, people: Three) ->
         await press(pilot, "u", "u", "u")
         assert page(app).pointed == ("seat", 0)
         assert "as listed here" in text(app)
-        assert [one.name for one in server.tables.get(table.id).places] == [
+        assert [one.name for one in server.tables.get(table.id).slots] == [
             "Clara",
             "Anna",
             "Boris",
@@ -139,7 +139,7 @@ async def test_host_sets_the_order_of_seats(server: GuestApps, people: Three) ->
         await click(pilot, ("move", 0, 1))
         await walk_to(pilot, ("seat", 2))
         await press(pilot, "d")
-        assert [one.name for one in server.tables.get(table.id).places] == [
+        assert [one.name for one in server.tables.get(table.id).slots] == [
             "Anna",
             "Clara",
             "Boris",
@@ -166,7 +166,7 @@ async def test_removing_a_player_needs_confirmation(server: GuestApps, people: T
         await press(pilot, "enter")
         assert "Boris has that seat. Press again to remove them." in text(app)
         await press(pilot, "up", "down", "right")
-        assert server.tables.get(table.id).places[1].person == boris.id
+        assert server.tables.get(table.id).slots[1].person == boris.id
         server.tables.leave(table.id, clara)
         await settle(pilot)
         await press(pilot, "b", "right")
@@ -174,9 +174,9 @@ async def test_removing_a_player_needs_confirmation(server: GuestApps, people: T
         await press(pilot, "b")
         assert "Press again to sta" in text(app)
         await press(pilot, "right")
-        assert server.tables.get(table.id).places[1].person == boris.id
+        assert server.tables.get(table.id).slots[1].person == boris.id
         await press(pilot, "right")
-        assert server.tables.get(table.id).places[1].bot == "bot:easy"
+        assert server.tables.get(table.id).slots[1].bot == "bot:easy"
 
 
 async def test_only_host_assigns_seats(server: GuestApps, people: Three) -> None:
@@ -231,7 +231,7 @@ async def test_escape_leaves_the_page_but_keeps_the_seat(server: GuestApps, peop
         await press(pilot, "escape")
         assert isinstance(app.screen, LobbyScreen)
         assert "waiting for 1 more" in text(app)
-    assert server.tables.get(table.id).place_of(people[1].id) is not None
+    assert server.tables.get(table.id).slot_of(people[1].id) is not None
 
 
 async def test_removed_player_is_told(server: GuestApps, people: Three) -> None:
@@ -275,7 +275,7 @@ async def test_rematch_invites_all_players_and_the_second_joins_it(
             assert isinstance(first.screen, WaitingTableScreen)
             (table,) = server.tables.of(boris)
             assert table.waits_for(boris.id)
-            assert [place.bot for place in table.places].count("bot:random") == 1
+            assert [slot.bot for slot in table.slots].count("bot:random") == 1
             await press(other, "N")
             await settle(pilot, other)
             assert isinstance(second.screen, WaitingTableScreen)
@@ -292,23 +292,23 @@ async def test_host_changes_who_may_join(server: GuestApps, people: Three) -> No
     app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         await press(pilot, "w")
-        assert server.tables.get(table.id).open == CODE
+        assert server.tables.get(table.id).open == JOIN_WITH_CODE
         assert "anyone with the code" in text(app)
         await click(pilot, JOINING_PLACE)
-        assert server.tables.get(table.id).open == CLOSED
+        assert server.tables.get(table.id).open == JOIN_CLOSED
         assert "invited players only" in text(app)
         assert "Invited players type:" in text(app)
         with pytest.raises(NotAllowed, match="This table is reserved for other players"):
             server.tables.sit(table.id, clara, code=table.code)
         await walk_to(pilot, JOINING_PLACE)
         await press(pilot, "left", "left")
-        assert server.tables.get(table.id).open == OPEN
+        assert server.tables.get(table.id).open == JOIN_OPEN
         server.tables.sit(table.id, clara)
 
 
 async def test_free_seat_is_opened_or_reserved(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
-    table = server.tables.create(anna, "era", places=[anna.id, boris.id], open=CLOSED)
+    table = server.tables.create(anna, "era", seats=[anna.id, boris.id], open=JOIN_CLOSED)
     server.tables.sit(table.id, boris)
     app, other = server.app("Anna"), server.app("Clara")
     async with waiting(app, table.id) as pilot, other.run_test(size=SIZE) as second:
@@ -337,17 +337,17 @@ async def test_host_adds_and_removes_seats(server: GuestApps, people: Three) -> 
     async with waiting(app, table.id) as pilot:
         await press(pilot, "+")
         await click(pilot, ADD_SEAT_PLACE)
-        assert len(server.tables.get(table.id).places) == 4
+        assert len(server.tables.get(table.id).slots) == 4
         screen = page(app)
         assert isinstance(screen, WaitingTableScreen)
         assert ADD_SEAT_PLACE not in screen.view.buttons()
         await press(pilot, "+")
-        assert len(server.tables.get(table.id).places) == 4
+        assert len(server.tables.get(table.id).slots) == 4
         assert page(app).prompt.message
         await walk_to(pilot, LEAVE_PLACE)
         await press(pilot, "-")
         await click(pilot, DROP_SEAT_PLACE)
-        assert len(server.tables.get(table.id).places) == 2
+        assert len(server.tables.get(table.id).slots) == 2
 
 
 async def test_removing_a_taken_seat_needs_confirmation(server: GuestApps, people: Three) -> None:
@@ -369,7 +369,7 @@ async def test_removing_a_taken_seat_needs_confirmation(server: GuestApps, peopl
         await settle(pilot)
         await walk_to(pilot, ("seat", 1))
         await press(pilot, "-", "-")
-        assert len(server.tables.get(table.id).places) == 2
+        assert len(server.tables.get(table.id).slots) == 2
 
 
 async def test_only_host_changes_access_and_seats(server: GuestApps, people: Three) -> None:
@@ -452,11 +452,11 @@ async def test_repeated_enter_stays_at_the_table(server: GuestApps, people: Thre
         assert "L leave" in text(app).splitlines()[-1]
         await press(pilot, "up")
         assert page(app).pointed != LEAVE_PLACE
-        assert server.tables.get(table.id).place_of(people[1].id) is not None
+        assert server.tables.get(table.id).slot_of(people[1].id) is not None
         await walk_to(pilot, LEAVE_PLACE)
         await press(pilot, "enter")
         assert isinstance(app.screen, LobbyScreen)
-    assert server.tables.get(table.id).place_of(people[1].id) is None
+    assert server.tables.get(table.id).slot_of(people[1].id) is None
 
 
 async def test_losing_a_race_for_a_seat_keeps_the_own_seat(

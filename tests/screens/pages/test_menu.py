@@ -11,7 +11,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.errors import BadStore, Busy
 from engine.games import catalogue
 from engine.i18n.text import words
@@ -540,7 +540,7 @@ async def test_branch_at_a_costly_move_selects_the_better_one(tmp_path: Path) ->
     count, better = next(
         (count, pick)
         for count, event in enumerate(match.line, 1)
-        if count > 20 and event.kind == PICK and event.seat in people
+        if count > 20 and event.kind == PICK_EVENT and event.seat in people
         for pick in match.at(count - 1).options(event.seat)
         if pick != event.value
     )

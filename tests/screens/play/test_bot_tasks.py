@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
@@ -54,7 +54,7 @@ def match_with(bot: str, seed: str = "7", game: str = "middle_ages") -> Session:
 
 
 def picks_of_boris(session: Session) -> list[object]:
-    return [one.value for one in session.match.line if one.kind == PICK and one.seat == 1]
+    return [one.value for one in session.match.line if one.kind == PICK_EVENT and one.seat == 1]
 
 
 async def test_keys_work_while_a_bot_thinks_and_its_pick_follows() -> None:
@@ -101,7 +101,7 @@ async def test_quick_choice_replaces_a_bot_without_advice(trouble: str) -> None:
             future.set_result(JobResult("absurd"))
         while len(session.match.log) == length:
             await pilot.pause()
-        assert session.match.log[length].kind == PICK
+        assert session.match.log[length].kind == PICK_EVENT
         is_told = "Boris made a quick move instead." in screen.state.message
         assert is_told == (trouble == "late")
 

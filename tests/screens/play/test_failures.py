@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.event import PICK, Event
+from engine.core.event import PICK_EVENT, Event
 from engine.errors import BadStore, Busy, Conflict, GuildhallError
 from engine.i18n.text import words
 from engine.match.match import Match
@@ -194,7 +194,7 @@ async def test_keys_work_and_the_choice_is_retried_while_the_store_is_busy(
             await pilot.pause(0.01)
             if len(session.match.log) > before:
                 break
-        picks = [event for event in session.match.log[before:] if event.kind == PICK]
+        picks = [event for event in session.match.log[before:] if event.kind == PICK_EVENT]
         assert len(picks) == 1
         assert "busy" not in screen_text(screen)
         assert agree(screen, session, store)
@@ -294,7 +294,7 @@ async def test_missing_bot_is_replaced_on_request() -> None:
         assert store.load(session.id).header.seats[1] == ("Boris", "person")
         assert screen.state.partial_pick is not None
         await press(pilot, "enter", "enter")
-        assert {event.seat for event in session.match.log if event.kind == PICK} == {0, 1}
+        assert {event.seat for event in session.match.log if event.kind == PICK_EVENT} == {0, 1}
         assert agree(screen, session, store)
 
 

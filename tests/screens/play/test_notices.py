@@ -14,7 +14,7 @@ from attrs import evolve
 from engine.core.chance import Dice
 from engine.core.score_sheet import Column, Row, Sheet
 from engine.games import catalogue
-from engine.help.guide import advice
+from engine.help.guide import advice, coach
 from engine.i18n.text import verbatim
 from screens.paint import buttons
 from screens.paint.canvas import Spot
@@ -256,7 +256,7 @@ async def coached_at(size: tuple[int, int]) -> AsyncIterator[tuple[PlayScreen, A
         assert screen.state.partial_pick is not None
         request = screen.state.partial_pick.request
         situation = request.decision.situation(request.view)
-        yield screen, pilot, advice("middle_ages", request.decision.name, situation=situation)
+        yield screen, pilot, advice(coach("middle_ages"), request.decision.name, situation)
 
 
 async def test_coach_uses_the_last_panel_rows_if_there_is_no_other_room() -> None:

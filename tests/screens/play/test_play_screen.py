@@ -7,7 +7,7 @@ from statistics import median
 
 import pytest
 
-from engine.core.event import BACK
+from engine.core.event import UNDO_EVENT
 from engine.help.guide import guide
 from engine.match.match import Match
 from screens.paint import buttons
@@ -232,7 +232,7 @@ async def test_barrier_is_named_and_the_table_can_agree() -> None:
         await press(pilot, "escape")
         assert len(session.match.log) == before
         await press(pilot, "t", "t", "enter")
-        assert session.match.log[before].kind == BACK
+        assert session.match.log[before].kind == UNDO_EVENT
         assert session.store.load(session.id).state == session.match.state
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from engine.core.event import BACK
+from engine.core.event import UNDO_EVENT
 from engine.match.match import Match
 from engine.workers.pool import WorkerPool
 from screens.paint import buttons
@@ -236,7 +236,7 @@ async def test_undone_moves_can_be_shown_or_hidden() -> None:
         assert screen.recording.last == len(match.log) > len(match.line)
         assert is_at(screen, len(match.log))
         assert "Replay with undone moves" in screen_text(screen)
-        back = next(event.number for event in match.log if event.kind == BACK)
+        back = next(event.number for event in match.log if event.kind == UNDO_EVENT)
         while screen.recording.at > back:
             await press(pilot, "left")
         assert "undoes 1 step" in screen_text(screen)

@@ -11,7 +11,7 @@ from attrs import evolve
 from textual import events
 
 from engine.core.state import OWNER, State
-from engine.core.table_settings import ALWAYS, ON_DEMAND
+from engine.core.table_settings import HANDS_ON_DEMAND, PASS_SCREENS
 from engine.errors import BadSetup
 from engine.games import catalogue, load
 from engine.match.match import Match
@@ -58,7 +58,7 @@ def _drawn() -> None:
 
 @pytest.fixture
 def on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TheFair, "cover", ON_DEMAND)
+    monkeypatch.setattr(TheFair, "privacy", HANDS_ON_DEMAND)
 
 
 def fair(
@@ -154,10 +154,10 @@ def test_visible_secrets_follow_the_policy() -> None:
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     (pending, *_) = session.match_view.pending()
-    for policy, needed in ((ALWAYS, True), (ON_DEMAND, False), ("open", False)):
-        cover = HotSeatPrivacy(policy)
-        assert cover.needs_pass_screen(session.match_view, pending) == needed
-        assert not cover.show_secrets(session.match_view, pending.seat).needs_pass_screen(
+    for policy, needed in ((PASS_SCREENS, True), (HANDS_ON_DEMAND, False), ("open", False)):
+        privacy = HotSeatPrivacy(policy)
+        assert privacy.needs_pass_screen(session.match_view, pending) == needed
+        assert not privacy.show_secrets(session.match_view, pending.seat).needs_pass_screen(
             session.match_view, pending
         )
 
@@ -169,9 +169,9 @@ def test_games_with_secrets_define_their_cover(game: str) -> None:
     names = [(f"P{seat}", "person") for seat in range(seats)]
     match = Match.begin(game, names, seed="1")
     has_owners = any(secrecy.of == OWNER for _, secrecy in match.state.secret_fields)
-    assert (rules.cover is not None) == has_owners
+    assert (rules.privacy is not None) == has_owners
     options = {"hands": "open"}
-    if rules.cover is None:
+    if rules.privacy is None:
         with pytest.raises(BadSetup):
             rules.check(seats, options)
     else:
@@ -206,8 +206,8 @@ async def test_keys_typed_ahead_never_open_the_pass_screen() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         clock.still = True
-        cover = screen.state.privacy
-        fallen = evolve(cover, gate=cover.gate.shut(clock.now))
+        privacy = screen.state.privacy
+        fallen = evolve(privacy, gate=privacy.gate.shut(clock.now))
         screen.state = evolve(screen.state, privacy=fallen)
         before = len(session.match.log)
         for _ in range(5):

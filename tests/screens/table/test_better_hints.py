@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.event import PICK, Value
+from engine.core.event import PICK_EVENT, Value
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.search.root_search import Estimate
@@ -36,7 +36,7 @@ def chosen(table: HeadlessMatch) -> Value | None:
         table.press("enter")
         if table.session.match_view.length > before:
             break
-    picks = [event.value for event in table.session.match.log[before:] if event.kind == PICK]
+    picks = [event.value for event in table.session.match.log[before:] if event.kind == PICK_EVENT]
     return picks[0] if picks else None
 
 

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.event import PICK, Value
+from engine.core.event import PICK_EVENT, Value
 from engine.games.deus.offering import god_of
 from engine.i18n.language import Translator
 from engine.i18n.text import Seat, words
@@ -62,7 +62,7 @@ def chosen_by_hint(table: HeadlessMatch) -> tuple[Value, Value]:
         table.press("enter")
         if table.session.match_view.length > before:
             break
-    picks = [event.value for event in table.session.match.log[before:] if event.kind == PICK]
+    picks = [event.value for event in table.session.match.log[before:] if event.kind == PICK_EVENT]
     return hinted, picks[0] if picks else f"nothing: {table.state.message}"
 
 

@@ -180,8 +180,8 @@ def test_keys_of_places_stay_in_a_turn_that_builds_more_places_than_there_are_ke
         pending = match.pending()[0]
         view = match.view(seat)
         menu: Any = pending.decision
-        lit = {place for _, place in menu.lit(view)}
-        built = [one for one in match.options(seat) if menu.target(view, one) in lit]
+        shortcuts = {place for _, place in menu.shortcuts(view)}
+        built = [one for one in match.options(seat) if menu.target(view, one) in shortcuts]
         if not built:
             break
         match.choose(seat, random.choice(built))

@@ -11,9 +11,9 @@ import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.event import PICK, Value
+from engine.core.event import PICK_EVENT, Value
 from engine.games import catalogue
-from engine.help.lesson import END, Lesson, TaskWords, lesson, lesson_words
+from engine.help.lesson import LESSON_END, Lesson, TaskWords, lesson, lesson_words
 from engine.i18n.language import LANGUAGES, Translator
 from engine.match.match import Match
 from engine.storage import match_file
@@ -140,7 +140,7 @@ def test_moves_made_for_the_learner_are_explained(game: str, language: str) -> N
         own = [
             n
             for n, event in enumerate(line)
-            if event.kind == PICK and event.seat == current_lesson.seat
+            if event.kind == PICK_EVENT and event.seat == current_lesson.seat
         ]
         solved = [number for number in own if number >= before.at][before.picks - 1]
         if any(solved < number < task.at for number in own):
@@ -290,7 +290,7 @@ def test_all_texts_of_a_lesson_fit(game: str, language: str) -> None:
             f"{task.name}:\n{picture_text(table)}"
         )
         table.press("space")
-    end = words_of(game, language)[END].then
+    end = words_of(game, language)[LESSON_END].then
     assert squeezed(end) in squeezed(picture_text(table)), f"end:\n{picture_text(table)}"
 
 

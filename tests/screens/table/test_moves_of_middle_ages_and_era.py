@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.storage.session import Session
 from screens.preferences import CARDS_OFF, Preferences
 from screens.table.messages import Picked
@@ -69,7 +69,7 @@ def seated(session: Session) -> HeadlessMatch:
 
 
 def picks(table: HeadlessMatch, since: int) -> Sequence[Any]:
-    return [event for event in table.match.log[since:] if event.kind == PICK]
+    return [event for event in table.match.log[since:] if event.kind == PICK_EVENT]
 
 
 @pytest.mark.parametrize("move", MOVES)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.core.event import PICK, Value
+from engine.core.event import PICK_EVENT, Value
 from engine.core.step import Place
 from engine.games.troyes.dice import NEUTRAL
 from engine.match.match import Match
@@ -91,7 +91,7 @@ def sitting(match: Match) -> HeadlessMatch:
 
 def picked(table: HeadlessMatch, before: int) -> Value | None:
     """The picks made since; None if there are none."""
-    picks = [event.value for event in table.match.log[before:] if event.kind == PICK]
+    picks = [event.value for event in table.match.log[before:] if event.kind == PICK_EVENT]
     return picks[0] if picks else None
 
 

@@ -47,7 +47,7 @@ def begun() -> Iterator[HeadlessMatch]:
 
 
 def is_aloud(match: Match) -> bool:
-    """Whether offers are answered aloud."""
+    """Whether offers are answered openly."""
     state: Any = match.state
     return bool(state.answers_aloud)
 
@@ -101,11 +101,11 @@ def test_open_discussion_is_agreed_by_mouse_and_undone_like_any_choice(
     one, seat = begun, pending_question(begun)[0]
     assert seat is not None
     one.press(*OFFER)
-    assert one.spot((buttons.ALOUD,))
+    assert one.spot((buttons.ANSWER_OPENLY,))
     one.press("space", "space", after=0)
     assert one.state.pass_to is not None, "keys typed ahead do nothing"
     one.now += 10
-    one.send(Clicked((buttons.ALOUD,)))
+    one.send(Clicked((buttons.ANSWER_OPENLY,)))
     assert is_aloud(one.match)
     one.press("u")
     assert not is_aloud(one.match)

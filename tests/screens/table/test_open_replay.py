@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from engine.core.event import PICK
-from engine.core.table_settings import OPEN
+from engine.core.event import PICK_EVENT
+from engine.core.table_settings import OPEN_HANDS
 from engine.games import load
 from engine.match.match import Match
 from engine.match.match_view import MatchView
@@ -104,7 +104,7 @@ def test_formerly_hidden_points_are_printed() -> None:
 def test_hand_of_the_choosing_player_is_shown(game: str) -> None:
     match = finished(game)
     table = HeadlessReplay(match, Preferences(), size=(120, 40), paints=True)
-    picks = (at for at, event in enumerate(match.line) if event.kind == PICK)
+    picks = (at for at, event in enumerate(match.line) if event.kind == PICK_EVENT)
     for at in list(picks)[10:200:40]:
         table.press(":", *str(at), "enter")
         openly = hand_rows(table)
@@ -128,7 +128,7 @@ def hand_rows(table: HeadlessReplay) -> list[str]:
 
 def test_view_of_a_running_match_cannot_be_revealed() -> None:
     match = played("troyes", 2, "open", picks=30)
-    assert match.game.cover != OPEN
+    assert match.game.privacy != OPEN_HANDS
     match_view = MatchView(match, revealed=True)
     assert repr(match_view.view(None)) == repr(match.view(None))
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.real_dice import SecretRoll, TypedRoll
-from engine.core.table_settings import DICE, TYPED
+from engine.core.table_settings import DICE_OPTION, TYPED_DICE
 from engine.games import catalogue, load
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
@@ -25,7 +25,7 @@ def at_a_roll(
     game: str, kind: type[TypedRoll], *, bag: bool, language: str = "en"
 ) -> HeadlessMatch:
     """A table at which a person is asked what dice have shown: several of a kind, or not."""
-    options = {DICE: TYPED, "hands": "open"}
+    options = {DICE_OPTION: TYPED_DICE, "hands": "open"}
     of = Session.begin(MemoryStore(), game, SEATS, seed="5", options=options)
     dice = Dice(b"at a roll")
     while True:
@@ -84,7 +84,7 @@ def test_digits_continue_with_the_next_kind_when_one_is_complete():
 
 
 def test_secret_roll_is_visible_only_to_its_player():
-    options = {DICE: TYPED}
+    options = {DICE_OPTION: TYPED_DICE}
     of = Session.begin(MemoryStore(), "era", SEATS, seed="5", options=options)
     dice = Dice(b"behind")
     while not isinstance(of.match.pending()[0].decision, SecretRoll):

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.match.match import Match
 from engine.search.review import Review, ReviewedMove, WinChances
 from engine.search.root_search import Estimate
@@ -136,7 +136,7 @@ def seat_of(match: Match, count: int) -> int:
 
 def test_own_costly_moves_come_first_and_others_on_request() -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
-    picks = [count for count, event in enumerate(match.line, 1) if event.kind == PICK]
+    picks = [count for count, event in enumerate(match.line, 1) if event.kind == PICK_EVENT]
     mine = next(count for count in picks[3:] if seat_of(match, count) == 0)
     theirs = next(count for count in picks[3:] if seat_of(match, count) == 1)
     review = dear(match, mine, theirs)
@@ -164,7 +164,7 @@ def test_own_costly_moves_come_first_and_others_on_request() -> None:
 
 def test_player_without_costly_moves_is_told_how_to_see_others() -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
-    theirs = next(c for c, e in enumerate(match.line, 1) if e.kind == PICK and e.seat == 1)
+    theirs = next(c for c, e in enumerate(match.line, 1) if e.kind == PICK_EVENT and e.seat == 1)
     review = dear(match, theirs)
     table = HeadlessReplay(match, Preferences(), 0, review=review, own=[0], paints=True)
     table.press("n")
@@ -179,7 +179,7 @@ def test_player_without_costly_moves_is_told_how_to_see_others() -> None:
 
 def test_only_the_loss_is_printed_beside_a_costly_move() -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
-    count = next(c for c, e in enumerate(match.line, 1) if e.kind == PICK)
+    count = next(c for c, e in enumerate(match.line, 1) if e.kind == PICK_EVENT)
     table = HeadlessReplay(match, Preferences(), count, review=dear(match, count), paints=True)
     assert "” cost about 60 wins in 100 games. Better: “" in " ".join(picture_text(table).split())
     assert "%" not in picture_text(table)
@@ -192,7 +192,7 @@ def test_branch_at_a_costly_move_starts_before_it_with_the_better_one() -> None:
     match.header = evolve(
         match.header, seats=tuple((name, "person") for name in match.header.names)
     )
-    count = next(c for c, e in enumerate(match.line, 1) if c > 5 and e.kind == PICK)
+    count = next(c for c, e in enumerate(match.line, 1) if c > 5 and e.kind == PICK_EVENT)
     review = dear(match, count, len(match.line))
     table = HeadlessReplay(match, Preferences(), count, review=review)
     table.press("b")
@@ -211,7 +211,7 @@ def test_a_costly_move_has_a_reason_and_shows_the_table_of_who_made_it(game: str
     passing = [
         count
         for count, event in enumerate(match.line, 1)
-        if event.kind == PICK
+        if event.kind == PICK_EVENT
         and count < len(match.line)
         and match.at(count).pending()
         and match.at(count).pending()[0].seat != event.seat

@@ -81,7 +81,7 @@ def compare(match: Match, one: Position, two: Position, blind: Sequence[int | No
 def with_secrets() -> Iterator[Any]:
     """Games with secrets, with the smallest and the largest number of players."""
     for entry in catalogue(drafts=True):
-        if load(entry.id).cover is not None:
+        if load(entry.id).privacy is not None:
             players = [number for number in entry.players if number > 1]
             for number in (players[0], players[-1]):
                 yield usually(entry.id not in LIKE_ANOTHER, entry.id, number)

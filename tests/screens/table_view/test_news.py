@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.event import PICK, Event
+from engine.core.event import PICK_EVENT, Event
 from engine.core.state import Note
 from engine.games import catalogue, entry
 from engine.i18n.language import Translator
@@ -50,7 +50,7 @@ def joined(text: str) -> str:
 
 
 def is_pick(event: Event | None) -> bool:
-    return event is not None and event.kind == PICK
+    return event is not None and event.kind == PICK_EVENT
 
 
 def notes_by_others(session: Session, scene: Scene) -> list[Note]:

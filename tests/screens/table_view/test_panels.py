@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.chance import Dice
-from engine.core.event import BACK
+from engine.core.event import UNDO_EVENT
 from engine.core.score_sheet import Column, Row, Sheet, says_nothing
 from engine.games import catalogue, load
 from engine.help.guide import guide
@@ -278,7 +278,7 @@ def test_undone_moves_are_shown_only_on_request() -> None:
     seat = match.pending()[0].seat
     match.choose(seat, "stay")
     match.undo(seat)
-    assert match.log[-1].kind == BACK
+    assert match.log[-1].kind == UNDO_EVENT
     scene = scene_of(match)
     assert not any(line.undone for line in log_view.log_lines(scene))
     lines = log_view.log_lines(scene, undone=True)

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.core.state import Note, State
 from engine.games import catalogue
 from engine.i18n.language import Translator
@@ -202,7 +202,7 @@ def test_no_summary_if_nobody_else_moved(path: Path) -> None:
     for position in list(match.positions())[::7]:
         pending = position.pending()
         match_view = MatchView(position, match)
-        if not pending or not position.line or position.line[-1].kind != PICK:
+        if not pending or not position.line or position.line[-1].kind != PICK_EVENT:
             continue
         seat = pending[0].seat
         if position.line[-1].seat != seat or any(_is_step(n, painter) for n in position.notes[-1]):

@@ -48,7 +48,7 @@ class ServerOnDisk:
         tables = WaitingTables(self.store)
         host = self.anna
         places = [one.id if isinstance(one, Person) else one for one in players]
-        table = tables.create(host, "middle_ages", places=places, ordered=True)
+        table = tables.create(host, "middle_ages", seats=places, ordered=True)
         for one in players:
             if isinstance(one, Person):
                 tables.sit(table.id, one)
@@ -170,7 +170,7 @@ def test_turns_prints_one_line_per_waiting_table(server: ServerOnDisk) -> None:
 
 def test_rematch_invitation_is_listed_among_turns(server: ServerOnDisk) -> None:
     table = WaitingTables(server.store).create(
-        server.anna, "era", places=[server.anna.id, server.boris.id]
+        server.anna, "era", seats=[server.anna.id, server.boris.id]
     )
     code, out, _ = server.run_login("Boris", "turns")
     assert code == 0

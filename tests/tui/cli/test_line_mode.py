@@ -83,7 +83,7 @@ def test_game_of_registered_players_is_opened_with_a_warning(tmp_path: Path):
     with closing(SqliteStore(tmp_path / "games.sqlite3")) as store:
         anna = Users(store).register("Anna", "SHA256:" + "a" * 43)
         tables = WaitingTables(store)
-        table = tables.create(anna, "middle_ages", places=[anna.id, "bot:easy"])
+        table = tables.create(anna, "middle_ages", seats=[anna.id, "bot:easy"])
         id = tables.start(table.id, anna)
     _, out, _ = guildhall(tmp_path, "resume", id, "--lines")
     assert out.startswith("Players on your server are playing this game.")

@@ -233,7 +233,7 @@ def test_resume_without_an_id_ignores_server_matches(
     id = store.new(played("middle_ages", 2, "1", picks=9))
     anna = Users(store).register("Anna", "SHA256:Anna")
     tables = WaitingTables(store)
-    theirs = tables.create(anna, "middle_ages", places=[anna.id, "bot:random"])
+    theirs = tables.create(anna, "middle_ages", seats=[anna.id, "bot:random"])
     tables.start(theirs.id, anna)
     guildhall("resume")
     guildhall("resume", theirs.id)

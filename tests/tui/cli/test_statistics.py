@@ -6,7 +6,7 @@ import json
 
 from attrs import evolve
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.storage.records import Summary
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.bot_matches import played
@@ -65,7 +65,7 @@ def test_statistics_include_thinking_time(guildhall: Guildhall, store: SqliteSto
     picks = 0
     for id in ("a2b3", "c4d5"):
         log = add_rated(store, id)
-        picks += sum(one.kind == PICK and one.seat == 0 for one in log[1:])
+        picks += sum(one.kind == PICK_EVENT and one.seat == 0 for one in log[1:])
     (found,) = json.loads(guildhall("stats", "--json").out)
     took = {one.get("name"): (one["pace"], one["time_used"]) for one in found["players"]}
     assert took == {"Anna": (3, 3 * picks), None: (None, None)}

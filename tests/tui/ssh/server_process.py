@@ -135,7 +135,7 @@ class ServerProcess:
         with self.store() as store:
             tables = WaitingTables(store)
             host = people[0]
-            table = tables.create(host, game, places=[person.id for person in people], ordered=True)
+            table = tables.create(host, game, seats=[person.id for person in people], ordered=True)
             for person in people[1:]:
                 tables.sit(table.id, person)
             tables.start(table.id, host)

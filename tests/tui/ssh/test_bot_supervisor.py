@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import asyncssh
 import pytest
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.core.players import Person
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
@@ -56,7 +56,7 @@ def start_match_against(server: ServerProcess, host: Person, bot: str) -> tuple[
     """Start a match of `host` and a bot. Return the code of the table and the id of the match."""
     store = SqliteStore(server.folder / "games.sqlite3")
     tables = WaitingTables(store)
-    made = tables.create(host, "middle_ages", places=[host.id, bot], ordered=True)
+    made = tables.create(host, "middle_ages", seats=[host.id, bot], ordered=True)
     id = tables.start(made.id, host)
     store.close()
     return made.code, id
@@ -71,7 +71,7 @@ def load_match(server: ServerProcess, id: str) -> Match:
 
 
 def picks_of(match: Match, seat: int) -> int:
-    return sum(one.kind == PICK and one.seat == seat for one in match.line)
+    return sum(one.kind == PICK_EVENT and one.seat == seat for one in match.line)
 
 
 @pytest.mark.parametrize("bot", ["medium", "strong"])

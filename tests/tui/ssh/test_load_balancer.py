@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from attrs import define
 
-from engine.storage.schema import SCHEMA
+from engine.storage.schema import SCHEMA_VERSION
 from tests.folders import short_folder
 from tests.postgres import shut
 from tests.tui.ssh.balancer import NOT_INSTALLED, balancer, find_haproxy
@@ -145,9 +145,10 @@ def next_version(tmp_path: Path) -> Path:
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     schema = folder / "engine" / "storage" / "schema.py"
     text = schema.read_text(encoding="utf-8")
-    next_one = f"SCHEMA: Final = {SCHEMA + 1}\n"
-    more = f"    {SCHEMA}: \"ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT '';\",\n}}\n"
-    text = text.replace(f"SCHEMA: Final = {SCHEMA}\n", next_one)
+    version = SCHEMA_VERSION
+    next_one = f"SCHEMA_VERSION: Final = {version + 1}\n"
+    more = f"    {version}: \"ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT '';\",\n}}\n"
+    text = text.replace(f"SCHEMA_VERSION: Final = {version}\n", next_one)
     head, migrations, tail = text.partition("MIGRATIONS: Final = {\n")
     schema.write_text(head + migrations + tail.replace("}\n", more, 1), encoding="utf-8")
     return folder
@@ -247,9 +248,9 @@ async def test_rolling_replacement_of_machines(balanced_old: BalancedServers, ne
     async with stack:
         anna, boris = await connect(0), await connect(1)
         await make_first_choice(anna, boris, server)
-        assert schema() == [(SCHEMA,)]
+        assert schema() == [(SCHEMA_VERSION,)]
         balanced_old.replace(0, next_version)
-        assert schema() == [(SCHEMA + 1,)]
+        assert schema() == [(SCHEMA_VERSION + 1,)]
         anna = await connect(0)
         await make_first_choice(anna, boris, server)
         boris.connection.abort()

@@ -21,8 +21,8 @@ import pytest
 from engine.lobby.hosts import HEARTBEAT_INTERVAL, Hosts
 from engine.lobby.presence import Presence
 from engine.storage.open_store import open_at
-from engine.storage.pubsub import LOBBY, Subscription
-from engine.storage.schema import LEASE
+from engine.storage.pubsub import LOBBY_TOPIC, Subscription
+from engine.storage.schema import HOST_LEASE
 from engine.storage.store import Store
 from tests.folders import short_folder
 from tests.postgres import cut
@@ -129,11 +129,11 @@ def test_change_on_one_machine_is_signalled_on_the_other(machines: list[Machine]
 def test_presence_is_visible_on_the_other_machine(machines: list[Machine]):
     one, two = (machine.open_store() for machine in machines)
     here, there = Presence(one, "a2b3"), Presence(two, "a2b3")
-    with closing(one), closing(two), closing(two.subscribe(LOBBY)) as lobby:
+    with closing(one), closing(two), closing(two.subscribe(LOBBY_TOPIC)) as lobby:
         lobby.clear()
         here.join([1])
         with closing(one.subscribe("person/17")):
-            one.publish(LOBBY)
+            one.publish(LOBBY_TOPIC)
             assert is_signalled(lobby)
             wait_for(lambda: two.bus.topics_with_subscribers("person/") == ["person/17"])
             there.refresh(3)
@@ -178,13 +178,13 @@ def test_unopened_bridge_leaves_no_socket(tmp_path: Path):
 def test_dead_machine_disappears_with_its_players(machines: list[Machine]):
     one, two = (machine.open_store() for machine in machines)
     with closing(one), closing(two), closing(one.subscribe("person/17")):
-        one.publish(LOBBY)
+        one.publish(LOBBY_TOPIC)
         wait_for(lambda: two.bus.topics_with_subscribers("person/") == ["person/17"])
         os.kill(machines[0].process.pid, signal.SIGKILL)
         died = monotonic()
-        with closing(two.subscribe(LOBBY)) as lobby:
+        with closing(two.subscribe(LOBBY_TOPIC)) as lobby:
             lobby.clear()
             wait_for(lambda: two.bus.topics_with_subscribers("person/") == [])
-            assert monotonic() - died < (LEASE + 2 * HEARTBEAT_INTERVAL).total_seconds() + 5
+            assert monotonic() - died < (HOST_LEASE + 2 * HEARTBEAT_INTERVAL).total_seconds() + 5
             assert is_signalled(lobby)
         assert len(Hosts(two).running()) == 1

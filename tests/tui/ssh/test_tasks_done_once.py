@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.core.players import Person
 from engine.errors import Busy
 from engine.lobby.deadlines import Deadlines
@@ -77,7 +77,7 @@ def other(database: str) -> Iterator[Callable[[str], Other]]:
 
 
 def picks(store: Store, id: str, seat: int) -> int:
-    return sum(one.seat == seat and one.kind == PICK for one in store.log(id)[1])
+    return sum(one.seat == seat and one.kind == PICK_EVENT for one in store.log(id)[1])
 
 
 def people(store: Store) -> list[Person]:

@@ -17,11 +17,11 @@ def person_called(server: ServerProcess, name: str) -> Person:
 def waiting_table(server: ServerProcess, host: Person) -> str:
     """Create a table that waits for one more player, and return its code."""
     with server.store() as store:
-        return WaitingTables(store).create(host, "middle_ages", places=[host.id, None]).code
+        return WaitingTables(store).create(host, "middle_ages", seats=[host.id, None]).code
 
 
 def invite(server: ServerProcess, name: str, host: Person) -> None:
     """Invite a player to a table of `host`."""
     with server.store() as store:
         guest = Users(store).named(name)
-        WaitingTables(store).create(host, "middle_ages", places=[host.id, guest.id])
+        WaitingTables(store).create(host, "middle_ages", seats=[host.id, guest.id])

@@ -10,7 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.event import PICK, Event
+from engine.core.event import PICK_EVENT, Event
 from engine.core.hidden import is_hidden
 from engine.core.public_replay import MemoizedByHistory, replay_public
 from engine.core.step import Simultaneous
@@ -180,7 +180,7 @@ def _apply_redacted(world: World, step: Step, event: Event) -> bool:
     if isinstance(step, Draw):
         _draw(world, step.seat, step.number)
         return True
-    if event.kind != PICK or not isinstance(step, Turn):
+    if event.kind != PICK_EVENT or not isinstance(step, Turn):
         return False
     seat, (command, *rest) = event.seat, event.value
     index = world.box.card_index

@@ -14,14 +14,14 @@ from attrs import define, frozen
 from engine.core.hidden import is_hidden
 from engine.games.deus.activation import ActivateChosenCard, ActivateColumn
 from engine.games.deus.armies import MoveArmies, missing_for_attack, winners
-from engine.games.deus.column_preview import link_of, rough_worth
+from engine.games.deus.column_preview import preview_card, rough_worth
 from engine.games.deus.components import STANDARD, TEMPLE, Card
 from engine.games.deus.offering import ChooseGod, Invoke
-from engine.games.deus.placement import Ground, ground_of, has_room
+from engine.games.deus.placement import OccupiedRegions, has_room, occupied_regions
 from engine.games.deus.scoring import majority_score, temple_vp, temples, temples_score
 from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 
-ROUNDS: Final = 15
+TURNS_TO_THE_END: Final = 15
 """Number of turns after which all temples and villages are assumed to be gone."""
 LAST_TURNS: Final = 3.0
 """Number of turns that are assumed to be left when hardly any temples or villages are left."""
@@ -35,32 +35,32 @@ OPPONENT_GAIN: Final = 4.0
 
 LONG_GAME: Final = 16
 """Number of rounds after which bots try to end the game."""
-EAGERNESS: Final = 2.0
+END_STEP_WORTH: Final = 2.0
 """Value in VP of a step towards the end of the game (a temple or a village). It is multiplied by
 the number of rounds since `LONG_GAME`."""
-BEHIND: Final = 0.5
+BEHIND_FACTOR: Final = 0.5
 """Factor by which the value of a step towards the end of the game is multiplied for a seat whose
 temples do not score the most."""
-VARIETY: Final = 0.3
+NEW_KIND_WORTH: Final = 0.3
 """Value in VP of holding one more kind of resource."""
-GOLD: Final = 0.3
-RESOURCE: Final = 1.3
+GOLD_WORTH: Final = 0.3
+RESOURCE_WORTH: Final = 1.3
 RESOURCES_OF_A_TURN: Final = 2
-WANTED: Final = 5.0
+USEFUL_RESOURCES: Final = 5.0
 """Number of resources, owned or bought with gold, that can be useful at the same time."""
-SPARE: Final = 0.15
+SPARE_RESOURCE_WORTH: Final = 0.15
 """Value in VP of a resource beyond the useful number. Only three resources per kind count."""
-PIECE: Final = 0.3
-SPARE_PIECE: Final = 0.15
-CARD: Final = 0.3
-FIRES: Final = 0.4
+PIECE_WORTH: Final = 0.3
+SPARE_PIECE_WORTH: Final = 0.15
+CARD_WORTH: Final = 0.3
+ACTIVATIONS_PER_TURN: Final = 0.4
 """Number of activations of each column per remaining turn, caused by cards that are not yet in the
 hand."""
-SPENT: Final = 0.5
+SPENT_SHARE: Final = 0.5
 """Share of the goods that is assumed to be spent before the end of the game."""
-LOST: Final = 0.9
+LOST_SHARE: Final = 0.9
 """Share of the majorities that is assumed to be lost before the end of the game."""
-SET: Final = 3.0
+SET_WORTH: Final = 3.0
 """Value in VP of another card in a column with the fewest cards. Temples require cards in all
 columns."""
 BASE_ERROR: Final = 3.0
@@ -68,9 +68,9 @@ ERROR_PER_TURN: Final = 0.6
 """Growth of the standard error with each remaining turn, in VP."""
 TWO_PLAYER_ERROR: Final = 3.0
 """Factor by which the standard error is larger with two players, as measured."""
-GROWTH: Final = 0.7
+TEMPLE_GROWTH: Final = 0.7
 """VP by which a temple's score is assumed to grow per turn."""
-LATER: Final = 0.5
+LATER_PLAN_FACTOR: Final = 0.5
 """Factor by which each plan counts less than the plan before it."""
 TURNS_FOR_A_RESOURCE: Final = 0.4
 """Number of turns needed to get a missing resource."""
@@ -81,7 +81,7 @@ TURNS_FOR_A_REGION: Final = 2.0
 TURNS_FOR_A_COLUMN: Final = 0.8
 """Turns needed to get another card in a column, for a temple."""
 NEVER: Final = 99.0
-ON_THE_MAP: Final = 2.0
+ON_THE_MAP_WORTH: Final = 2.0
 """Value in VP of another piece on the map, not counting its column."""
 SURROUNDED: Final = 0.7
 REGION: Final = 1.5
@@ -120,7 +120,7 @@ def _outlook(state: World, seat: int, pressed: float) -> float:
         + villages_promise(state, seat)
         + late * REGION * state.held(seat).bit_count()
         + _pending(state, seat, late)
-        + VARIETY * sum(map(bool, state.resources[seat]))
+        + NEW_KIND_WORTH * sum(map(bool, state.resources[seat]))
         - opponent_gain(state, seat) * turns
         - pressed * (state.temples + len(state.villages_left()))
     )
@@ -139,10 +139,10 @@ def turns_left(state: World, seat: int) -> float:
     if state.final_round != NOT_YET:
         return float(state.final_round - round_of_turn(state, seat))
     if state.board is None:
-        return float(ROUNDS)
+        return float(TURNS_TO_THE_END)
     villages = len(state.villages_left()) / len(state.map.village_regions)
     temples_there = state.temples / state.box.players[state.seats].temples
-    return LAST_TURNS + ROUNDS * min(villages, temples_there)
+    return LAST_TURNS + TURNS_TO_THE_END * min(villages, temples_there)
 
 
 def use_left(turns: float) -> float:
@@ -154,7 +154,7 @@ def opponent_gain(state: World, seat: int) -> float:
     """Return the VP that each opponent is assumed to gain per round."""
     others = state.opponents(seat)
     cards = sum(state.height(other, column) for other in others for column in STANDARD)
-    return OPPONENT_GAIN + FIRES * cards / len(others) / len(STANDARD)
+    return OPPONENT_GAIN + ACTIVATIONS_PER_TURN * cards / len(others) / len(STANDARD)
 
 
 def pressing(state: World, seat: int) -> float:
@@ -163,8 +163,8 @@ def pressing(state: World, seat: int) -> float:
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, other) for other in range(state.seats)]
-    part = BEHIND if scores[seat] < max(scores) else 1.0
-    return part * EAGERNESS * max(0, round_of_turn(state, seat) - LONG_GAME)
+    part = BEHIND_FACTOR if scores[seat] < max(scores) else 1.0
+    return part * END_STEP_WORTH * max(0, round_of_turn(state, seat) - LONG_GAME)
 
 
 def _points(state: World, seat: int) -> float:
@@ -175,7 +175,7 @@ def _points(state: World, seat: int) -> float:
 def _public_points(state: World, seat: int, turns: float) -> float:
     """Return the points of temples and majorities. If turns are left, temples are assumed to grow,
     goods to be spent, and majorities to be lost."""
-    majorities = 1.0 - LOST * use_left(turns)
+    majorities = 1.0 - LOST_SHARE * use_left(turns)
     points = sum(_temple(state, seat, card, turns) for card in temples(state, seat))
     return points + majorities * sum(
         majority_score(state, seat, what) for what in state.box.majorities
@@ -187,13 +187,13 @@ def _temple(state: World, seat: int, card: Card, turns: float) -> float:
     most = float(state.box.temple_vp_most)
     vp = min(most, temple_vp(state, seat, card))
     if card.effect.holding:
-        vp *= 1.0 - SPENT * use_left(turns)
-    return min(most, vp + GROWTH * turns)
+        vp *= 1.0 - SPENT_SHARE * use_left(turns)
+    return min(most, vp + TEMPLE_GROWTH * turns)
 
 
 def _pieces(state: World, seat: int) -> float:
     return sum(
-        PIECE * min(number, 2) + SPARE_PIECE * max(0, number - 2)
+        PIECE_WORTH * min(number, 2) + SPARE_PIECE_WORTH * max(0, number - 2)
         for number in state.available[seat]
     )
 
@@ -202,13 +202,13 @@ def _heights(state: World, seat: int) -> float:
     """Return the value of the heights of the columns, on which temples depend."""
     heights = [state.height(seat, column) for column in STANDARD]
     lowest = min(heights)
-    return SET * sum(min(height, lowest + 1) for height in heights)
+    return SET_WORTH * sum(min(height, lowest + 1) for height in heights)
 
 
 def _grown(state: World, seat: int, type_: int) -> float:
     """Return the value that another card in a column has for temples."""
     lowest = min(state.height(seat, column) for column in STANDARD)
-    return SET if state.height(seat, type_) <= lowest else 0.0
+    return SET_WORTH if state.height(seat, type_) <= lowest else 0.0
 
 
 def column_worths(state: World, seat: int, late: float = 1.0) -> list[float]:
@@ -218,7 +218,7 @@ def column_worths(state: World, seat: int, late: float = 1.0) -> list[float]:
 def _worth_of(state: World, seat: int, cards: Sequence[int], late: float) -> float:
     faces = state.box.cards
     return sum(
-        0.4 * late + rough_worth(link_of(state, seat, faces[card]), late)
+        0.4 * late + rough_worth(preview_card(state, seat, faces[card]), late)
         for card in cards
         if card != FACE_DOWN
     )
@@ -232,7 +232,7 @@ def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> f
     if not number or turns <= 0:
         return 0.0
     mean = sum(n * worth for n, worth in zip(to_come, columns, strict=True)) / number
-    return LATER * min(number, FIRES * turns) * mean
+    return LATER_PLAN_FACTOR * min(number, ACTIVATIONS_PER_TURN * turns) * mean
 
 
 def _plans(
@@ -242,8 +242,8 @@ def _plans(
     exceeds the value of average turns, plus the value of the goods that are left afterwards."""
     hand = state.hands[seat]
     purse = Purse(list(state.resources[seat]), state.gold[seat])
-    value = late * CARD * len(hand)
-    part = LATER
+    value = late * CARD_WORTH * len(hand)
+    part = LATER_PLAN_FACTOR
     temple_planned = False
     plans = () if is_hidden(hand) else _plans_of(state, seat, columns, turns, late, pressed)
     for plan in plans:
@@ -258,7 +258,7 @@ def _plans(
         value += part * net * min(1.0, turns / needed) ** 3
         purse.pay(state, plan.card)
         turns -= needed
-        part *= LATER
+        part *= LATER_PLAN_FACTOR
     return value + purse.worth(state, turns) + part * _fires(state, seat, columns, turns)
 
 
@@ -276,19 +276,19 @@ def _plans_of(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> list[Plan]:
     """Return plans for all cards in the hand, best first."""
-    types, ground = state.box.card_type, ground_of(state, seat)
+    types, occupied = state.box.card_type, occupied_regions(state, seat)
     purse = Purse(state.resources[seat], state.gold[seat])
     wait = dict[int, float]()
     plans = []
     for card in state.hands[seat]:
         type_, face = types[card], state.box.cards[card]
         if type_ not in wait:
-            wait[type_] = 1.0 + _turns_before(state, seat, type_, ground)
+            wait[type_] = 1.0 + _turns_before(state, seat, type_, occupied)
         if type_ == TEMPLE:
             worth = _temple(state, seat, face, turns) + pressed
         else:
-            own = rough_worth(link_of(state, seat, face), late)
-            worth = columns[type_] + own + late * (ON_THE_MAP + _grown(state, seat, type_))
+            own = rough_worth(preview_card(state, seat, face), late)
+            worth = columns[type_] + own + late * (ON_THE_MAP_WORTH + _grown(state, seat, type_))
         plans.append(Plan(card, worth, wait[type_]))
 
     def net(plan: Plan) -> float:
@@ -297,7 +297,7 @@ def _plans_of(
     return sorted(plans, key=net, reverse=True)
 
 
-def _turns_before(state: World, seat: int, type_: int, ground: Ground) -> float:
+def _turns_before(state: World, seat: int, type_: int, occupied: OccupiedRegions) -> float:
     """Return the number of turns before a piece of a type and a region for it are available."""
     if type_ == TEMPLE:
         height = state.temples_played(seat)
@@ -306,7 +306,7 @@ def _turns_before(state: World, seat: int, type_: int, ground: Ground) -> float:
             return TURNS_FOR_A_COLUMN * low
     elif not state.available[seat][type_]:
         return TURNS_FOR_A_PIECE if state.stock[seat][type_] else NEVER
-    return 0.0 if has_room(state, seat, type_, ground) else TURNS_FOR_A_REGION
+    return 0.0 if has_room(state, seat, type_, occupied) else TURNS_FOR_A_REGION
 
 
 @define
@@ -336,12 +336,12 @@ class Purse:
 
     def worth(self, state: World, turns: float) -> float:
         """Return the value of the goods if `turns` turns are left."""
-        use = min(WANTED, max(0.0, turns) * RESOURCES_OF_A_TURN)
+        use = min(USEFUL_RESOURCES, max(0.0, turns) * RESOURCES_OF_A_TURN)
         varied = sum(min(number, 3) for number in self.resources)
         resources = min(use, varied)
         gold = min((use - resources) * state.box.gold_for_a_resource, self.gold)
         spare = min(1.0, max(0.0, turns)) * (varied - resources)
-        return RESOURCE * resources + GOLD * gold + SPARE * spare
+        return RESOURCE_WORTH * resources + GOLD_WORTH * gold + SPARE_RESOURCE_WORTH * spare
 
 
 def villages_promise(state: World, seat: int) -> float:
@@ -368,7 +368,7 @@ def _pending(state: World, seat: int, late: float) -> float:
             cards = state.columns[seat][step.column][step.rank :]
             value += _worth_of(state, seat, cards, late)
         elif isinstance(step, ChooseGod | Invoke):
-            value += 1.0 + RESOURCE * min(step.number, 5)
+            value += 1.0 + RESOURCE_WORTH * min(step.number, 5)
         elif not isinstance(step, ActivateChosenCard | MoveArmies) and hasattr(step, "card"):
             value += _worth_of(state, seat, (step.card,), late)
         elif hasattr(step, "number") and step.name in WORTH_OF_STEPS:
@@ -377,15 +377,15 @@ def _pending(state: World, seat: int, late: float) -> float:
 
 
 WORTH_OF_STEPS: Final = {
-    "Draw": CARD + 0.3,
+    "Draw": CARD_WORTH + 0.3,
     "ExtraCards": 0.3,
-    "ChooseResources": 1.1 * RESOURCE,
+    "ChooseResources": 1.1 * RESOURCE_WORTH,
     "ChoosePieces": 0.3,
 }
 """Value in VP per card, resource or piece that a pending step gives."""
 
 
-NOTHING: Final = (0.0,) * (2 * (5 + 2 * len(STANDARD) + 2 + 8) + 1)
+NO_FEATURES: Final = (0.0,) * (2 * (5 + 2 * len(STANDARD) + 2 + 8) + 1)
 """The features before the map has been laid out."""
 
 USEFUL: Final = 5
@@ -400,8 +400,8 @@ def features(state: World, seat: int) -> Sequence[float]:
     """Return the features of a seat in a fully known state, each of a magnitude of about 1. They
     are all 0 before the map has been laid out."""
     if state.board is None:
-        return NOTHING
-    left = min(1.0, turns_left(state, state.first) / (LAST_TURNS + ROUNDS))
+        return NO_FEATURES
+    left = min(1.0, turns_left(state, state.first) / (LAST_TURNS + TURNS_TO_THE_END))
     changing = (*_feature_points(state, seat), *_columns(state, seat), *_goods(state, seat))
     return (
         *changing,

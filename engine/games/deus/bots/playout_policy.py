@@ -16,7 +16,7 @@ from engine.games.deus.activation import ActivateCard
 from engine.games.deus.armies import Besiege, Marching, Steal, missing_for_attack
 from engine.games.deus.board import random_region
 from engine.games.deus.bots.turn_values import (
-    KEPT,
+    MIN_KEPT_VALUE,
     Building,
     Offering,
     buildings,
@@ -25,16 +25,16 @@ from engine.games.deus.bots.turn_values import (
     use_left,
 )
 from engine.games.deus.card_effects import SKIP, ChooseRegion, Harvest, harvest
-from engine.games.deus.column_preview import link_of, rough_worth
+from engine.games.deus.column_preview import preview_card, rough_worth
 from engine.games.deus.offering import ChooseGod, ChoosePieces, ChooseResources, ExtraCards
 from engine.games.deus.rounds import Turn
 from engine.games.deus.science import DrawCards, TakePieces
 from engine.games.deus.state import World
 from engine.games.deus.trade import FOR_GOLD, Buy, Sell
 
-NOISE: Final = 0.3
+MAX_NOISE: Final = 0.3
 """Maximum noise added to the value of an offering, in VP."""
-PLACES: Final = 4
+MAX_REGIONS: Final = 4
 """Maximum number of regions compared. If there are more, a random sample is compared."""
 
 
@@ -66,14 +66,14 @@ def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
 # ---------------------------------------------------------------- the turn
 
 
-def best_turn(state: World, seat: int, dice: Dice, places: int = PLACES) -> Value:
+def best_turn(state: World, seat: int, dice: Dice, places: int = MAX_REGIONS) -> Value:
     """Return the building or offering with the highest value. Buildings are compared in up to
     `places` regions."""
     built = buildings(state, seat, dice, places)
     building = max(built, key=_value, default=None)
-    keep = building is not None and building.value >= KEPT
+    keep = building is not None and building.value >= MIN_KEPT_VALUE
     offering = max(offerings(state, seat, built, int(keep)), key=_value)
-    if building is None or offering.value + NOISE * dice.fraction() > building.value:
+    if building is None or offering.value + MAX_NOISE * dice.fraction() > building.value:
         return offering.pick
     return building.pick(state, seat)
 
@@ -121,7 +121,7 @@ def _laboratory_pick(state: World, decision: ActivateCard) -> Value:
     def worth(rank: Value) -> float:
         if not isinstance(rank, int):
             return 0.0
-        return rough_worth(link_of(state, decision.seat, faces[column[rank - 1]]))
+        return rough_worth(preview_card(state, decision.seat, faces[column[rank - 1]]))
 
     return max(decision.options(state), key=worth)
 

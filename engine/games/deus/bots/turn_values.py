@@ -19,9 +19,9 @@ from engine.games.deus.armies import armies_beside, missing_for_attack, pieces_b
 from engine.games.deus.board import random_region
 from engine.games.deus.bots.evaluation import turns_left
 from engine.games.deus.building import BUILD
-from engine.games.deus.column_preview import Link, link_of
+from engine.games.deus.column_preview import CardPreview, preview_card
 from engine.games.deus.components import CIVIL, MILITARY, PRODUCTION, STANDARD, TEMPLE, Card, God
-from engine.games.deus.offering import HOARD, OFFER, face_of, hand_things, vp_of
+from engine.games.deus.offering import HOARD_LIMIT, OFFER, face_of, hand_things, vp_of
 from engine.games.deus.placement import buildable, payments, regions_for
 from engine.games.deus.scoring import temple_score, temple_vp, temples
 from engine.games.deus.state import FACE_DOWN, World
@@ -29,33 +29,33 @@ from engine.geometry.bit_sets import members
 
 FULL_USE_TURNS: Final = 3.6
 """Number of remaining turns below which goods lose value."""
-FIRES: Final = 0.17
+ACTIVATIONS_PER_TURN: Final = 0.17
 """Number of activations of each column per remaining turn."""
 NO_PLACE: Final = -1
 """The region of a temple card that is built without a temple."""
 
-ON_THE_MAP: Final = 0.4
+ON_THE_MAP_WORTH: Final = 0.4
 """Value of another piece on the map."""
-LOWEST: Final = 1.2
+LOWEST_COLUMN_WORTH: Final = 1.2
 """Value of another card in a column with the fewest cards."""
 TEMPLE_VALUE: Final = 2.0
 """Value of a temple in addition to its score, because it ends the game sooner."""
-GROWTH: Final = 0.16
+TEMPLE_GROWTH: Final = 0.16
 """VP by which the score of a new temple grows per turn."""
 TEMPLE_GAIN: Final = 0.9
 """Value of each VP by which a piece raises the score of a temple."""
-FEE: Final = 2.5
+EDGE_COST: Final = 2.5
 """Amount by which the value of a building falls if its piece costs VP at the edge."""
-COST: Final = 0.5
+RESOURCE_COST: Final = 0.5
 """Amount by which the value of a card falls for each resource that it costs."""
 
-GOLD: Final = 0.12
-RESOURCE: Final = 1.1
-SOLD: Final = 0.8
+GOLD_WORTH: Final = 0.12
+RESOURCE_WORTH: Final = 1.1
+SOLD_RESOURCE_COST: Final = 0.8
 """Amount by which the value of a card falls for each resource that it sells."""
-CARD: Final = 0.4
-PIECE: Final = 0.15
-MARCH: Final = 0.25
+CARD_WORTH: Final = 0.4
+PIECE_WORTH: Final = 0.15
+MARCH_WORTH: Final = 0.25
 """Value of an army that can move."""
 LATER_SALE: Final[Mapping[str, float]] = {
     "sell_for_vp": 1.3,
@@ -68,21 +68,21 @@ LATER_SALE: Final[Mapping[str, float]] = {
 GIVEN_GOLD: Final = 0.14
 GIVEN_RESOURCE: Final = 0.9
 SPARE_RESOURCE: Final = 0.3
-"""Value of a resource above `HOARD`."""
+"""Value of a resource above `HOARD_LIMIT`."""
 GIVEN_CARD: Final = 0.45
 GIVEN_PIECE: Final = 0.15
-KEPT: Final = 6.2
+MIN_KEPT_VALUE: Final = 6.2
 """Minimum value of a building for which its card is kept in an offering."""
 
-ALL: Final = 100
+MORE_THAN_ALL_REGIONS: Final = 100
 """A number greater than the number of regions of the map."""
 OTHER_REGIONS: Final = 2
 """Number of buildings on the shortlist that are in other regions than the best building with the
 same card."""
 MOST_KEPT: Final = 2
 """Largest number of cards that an offering on the shortlist keeps."""
-OFFERINGS: Final = 4
-SLACK: Final = 1.5
+MAX_OFFERINGS: Final = 4
+MAX_OFFERING_LOSS: Final = 1.5
 """Largest amount by which the value of an offering on the shortlist is lower than that of the best
 building, with two players."""
 
@@ -94,9 +94,10 @@ BESIDE_VILLAGE: Final = 0.7
 """
 BESIDE_BY_LEAD: Final = (0.2, 1.0, -0.3)
 """Factors for `BESIDE_VILLAGE` if nobody, the seat or another player has the most armies."""
-LACKING: Final = 0.18
-"""Value of a region's resource, for each unit of it that the seat has less than `VARIED`."""
-VARIED: Final = 4
+LACKING_RESOURCE_WORTH: Final = 0.18
+"""Value of a region's resource, for each unit of it that the seat has less than
+`WANTED_PER_RESOURCE`."""
+WANTED_PER_RESOURCE: Final = 4
 
 
 @frozen
@@ -232,7 +233,7 @@ class _Judge:
         places: Collection[int] = members(regions)
         if len(places) > most:
             places = sorted({random_region(regions, dice) for _ in range(most)})
-        common = self._height(type_) - FEE * (not free)
+        common = self._height(type_) - EDGE_COST * (not free)
         before, own, kept = self._later(), state.where[seat], self.activations[:]
         if type_ != TEMPLE:
             self.activations[type_] = _fires(state, seat, type_, self.left, built=1)
@@ -254,15 +255,15 @@ class _Judge:
         if type_ == TEMPLE:
             return 0.0
         heights = [self.state.height(self.seat, column) for column in STANDARD]
-        lowest = LOWEST * (heights[type_] == min(heights))
-        return self.use * (ON_THE_MAP + lowest)
+        lowest = LOWEST_COLUMN_WORTH * (heights[type_] == min(heights))
+        return self.use * (ON_THE_MAP_WORTH + lowest)
 
     def _column(self, column: int) -> float:
         cards = self.state.columns[self.seat][column]
         return sum(self._now(self.state.box.cards[card]) for card in cards if card != FACE_DOWN)
 
     def _now(self, face: Card) -> float:
-        return link_value(link_of(self.state, self.seat, face), self.use)
+        return card_preview_value(preview_card(self.state, self.seat, face), self.use)
 
     def _later_of(self, face: Card) -> float:
         """Return the value of a later activation of a card."""
@@ -286,9 +287,9 @@ class _Judge:
     def _own(self, type_: int, card: int) -> float:
         """Return the value of a new card itself, minus its cost."""
         face = self.state.box.cards[card]
-        cost = COST * self.use * sum(face.cost)
+        cost = RESOURCE_COST * self.use * sum(face.cost)
         if type_ == TEMPLE:
-            vp = temple_vp(self.state, self.seat, face) + GROWTH * self.left
+            vp = temple_vp(self.state, self.seat, face) + TEMPLE_GROWTH * self.left
             return min(float(self.state.box.temple_vp_most), vp) + TEMPLE_VALUE * self.use - cost
         return self._now(face) + self.activations[type_] * self._later_of(face) - cost
 
@@ -298,7 +299,9 @@ class _Judge:
         if type_ in (PRODUCTION, CIVIL):
             kind = state.map.terrains[bit.bit_length() - 1].resource
             if kind >= 0:
-                value += LACKING * max(0, VARIED - state.resources[seat][kind])
+                value += LACKING_RESOURCE_WORTH * max(
+                    0, WANTED_PER_RESOURCE - state.resources[seat][kind]
+                )
         return self.use * value
 
 
@@ -306,20 +309,20 @@ def _fires(state: World, seat: int, column: int, left: float, built: int = 0) ->
     """Return the expected number of activations of a column in `left` turns, after `built` more of
     its cards have been built."""
     most = state.box.types[column].pieces - state.height(seat, column) - built
-    return max(0.0, min(most, FIRES * left))
+    return max(0.0, min(most, ACTIVATIONS_PER_TURN * left))
 
 
-def link_value(link: Link, use: float) -> float:
+def card_preview_value(preview: CardPreview, use: float) -> float:
     """Return the value of activating a card now. `use` is the share of gains other than VP that
     will still be useful."""
-    core = link.core
+    core = preview.core
     return core.vp + use * (
-        GOLD * (core.gold - core.price)
-        + RESOURCE * (sum(core.resources) + core.price)
-        - SOLD * sum(core.uses)
-        + CARD * core.cards
-        + PIECE * core.pieces
-        + MARCH * core.moves
+        GOLD_WORTH * (core.gold - core.price)
+        + RESOURCE_WORTH * (sum(core.resources) + core.price)
+        - SOLD_RESOURCE_COST * sum(core.uses)
+        + CARD_WORTH * core.cards
+        + PIECE_WORTH * core.pieces
+        + MARCH_WORTH * core.moves
     )
 
 
@@ -362,9 +365,9 @@ def gift(state: World, seat: int, god: God, number: int, use: float) -> float:
     available = state.available[seat]
     value = GIVEN_GOLD * god.gold * number
     held = sum(state.resources[seat])
-    if god.resources and held < HOARD:
+    if god.resources and held < HOARD_LIMIT:
         given = number * god.resources
-        useful = min(given, HOARD - held)
+        useful = min(given, HOARD_LIMIT - held)
         value += GIVEN_RESOURCE * useful + SPARE_RESOURCE * (given - useful)
     value += GIVEN_CARD * min(number * god.cards, state.box.hand_most - state.box.hand_refill)
     if god.pieces:
@@ -382,16 +385,18 @@ def shortlist(state: World, seat: int, dice: Dice) -> list[Value]:
     region; the best buildings in other regions; and the best offerings, some of which keep the best
     cards. With two players, offerings that are clearly worse than the best building are left out,
     because the best result of several picks is partly luck. This was not measured with more."""
-    built = sorted(buildings(state, seat, dice, ALL), key=lambda building: -building.value)
+    built = sorted(
+        buildings(state, seat, dice, MORE_THAN_ALL_REGIONS), key=lambda building: -building.value
+    )
     best_of = {building.card: building for building in reversed(built)}
     others = [building for building in built if building is not best_of[building.card]]
     picks = [one.pick(state, seat) for one in (*best_of.values(), *others[:OTHER_REGIONS])]
-    least = built[0].value - SLACK if built and state.seats == 2 else -inf
+    least = built[0].value - MAX_OFFERING_LOSS if built and state.seats == 2 else -inf
     offered = {
         offering.cards: offering.value
         for keep in range(MOST_KEPT + 1)
         for offering in offerings(state, seat, built, keep)
         if offering.value >= least
     }
-    best = sorted(offered, key=lambda cards: -offered[cards])[:OFFERINGS]
+    best = sorted(offered, key=lambda cards: -offered[cards])[:MAX_OFFERINGS]
     return [*picks, *((OFFER, cards) for cards in best)]

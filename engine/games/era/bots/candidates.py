@@ -19,10 +19,10 @@ from engine.games.era.roll import SECOND_ROLL, ChooseDice, DicePick, rollable
 from engine.games.era.setup import LAYOUT, PlaceKit
 from engine.games.era.state import DONE_PICK, Realm
 
-SITES: Final = 3
+SITES_PER_BUILDING: Final = 3
 """Number of places considered for each building, and for each wall."""
 
-ENOUGH: Final = 3
+ENOUGH_TO_BUILD: Final = 3
 """Amount of wood and stone with which something can be built."""
 
 
@@ -59,9 +59,12 @@ def _structures(view: Realm, decision: BuildStructure) -> Sequence[Value]:
     picks: list[Value] = [DONE_PICK]
     for kind in _worth_building(view, decision):
         if kind in walls:
-            picks += [ring.placement.pick for ring in rings(domain, kind)[:SITES]]
+            picks += [ring.placement.pick for ring in rings(domain, kind)[:SITES_PER_BUILDING]]
         else:
-            picks += [best_site.placement.pick for best_site in best_sites(domain, kind, SITES)]
+            picks += [
+                best_site.placement.pick
+                for best_site in best_sites(domain, kind, SITES_PER_BUILDING)
+            ]
     return picks
 
 
@@ -103,4 +106,4 @@ def _with_meal(view: Realm, seat: int, picks: list[DicePick]) -> list[DicePick]:
 
 def _needs_a_hammer(view: Realm, seat: int) -> bool:
     stores = view.has(seat, "wood") + view.has(seat, "stone")
-    return not view.hammers(seat) and stores >= ENOUGH
+    return not view.hammers(seat) and stores >= ENOUGH_TO_BUILD

@@ -21,10 +21,10 @@ from engine.games.era.state import Realm
 from engine.geometry.bit_sets import Mask
 from engine.geometry.grid import Grid
 
-WORTH: Final = {"goods": 0.75, "stone": 0.6, "wood": 0.5, "food": 0.4, CULTURE: 1.0}
+GAIN_WORTH: Final = {"goods": 0.75, "stone": 0.6, "wood": 0.5, "food": 0.4, CULTURE: 1.0}
 """Value of one more resource or culture point, in VP."""
 
-MEAL: Final = 1.0
+MEAL_WORTH: Final = 1.0
 """Value of one food for the next Feed step. Each missing food costs a disaster point."""
 
 SPARE_FOOD: Final = 0.05
@@ -33,13 +33,13 @@ SPARE_FOOD: Final = 0.05
 HAMMER, SWORD, SHIELD, FEATHER = 0.8, 0.3, 0.08, 0.6
 """Value in VP of one icon on the dice."""
 
-DIE: Final = 0.5
+DIE_WORTH: Final = 0.5
 """Value in VP of a die per round, not counting the food that it needs."""
 
 FARM, MILL, SETTER = 0.45, 0.8, 0.8
 """Value in VP per round of a farm, a lumber mill and a monastery."""
 
-ROUNDS: Final = 11
+USUAL_ROUNDS: Final = 11
 """Approximate number of rounds in a game with several players."""
 
 FADING_ROUNDS: Final = 4
@@ -48,16 +48,16 @@ FADING_ROUNDS: Final = 4
 SHELTERED, NEARLY_SHELTERED = 0.06, 0.02
 """Value in VP of an unenclosed cell with a barrier in all four directions, or in three."""
 
-ENCLOSED: Final = 0.12
+ENCLOSED_CELL_WORTH: Final = 0.12
 """Value in VP of an empty enclosed cell."""
 
-LEAD: Final = 0.6
+LEAD_SHARE: Final = 0.6
 """Share of a majority bonus that counts while the majority can still be lost."""
 
-DISEASE: Final = 0.25
+DISEASE_COST: Final = 0.25
 """Cost in VP of a building that is affected by Disease."""
 
-CLAIM: Final = 0.8
+CLAIM_SHARE: Final = 0.8
 """Share of a resource's value that counts while a demand for the resource is unanswered."""
 
 ROBBERS, TREACHERY, FIRE, ATTACK, REVOLT = 0.4, 1.0, 2.5, 2.0, 0.5
@@ -85,12 +85,12 @@ def evaluate(state: Realm, seat: int) -> float:
     faith = min(1.0, rounds / FADING_ROUNDS)
     return (
         score.total
-        - (1 - LEAD) * faith * (score.most_culture + score.largest_area)
+        - (1 - LEAD_SHARE) * faith * (score.most_culture + score.largest_area)
         - _spent_bonus(state, score)
         + _goods_value(state, seat, domain, faith)
         + rounds * _income(state, seat, domain)
         + faith * _wall_value(domain)
-        - faith * DISEASE * len(domain.diseased())
+        - faith * DISEASE_COST * len(domain.diseased())
         + _demand_value(state, seat)
     )
 
@@ -104,8 +104,8 @@ def rounds_to_come(state: Realm, seat: int) -> float:
         return state.box.solo.rounds - rounds_begun
     if state.tokens_turned == state.tokens:
         return state.round - rounds_begun
-    by_tokens = ROUNDS * (1 - state.tokens_turned / state.tokens)
-    return max(1.0, min(ROUNDS - rounds_begun, by_tokens))
+    by_tokens = USUAL_ROUNDS * (1 - state.tokens_turned / state.tokens)
+    return max(1.0, min(USUAL_ROUNDS - rounds_begun, by_tokens))
 
 
 def _is_rolling(state: Realm, seat: int) -> bool:
@@ -127,24 +127,26 @@ def _spent_bonus(state: Realm, score: Score) -> float:
 def _goods_value(state: Realm, seat: int, domain: Domain, faith: float) -> float:
     """Return the value of the resources and culture on the tracks, including the gains expected
     from this round's dice."""
-    held: dict[str, float] = {resource: state.has(seat, resource) for resource in WORTH}
+    held: dict[str, float] = {resource: state.has(seat, resource) for resource in GAIN_WORTH}
     value = 0.0
     if _is_rolling(state, seat):
         hopes = _expected_gains(state, seat)
         value += hopes.icons - _disaster_cost(state, seat, domain, hopes.skulls)
-        value += WORTH[CULTURE] * hopes.gains.get(CULTURE, 0)
+        value += GAIN_WORTH[CULTURE] * hopes.gains.get(CULTURE, 0)
         for resource in state.box.resources:
             gained = held[resource] + hopes.gains.get(resource, 0)
             held[resource] = min(gained, state.box.tracks[resource].most)
     for resource in ("goods", "stone", "wood"):
-        value += WORTH[resource] * held[resource] * faith
+        value += GAIN_WORTH[resource] * held[resource] * faith
     return value + _food_value(len(state.dice_to_come(seat)), held["food"], faith)
 
 
 def _food_value(meal: int, food: float, faith: float) -> float:
     first = min(food, meal)
     second = min(food - first, meal)
-    return MEAL * first + faith * (WORTH["food"] * second + SPARE_FOOD * (food - first - second))
+    return MEAL_WORTH * first + faith * (
+        GAIN_WORTH["food"] * second + SPARE_FOOD * (food - first - second)
+    )
 
 
 def _expected_gains(state: Realm, seat: int) -> ExpectedGains:
@@ -191,14 +193,14 @@ def gains_of_face(face: Face) -> ExpectedGains:
 
 
 def _gains_value(gains: Amounts) -> float:
-    return sum(WORTH[track] * amount for track, amount in gains.items())
+    return sum(GAIN_WORTH[track] * amount for track, amount in gains.items())
 
 
 def _disaster_cost(state: Realm, seat: int, domain: Domain, skulls: float) -> float:
     """Return the expected cost of a number of skulls, interpolated between whole numbers. Losses of
     other players reduce the cost."""
     others = 1.0 if state.is_solo else -0.5
-    revolt = REVOLT + WORTH["goods"] * state.has(seat, "goods")
+    revolt = REVOLT + GAIN_WORTH["goods"] * state.has(seat, "goods")
     disease = float(len(domain.diseased()))
     costs = (0.0, ROBBERS, disease, others * TREACHERY, FIRE, others * ATTACK, revolt, revolt)
     low = min(int(skulls), len(costs) - 2)
@@ -207,7 +209,7 @@ def _disaster_cost(state: Realm, seat: int, domain: Domain, skulls: float) -> fl
 
 def _income(state: Realm, seat: int, domain: Domain) -> float:
     """Return the value of dice and buildings per future round."""
-    value = DIE * len(state.dice_to_come(seat))
+    value = DIE_WORTH * len(state.dice_to_come(seat))
     for _, kind in domain.built():
         value += FARM * ("food" in kind.collect) + MILL * ("wood" in kind.collect)
         value += SETTER * (kind.effect == MONASTERY)
@@ -217,7 +219,11 @@ def _income(state: Realm, seat: int, domain: Domain) -> float:
 def _demand_value(state: Realm, seat: int) -> float:
     """Return the value of a demand that the seat has made and that has not been answered yet."""
     step = state.agenda[-1] if state.agenda else None
-    return CLAIM * WORTH[step.kind] if isinstance(step, AnswerDemand) and step.to == seat else 0.0
+    return (
+        CLAIM_SHARE * GAIN_WORTH[step.kind]
+        if isinstance(step, AnswerDemand) and step.to == seat
+        else 0.0
+    )
 
 
 # ---------------------------------------------------------------------- walls
@@ -227,10 +233,10 @@ def _wall_value(domain: Domain) -> float:
     """Return the value of enclosed cells, and of cells that may be enclosed later because they have
     barriers in most directions."""
     enclosed = domain.enclosed()
-    four, three = shelter(domain.ground.grid, domain.barrier)
+    four, three = shelter(domain.geometry.grid, domain.barrier)
     hoped = ~enclosed & ~domain.scorched
     return (
-        ENCLOSED * (enclosed & domain.empty).bit_count()
+        ENCLOSED_CELL_WORTH * (enclosed & domain.empty).bit_count()
         + SHELTERED * (four & hoped).bit_count()
         + NEARLY_SHELTERED * (three & hoped).bit_count()
     )

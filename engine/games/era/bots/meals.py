@@ -8,7 +8,7 @@ from typing import Final
 from engine.games.era.roll import DicePick
 from engine.games.era.state import Realm
 
-HUNGRY: Final = 2
+MAX_HUNGRY_DICE: Final = 2
 """A reroll must, on average, leave fewer than this many dice without food."""
 
 
@@ -18,7 +18,7 @@ def risks_meal(state: Realm, seat: int) -> Callable[[DicePick], bool]:
     needed = len(state.dice[seat])
     if meal(state, seat, ()) < needed:
         return lambda pick: False
-    return lambda pick: meal(state, seat, pick) <= needed - HUNGRY
+    return lambda pick: meal(state, seat, pick) <= needed - MAX_HUNGRY_DICE
 
 
 def meal(state: Realm, seat: int, rolled: DicePick) -> float:

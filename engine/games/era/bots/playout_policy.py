@@ -13,14 +13,14 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.era.bots.evaluation import (
-    DIE,
+    DIE_WORTH,
     FARM,
     FEATHER,
+    GAIN_WORTH,
     MILL,
     SETTER,
     SHIELD,
     SWORD,
-    WORTH,
     rounds_to_come,
 )
 from engine.games.era.bots.meals import meal, risks_meal
@@ -56,10 +56,10 @@ Sums: TypeAlias = tuple[float, ...]
 """The result of dice: food, wood, stone, goods, culture, hammers, the value of the other icons, and
 skulls."""
 
-NOTHING: Final[Sums] = (0.0,) * 8
+NO_GAINS: Final[Sums] = (0.0,) * 8
 RESOURCES: Final = ("food", "wood", "stone", "goods")
 
-FOOD, WOOD, STONE, GOODS = (WORTH[resource] for resource in RESOURCES)
+FOOD, WOOD, STONE, GOODS = (GAIN_WORTH[resource] for resource in RESOURCES)
 """Value of a unit of each resource."""
 
 PAID_HAMMER, IDLE_HAMMER = 1.2, 0.1
@@ -68,7 +68,7 @@ PAID_HAMMER, IDLE_HAMMER = 1.2, 0.1
 FIRST_HAMMER: Final = 1.5
 """Additional value in VP of the first hammer, because nothing can be built without one."""
 
-ROBBERS: Final = 0.4
+SKULL_COST: Final = 0.4
 """Cost in VP of one skull."""
 
 MORE_SKULLS: Final = (0.3, 2.5, 0.0, 3.0, 3.0)
@@ -81,10 +81,10 @@ MORE_SKULLS_ALONE: Final = (1.0, 2.5, 2.0, 3.0, 3.0)
 MIN_VALUE: Final = 0.0
 """Net value in VP that a structure must exceed in order to be built."""
 
-AREA: Final = 0.35
+ENCLOSED_CELL_WORTH: Final = 0.35
 """Value in VP of an enclosed cell."""
 
-LEAD: Final = 5.0
+LEAD_WORTH: Final = 5.0
 """Value in VP of having the largest walled area."""
 
 
@@ -136,7 +136,8 @@ def _sums(face: Face) -> Sums:
     gains: dict[str, float] = dict(face.gain)
     if face.one_of:
         best = max(
-            face.one_of, key=lambda alternative: sum(WORTH[k] * n for k, n in alternative.items())
+            face.one_of,
+            key=lambda alternative: sum(GAIN_WORTH[k] * n for k, n in alternative.items()),
         )
         for track, amount in best.items():
             gains[track] = gains.get(track, 0) + amount
@@ -170,7 +171,7 @@ class _Hand:
         self.caps = [box.tracks[resource].most for resource in RESOURCES]
         self.meal = len(state.dice[seat])
         self.costs = _skull_costs(state, seat)
-        self.whole: list[float] = list(map(sum, zip(NOTHING, *self.faces, strict=True)))
+        self.whole: list[float] = list(map(sum, zip(NO_GAINS, *self.faces, strict=True)))
 
     def replace(self, die: int, result: Sums) -> None:
         self.whole = self._whole_with(self.faces[die], result)
@@ -208,7 +209,7 @@ def _skull_costs(state: Realm, seat: int) -> Sequence[float]:
     affects."""
     disease = float(len(state.domains[seat].diseased()))
     more = MORE_SKULLS_ALONE if state.is_solo else MORE_SKULLS
-    return 0.0, ROBBERS, disease, *more
+    return 0.0, SKULL_COST, disease, *more
 
 
 def _skull_cost(skulls: float, costs: Sequence[float]) -> float:
@@ -287,7 +288,7 @@ def _gain(state: Realm, decision: ChooseGain, _: Dice) -> int:
         total = 0.0
         for track, amount in face.one_of[number - 1].items():
             room = box.tracks[track].most - tracks[track] if track in RESOURCES else amount
-            price = 1.0 if hungry and track == "food" else WORTH[track]
+            price = 1.0 if hungry and track == "food" else GAIN_WORTH[track]
             total += price * min(room, amount)
         return total
 
@@ -296,7 +297,7 @@ def _gain(state: Realm, decision: ChooseGain, _: Dice) -> int:
 
 def _loss(state: Realm, decision: ChooseLoss, _: Dice) -> str:
     held = state.held(decision.seat)
-    return min(held, key=WORTH.__getitem__) if held else SUFFER
+    return min(held, key=GAIN_WORTH.__getitem__) if held else SUFFER
 
 
 def _scorched(state: Realm, decision: PlaceScorched, _: Dice) -> Pick:
@@ -308,7 +309,7 @@ def scorched_site(state: Realm, seat: int) -> Placement:
     """Return the legal place for a scorched area that leaves the most room for walls: the fewest
     walls are next to it and, among such places, the fewest empty cells, as in a corner."""
     domain = state.domains[seat]
-    adjacent, walls = domain.ground.grid.adjacent, domain.barrier
+    adjacent, walls = domain.geometry.grid.adjacent, domain.barrier
     cornered = _fewest_beside(sites_away_from_walls(domain), ~domain.taken)
     return min(
         cornered, key=lambda place: (adjacent(place.mask | place.beside) & walls).bit_count()
@@ -328,7 +329,7 @@ def _fewest_beside(places: Sequence[Placement], cells: Mask) -> list[Placement]:
 
 
 def _least_valuable(state: Realm, decision: Decision[Realm, Pick], _: Dice) -> Pick:
-    land = state.domains[decision.seat].ground
+    land = state.domains[decision.seat].geometry
     buildings = state.box.buildings
 
     def worth(pick: Pick) -> float:
@@ -340,11 +341,13 @@ def _least_valuable(state: Realm, decision: Decision[Realm, Pick], _: Dice) -> P
 
 def _demand(state: Realm, decision: Demand, _: Dice) -> str:
     options = [pick for pick in decision.options(state) if pick != SPARE]
-    return max(options, key=lambda pick: WORTH.get(pick, 0.0))
+    return max(options, key=lambda pick: GAIN_WORTH.get(pick, 0.0))
 
 
 def _take_from_philip(state: Realm, decision: TakeFromPhilip, _: Dice) -> str:
-    return max(decision.options(state), key=lambda pick: -1.0 if pick == DECLINE else WORTH[pick])
+    return max(
+        decision.options(state), key=lambda pick: -1.0 if pick == DECLINE else GAIN_WORTH[pick]
+    )
 
 
 def _hand_over(state: Realm, decision: HandOver, _: Dice) -> str:
@@ -376,7 +379,7 @@ def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
 
 def _price(kind: Structure, rounds: float) -> float:
     faith = min(1.0, rounds / 4)
-    return faith * sum(WORTH[resource] * number for resource, number in kind.cost.items())
+    return faith * sum(GAIN_WORTH[resource] * number for resource, number in kind.cost.items())
 
 
 def _building_value(
@@ -388,7 +391,7 @@ def _building_value(
     worth = kind.vp * (2.0 if best_site.walled_in or kind.always_walled else 1.0)
     feeds = "food" in kind.collect and is_hungry(state, seat)
     worth += rounds * (
-        DIE * (kind.die is not None)
+        DIE_WORTH * (kind.die is not None)
         + FARM * feeds
         + MILL * ("wood" in kind.collect)
         + SETTER * (kind.effect == MONASTERY)
@@ -420,7 +423,7 @@ def _wall_value(state: Realm, seat: int, kind: Structure) -> tuple[float, Pick |
     if not closing:
         return 0.0, None
     ring = closing[0]
-    worth = AREA * ring.encloses.bit_count()
+    worth = ENCLOSED_CELL_WORTH * ring.encloses.bit_count()
     inside = domain.enclosed() | ring.encloses
     for piece, built in domain.built():
         if not built.always_walled and piece.mask & ring.encloses and not piece.mask & ~inside:
@@ -429,7 +432,7 @@ def _wall_value(state: Realm, seat: int, kind: Structure) -> tuple[float, Pick |
     most = max([state.box.scoring.largest_area_min, *others])
     now = domain.walled_area()
     if now < most <= now + (ring.encloses & ~domain.scorched).bit_count():
-        worth += LEAD
+        worth += LEAD_WORTH
     return worth, ring.placement.pick
 
 

@@ -15,7 +15,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.games.era.component_types import MARKET
-from engine.games.era.domain import Domain, Ground, Placement, enclosed_by
+from engine.games.era.domain import Domain, DomainGeometry, Placement, enclosed_by
 from engine.geometry.bit_sets import Mask
 
 _CACHE_SIZE: Final = 8192
@@ -58,15 +58,15 @@ class Ring:
 def site(domain: Domain, kind: str) -> Site | None:
     """Return the best place for a building; None if there is none."""
     houses = domain.taken & ~domain.barrier & ~domain.scorched
-    return _site(domain.ground, kind, houses, domain.barrier, domain.scorched)
+    return _site(domain.geometry, kind, houses, domain.barrier, domain.scorched)
 
 
 def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
     """Return up to `most` places for a building that do not overlap, best first."""
     houses = domain.taken & ~domain.barrier & ~domain.scorched
     masks = houses, domain.barrier, domain.scorched
-    legal = _legal(domain.ground, kind, *masks)
-    everywhere = [_site_at(place, domain.ground, *masks) for place in legal]
+    legal = _legal(domain.geometry, kind, *masks)
+    everywhere = [_site_at(place, domain.geometry, *masks) for place in legal]
     chosen: list[Site] = []
     covered = 0
     for candidate in sorted(everywhere, key=Site.order, reverse=True):
@@ -79,88 +79,94 @@ def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
 
 
 @lru_cache(_CACHE_SIZE)
-def _site(ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask) -> Site | None:
+def _site(
+    geometry: DomainGeometry, kind: str, houses: Mask, barrier: Mask, scorched: Mask
+) -> Site | None:
     """Return the best place for a building, the first of equally good ones; None if there is none.
     Only this place becomes a `Site`, because there are hundreds of places."""
-    legal, free = _legal(ground, kind, houses, barrier, scorched), ~(houses | barrier | scorched)
+    legal, free = _legal(geometry, kind, houses, barrier, scorched), ~(houses | barrier | scorched)
     if not legal:
         return None
-    if _wants_room(ground, kind):
-        sites = (_site_at(place, ground, houses, barrier, scorched) for place in legal)
+    if _wants_room(geometry, kind):
+        sites = (_site_at(place, geometry, houses, barrier, scorched) for place in legal)
         return max(sites, key=Site.order)
     # Here either all legal places are walled in or none is.
     lonely = [place for place in legal if not place.beside & houses]
     best = min(lonely or legal, key=lambda place: (place.beside & free).bit_count())
-    return _site_at(best, ground, houses, barrier, scorched)
+    return _site_at(best, geometry, houses, barrier, scorched)
 
 
-def _site_at(place: Placement, ground: Ground, houses: Mask, barrier: Mask, scorched: Mask) -> Site:
+def _site_at(
+    place: Placement, geometry: DomainGeometry, houses: Mask, barrier: Mask, scorched: Mask
+) -> Site:
     """Return the `Site` at a legal place for a building."""
     return Site(
         place,
-        _wants_room(ground, place.kind.id),
-        not place.mask & ~enclosed_by(ground, barrier),
+        _wants_room(geometry, place.kind.id),
+        not place.mask & ~enclosed_by(geometry, barrier),
         (place.beside & ~(houses | barrier | scorched)).bit_count(),
         (place.beside & houses).bit_count(),
     )
 
 
 def _legal(
-    ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask
+    geometry: DomainGeometry, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 ) -> Sequence[Placement]:
     """Return the legal places for a building. If there are any within the walls and the kind needs
     no room around it, return only those. A kind that always counts as walled in, such as a keep,
     would only take room there, so its places outside the walls are preferred."""
-    legal = _untaken(ground, kind, houses | barrier | scorched)
-    inside = enclosed_by(ground, barrier)
-    if inside and ground.components.buildings[kind].always_walled:
+    legal = _untaken(geometry, kind, houses | barrier | scorched)
+    inside = enclosed_by(geometry, barrier)
+    if inside and geometry.components.buildings[kind].always_walled:
         return [place for place in legal if not place.mask & inside] or legal
-    if inside and not _wants_room(ground, kind):
+    if inside and not _wants_room(geometry, kind):
         return [place for place in legal if not place.mask & ~inside] or legal
     return legal
 
 
-def _untaken(ground: Ground, kind: str, taken: Mask) -> list[Placement]:
+def _untaken(geometry: DomainGeometry, kind: str, taken: Mask) -> list[Placement]:
     """Return the places of a kind that cover no cell of `taken`, those in the corners first."""
-    places, masks = _outermost_first(ground, kind)
+    places, masks = _outermost_first(geometry, kind)
     return list(compress(places, map(not_, map(taken.__and__, masks))))
 
 
 @lru_cache(64)
-def _wants_room(ground: Ground, kind: str) -> bool:
-    return ground.components.buildings[kind].effect == MARKET
+def _wants_room(geometry: DomainGeometry, kind: str) -> bool:
+    return geometry.components.buildings[kind].effect == MARKET
 
 
 @lru_cache(256)
-def _outermost_first(ground: Ground, kind: str) -> tuple[Sequence[Placement], Sequence[Mask]]:
+def _outermost_first(
+    geometry: DomainGeometry, kind: str
+) -> tuple[Sequence[Placement], Sequence[Mask]]:
     """Return every place of a kind on the empty grid, those in the corners first, and the cells of
     each place."""
-    grid = ground.grid
+    grid = geometry.grid
     middle = ((grid.columns - 1) / 2, (grid.rows - 1) / 2)
 
     def distance(place: Placement) -> float:
         column, row = grid.place(grid.cell(place.cells[0]))
         return abs(column - middle[0]) + abs(row - middle[1])
 
-    places = sorted(ground.placements(kind), key=distance, reverse=True)
+    places = sorted(geometry.placements(kind), key=distance, reverse=True)
     return places, [place.mask for place in places]
 
 
 def rings(domain: Domain, kind: str) -> tuple[Ring, ...]:
     """Return the walls of a kind that would close a ring, those with the largest area first."""
-    return _rings(domain.ground, kind, domain.taken, domain.barrier)
+    return _rings(domain.geometry, kind, domain.taken, domain.barrier)
 
 
 @lru_cache(_CACHE_SIZE)
-def _rings(ground: Ground, kind: str, taken: Mask, barrier: Mask) -> tuple[Ring, ...]:
+def _rings(geometry: DomainGeometry, kind: str, taken: Mask, barrier: Mask) -> tuple[Ring, ...]:
     """Return the result of `rings`, from a cache. Only walls that touch the barrier twice are
     tried, because others cannot close a ring."""
-    inside = enclosed_by(ground, barrier)
+    inside = enclosed_by(geometry, barrier)
     outside = ~inside
     closing = []
-    for place in _untaken(ground, kind, taken):
+    for place in _untaken(geometry, kind, taken):
         if (place.beside & barrier).bit_count() > 1:
-            encloses = enclosed_by(ground, barrier | place.mask) & outside
+            encloses = enclosed_by(geometry, barrier | place.mask) & outside
             if encloses:
                 closing.append(Ring(place, encloses))
     return tuple(sorted(closing, key=lambda ring: -ring.encloses.bit_count()))

@@ -24,7 +24,7 @@ from engine.games.knights.bots.evaluation import (
 )
 from engine.games.knights.bots.playout_policy import advise, merchant_gain
 from engine.games.knights.bots.turn_policy import (
-    END,
+    END_TURN,
     first_levels,
     is_activation_pointless,
     likely_offers,
@@ -41,7 +41,7 @@ from engine.games.knights.setup import SetupCity, SetupSettlement
 from engine.games.knights.state import Island, Table
 from engine.games.knights.trade import ACCEPT, DECLINE, TradeConfirm, TradeResponse
 
-PLACES: Final = 4
+SETUP_PLACES: Final = 4
 """Number of places considered for a building in the setup."""
 
 MAX_DIFFERENCE: Final = 2.0
@@ -51,10 +51,10 @@ considered."""
 PARTLY_LISTED: Final = ("bank", "offer", "road")
 """Commands for which only some picks are considered."""
 
-ROADS: Final = 2
+MAX_ROADS: Final = 2
 """Maximum number of roads considered. The roads that lead to the best sites are considered."""
 
-NEARLY: Final = 0.5
+NEARLY_BEST: Final = 0.5
 """Minimum effect of a hex for the robber or the merchant, as a share of the best effect, for which
 the hex is considered."""
 
@@ -105,7 +105,7 @@ def common_candidates(
 
 def harmful_hexes(view: Table, decision: RobberHex) -> list[int]:
     """Return the hexes where the robber harms opponents more than the seat, and harms either all of
-    them together or the leading opponent at least `NEARLY` as much as on any other hex."""
+    them together or the leading opponent at least `NEARLY_BEST` as much as on any other hex."""
     seat, options = decision.seat, decision.options(view)
     leader = max(view.opponents(seat), key=view.points)
     harmful = [hex for hex in options if harm(view, seat, hex) > 0]
@@ -117,9 +117,9 @@ def harmful_hexes(view: Table, decision: RobberHex) -> list[int]:
 
 
 def _nearly_best(hexes: Sequence[int], effect: Callable[[int], float]) -> list[int]:
-    """Return the hexes whose effect is positive and at least `NEARLY` as great as the best."""
+    """Return the hexes whose effect is positive and at least `NEARLY_BEST` as great as the best."""
     effects = {hex: effect(hex) for hex in hexes}
-    least = NEARLY * max(effects.values(), default=0)
+    least = NEARLY_BEST * max(effects.values(), default=0)
     return [hex for hex in hexes if effects[hex] >= least and effects[hex] > 0]
 
 
@@ -133,7 +133,7 @@ def best_places(
     view: Island,
     decision: Decision[Island, int],
     worth: Callable[[Island, int, int], float],
-    most: int = PLACES,
+    most: int = SETUP_PLACES,
     difference: float = MAX_DIFFERENCE,
 ) -> list[int]:
     """Return the `most` most valuable places. Places whose value is more than `difference` below
@@ -153,7 +153,7 @@ def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
     in_vain = () if is_full else ("wall", "activate") if is_vain else ("wall",)
     picks = list(all_but(view, decision, {*PARTLY_LISTED, *in_vain}))
     prefers_activating = is_full and any(key == "activate" for key, *_ in picks)
-    yield from (pick for pick in picks if pick != END or not prefers_activating)
+    yield from (pick for pick in picks if pick != END_TURN or not prefers_activating)
     yield from best_roads(view, decision)
     yield from likely_offers(view, seat)
     cheap = first_levels(view, seat)
@@ -179,7 +179,7 @@ def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
     ]
     worth = roads_on(view, seat) if roads else {}
     leading = [pick for pick in roads if place_of(pick) in worth]
-    yield from sorted(leading, key=lambda pick: -worth[place_of(pick)])[:ROADS]
+    yield from sorted(leading, key=lambda pick: -worth[place_of(pick)])[:MAX_ROADS]
 
 
 def trades_for(view: Island, seat: int, cost: Counts, dear: float = inf) -> Iterator[Pick]:

@@ -20,10 +20,10 @@ from engine.core.event import Event
 from engine.core.hidden import is_hidden
 from engine.core.parts import Amounts
 from engine.core.step import TOGETHER, Simultaneous
-from engine.games.knights.bots.evaluation import yields
 from engine.games.knights.cards_trade import HarborReturn
 from engine.games.knights.component_types import Components
 from engine.games.knights.improvements import CRANE
+from engine.games.knights.production import expected_production
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import Island, Table
 from engine.games.knights.trade import ACCEPT, Settle, TradeConfirm
@@ -78,7 +78,9 @@ def _deal_hands(state: Island, dice: Dice) -> None:
         hands[owner][kind] += 1
         pool[kind] -= 1
     room = {seat: state.hand_sizes[seat] - sum(hand) for seat, hand in hands.items()}
-    odds = {seat: [pips + BASE_PIPS for pips in yields(state, seat)] for seat in hidden}
+    odds = {
+        seat: [pips + BASE_PIPS for pips in expected_production(state, seat)] for seat in hidden
+    }
     cards = [kind for kind, number in enumerate(pool) for _ in range(number)]
     for kind in dice.shuffle(cards):
         weights = [room[seat] * odds[seat][kind] for seat in hidden]

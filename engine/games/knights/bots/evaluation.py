@@ -22,7 +22,7 @@ from engine.games.knights.component_types import (
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL, may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
 from engine.games.knights.longest_road import longest_trail, trail_with_one_more
-from engine.games.knights.production import pips
+from engine.games.knights.production import expected_production, pips
 from engine.games.knights.state import (
     CITY,
     NOBODY,
@@ -38,9 +38,9 @@ from engine.geometry.bit_sets import Mask
 Want = tuple[float, Counts]
 """The value of a purchase, and its cost."""
 
-WEIGHTS: Final = {LUMBER: 0.9, BRICK: 0.9, WOOL: 0.9, GRAIN: 1.1, ORE: 1.2}
+RESOURCE_WORTH: Final = {LUMBER: 0.9, BRICK: 0.9, WOOL: 0.9, GRAIN: 1.1, ORE: 1.2}
 COMMODITY_WORTH: Final = 1.3
-NEW_KIND: Final = 1.5
+NEW_KIND_WORTH: Final = 1.5
 HARBOR_WORTH: Final = 1.0
 REPEATED_TERRAIN: Final = 5.0
 """Amount by which the value of a first city falls for each adjacent hex whose terrain another
@@ -73,16 +73,6 @@ def evaluate(state: Island, seat: int) -> float:
     return value + 0.25 * hand - 0.2 * max(0, hand - state.discard_limit(seat)) - 2.0 * rivals
 
 
-def yields(state: Island, seat: int) -> list[int]:
-    """Return the number of cards of each kind that the seat's buildings produce in 36 rolls,
-    ignoring the robber."""
-    production = [0] * len(state.bank)
-    for node in members(state.buildings(seat)):
-        for kind, number in _yield_at(state, node, state.pieces[node]):
-            production[kind] += number
-    return production
-
-
 def _yield_at(state: Island, node: int, piece: int) -> list[tuple[int, int]]:
     production = []
     for hex in state.box.board.node_hexes[node]:
@@ -96,12 +86,12 @@ def _yield_at(state: Island, node: int, piece: int) -> list[tuple[int, int]]:
 def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> float:
     """Return the value of a building on a node. It depends on the pips of each kind, on new kinds,
     and on a harbour."""
-    have = yields(state, seat)
+    have = expected_production(state, seat)
     worth = 0.0
     for kind, gained in _yield_at(state, node, piece):
-        worth += gained * WEIGHTS.get(kind, COMMODITY_WORTH)
+        worth += gained * RESOURCE_WORTH.get(kind, COMMODITY_WORTH)
         if not have[kind]:
-            worth += NEW_KIND
+            worth += NEW_KIND_WORTH
             have[kind] = gained
     return worth + HARBOR_WORTH * any(node in place.nodes for place in state.box.harbor_places)
 
@@ -310,7 +300,7 @@ def needs(state: Island, seat: int) -> list[float]:
     """Return the value to the seat of another card of each kind. It depends on what the seat wants
     and has."""
     hand = state.hands[seat]
-    values = [0.1 + 0.4 * (not number) for number in yields(state, seat)]
+    values = [0.1 + 0.4 * (not number) for number in expected_production(state, seat)]
     if is_hidden(hand):
         return values
     for want, cost in wants(state, seat)[:4]:
@@ -364,16 +354,16 @@ CLOSE_TO_END: Final = 4
 MAX_OF_A_KIND: Final = 3
 """Number of cards of a kind above which further ones do not count."""
 
-HELD: Final = 7
+HAND_SPLIT: Final = 7
 """Number of hand cards above which further ones count as a separate feature."""
 
 CARDS_AT_RISK: Final = 16
 """Index of the feature for cards over the discard limit."""
 
-SITES: Final = 2
-SITES_AHEAD: Final = 3
-"""`SITES` and `SITES_AHEAD` are the maximum numbers of sites that count: of those in reach, and of
-those one road away."""
+MAX_SITES: Final = 2
+MAX_SITES_AHEAD: Final = 3
+"""`MAX_SITES` and `MAX_SITES_AHEAD` are the maximum numbers of sites that count: of those in reach,
+and of those one road away."""
 
 NEAR_LONGEST: Final = 4
 """Minimum length of a road that counts as near to Longest Road."""
@@ -381,7 +371,7 @@ NEAR_LONGEST: Final = 4
 
 def features(state: Island, seat: int) -> Sequence[float]:
     """Return the features of a seat in a fully known state, each of a magnitude of about 1."""
-    by_kind = pips_by_kind(state, seat)
+    by_kind = expected_production(state, seat)
     return (
         *of_points(state, seat, by_kind),
         *of_hand(state, seat),
@@ -417,17 +407,6 @@ def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, 
     )
 
 
-def pips_by_kind(state: Island, seat: int) -> list[int]:
-    """Return the number of cards of each kind that the seat's buildings produce in 36 rolls,
-    ignoring the robber."""
-    production = [0] * len(state.bank)
-    for hex, number in enumerate(state.numbers):
-        for owner, kind, cards in state.yields_of(hex):
-            if owner == seat:
-                production[kind] += state.box.pips.get(number, 0) * cards
-    return production
-
-
 def concentration(by_kind: Sequence[int]) -> float:
     """Return the concentration of production (Herfindahl index). It is 1 if all cards are of one
     kind, and lower if they are spread more evenly."""
@@ -436,12 +415,12 @@ def concentration(by_kind: Sequence[int]) -> float:
 
 
 def of_hand(state: Island, seat: int) -> tuple[float, ...]:
-    """Return the features of a hand: the number of cards, the number of cards above `HELD`, the
-    number over the discard limit, and the number of each kind."""
+    """Return the features of a hand: the number of cards, the number of cards above `HAND_SPLIT`,
+    the number over the discard limit, and the number of each kind."""
     size = state.hand_sizes[seat]
     over = max(0, size - state.discard_limit(seat))
     hand = [min(MAX_OF_A_KIND, number) for number in state.hands[seat]]
-    return min(HELD, size), max(0, size - HELD), over, *hand
+    return min(HAND_SPLIT, size), max(0, size - HAND_SPLIT), over, *hand
 
 
 def _level_features(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
@@ -493,8 +472,8 @@ def expansion_features(state: Island, seat: int) -> tuple[float, ...]:
     settlement, and whether Longest Road is near."""
     near = state.box.board.nodes_of(road_edges(state, seat)) & sites_beyond(state, seat)
     return (
-        min(SITES, settle_nodes(state, seat).bit_count()),
-        min(SITES_AHEAD, near.bit_count()),
+        min(MAX_SITES, settle_nodes(state, seat).bit_count()),
+        min(MAX_SITES_AHEAD, near.bit_count()),
         max((pips(state, node) for node in members(state.settlements[seat])), default=0) / 10,
         state.award != seat and state.lengths[seat] >= max(NEAR_LONGEST, max(state.lengths) - 1),
     )

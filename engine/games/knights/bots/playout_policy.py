@@ -24,12 +24,12 @@ from engine.games.knights.bots.evaluation import (
     needs,
     roads_on,
     site_worth,
-    yields,
 )
 from engine.games.knights.bots.turn_policy import act_alone
 from engine.games.knights.cards_science import InventorPair
 from engine.games.knights.cards_trade import STOP, Deal, HarborDeal, MasterTake
 from engine.games.knights.choices import PASS
+from engine.games.knights.production import expected_production
 from engine.games.knights.setup import SetupRoad
 from engine.games.knights.state import CITY, TIPPED, Island
 from engine.games.knights.turn import AlchemistDice
@@ -158,7 +158,7 @@ def merchant_gain(state: Island, seat: int, hex: int) -> float:
     kind = state.box.terrains[state.terrains[hex]].resource
     if kind is None:
         return -1.0
-    cards = state.hands[seat][kind] + yields(state, seat)[kind] * MERCHANT_ROLLS / 36
+    cards = state.hands[seat][kind] + expected_production(state, seat)[kind] * MERCHANT_ROLLS / 36
     rate = state.harbor_rates[seat][kind]
     return cards * (1 / min(state.box.merchant_rate, rate) - 1 / rate)
 

@@ -27,12 +27,12 @@ from engine.games.knights.bots.evaluation import (
     spare,
     wants,
     winning_purchases,
-    yields,
 )
 from engine.games.knights.cards_politics import removable
 from engine.games.knights.cards_science import InventorPair
 from engine.games.knights.component_types import POLITICS, ROAD, Counts
 from engine.games.knights.improvements import CRANE
+from engine.games.knights.production import expected_production
 from engine.games.knights.state import CITY, NOBODY, TIPPED, Island, Table, built, cities_on_board
 from engine.games.knights.trade import (
     ACCEPT,
@@ -44,7 +44,7 @@ from engine.games.knights.trade import (
     TradeResponse,
 )
 
-END: Final = ("end",)
+END_TURN: Final = ("end",)
 """Pick that ends the turn."""
 
 BEFORE_A_METROPOLIS: Final = 3
@@ -77,7 +77,7 @@ def act(state: Island, decision: Menu[Island]) -> Pick:
     """Choose the pick of `act_alone`. Instead of ending the turn, make an offer if there is a good
     one."""
     pick = act_alone(state, decision)
-    return pick if pick != END else make_offer(state, decision.seat) or END
+    return pick if pick != END_TURN else make_offer(state, decision.seat) or END_TURN
 
 
 def act_alone(state: Island, decision: Menu[Island]) -> Pick:
@@ -90,7 +90,7 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
         or _first(state, seat, picks, wants)
         or trade_for(state, seat, wants, first_levels(state, seat))
         or _avoid_discard(state, seat, [*picks["wall"], *picks["activate"]])
-        or END
+        or END_TURN
     )
 
 
@@ -335,7 +335,7 @@ def _takers(state: Island, seat: int, get: int, give: int) -> int:
     count = 0
     for other in state.opponents(seat):
         if state.hand_sizes[other]:
-            income = yields(state, other)
+            income = expected_production(state, other)
             count += income[get] > 0 and not income[give]
     return count
 
@@ -385,7 +385,7 @@ def answer(state: Island, decision: TradeResponse) -> Pick:
 
 def _likely_counter_offers(state: Island, decision: TradeResponse) -> list[Amounts]:
     """Return the counter-offers that ask only for cards that the other player is likely to have."""
-    income = yields(state, decision.to)
+    income = expected_production(state, decision.to)
     kinds = [kind for kind, pips in enumerate(income) if pips]
     held = [kind for kind in kinds if _expected_number(state, decision, kind) >= 1]
     return _counter_offers(state, decision, held)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, Pick, PlainCommand
+from engine.core.command import Command, Pick, PlainCommand
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.knights.bank import BankTrade
-from engine.games.knights.bots.random_moves import CommandSet, affordability
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, paid
 from engine.games.knights.catan.development_cards import DrawCard, play, playable, why_not_playable
 from engine.games.knights.catan.state import PILE, CatanIsland
@@ -24,9 +23,10 @@ from engine.games.knights.situations import (
     situation,
 )
 from engine.games.knights.trade import TradeOffer
+from engine.games.knights.turn_menu import CommandSet, TurnMenu, affordability
 from engine.i18n.text import words
 
-COST: Final = "development"
+DEVELOPMENT_COST: Final = "development"
 
 
 class BuyCard(PlainCommand[CatanIsland]):
@@ -42,10 +42,10 @@ class BuyCard(PlainCommand[CatanIsland]):
         return _BUY if self.possible(state, seat) else None
 
     def possible(self, state: CatanIsland, seat: int) -> bool:
-        return state.deck_sizes[PILE] > 0 and state.holds(seat, state.box.costs[COST])
+        return state.deck_sizes[PILE] > 0 and state.holds(seat, state.box.costs[DEVELOPMENT_COST])
 
     def apply(self, state: CatanIsland, seat: int, rest: Pick) -> None:
-        price = paid(state, seat, COST)
+        price = paid(state, seat, DEVELOPMENT_COST)
         state.announce("CK-25.7", seat, "{seat} buys a development card for {price}.", price=price)
         state.push(DrawCard(seat))
 
@@ -55,7 +55,7 @@ class BuyCard(PlainCommand[CatanIsland]):
     def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
         if not state.deck_sizes[PILE]:
             return forbidden("CK-25.7", "There are no development cards left.")
-        return cannot_pay(state, seat, state.box.costs[COST], "CK-25.6")
+        return cannot_pay(state, seat, state.box.costs[DEVELOPMENT_COST], "CK-25.6")
 
 
 class PlayCard(CardCommand[CatanIsland]):
@@ -143,42 +143,35 @@ COMMANDS: Final[tuple[Command[Any], ...]] = (
     EndTurn(),
 )
 
-_BY_KEY: Final[Mapping[Value, Command[Any]]] = {command.key: command for command in COMMANDS}
-
 
 COMMAND_SET: Final = CommandSet(COMMANDS)
 _BY_ALL_KINDS: Final = COMMAND_SET.by_all_kinds
 _PLAY: Final = COMMAND_SET.bits(PlayCard.key)
 
 
-def affordable_commands(state: CatanIsland, seat: int) -> int:
-    """Return, as bits, the commands for which the hand has enough cards and, if a card may be
-    played, the command that plays it. All possible commands are included, and a few impossible
-    ones."""
-    by_lumber, by_brick, by_wool, by_grain, by_ore = affordability(COMMAND_SET, state.box)
-    lumber, brick, wool, grain, ore = state.hands[seat]
-    decided = by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
-    commands = _BY_ALL_KINDS ^ decided
-    return commands if state.progress[seat] and not state.card_played else commands & ~_PLAY
-
-
-class Main(Menu[CatanIsland]):
+class Main(TurnMenu[CatanIsland]):
     """D12: perform any number of actions in any order (CK-4.7)."""
 
     rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-25.6", "CK-25.8")
-    needs_hand = True
-    asks = words("What do you do?")
+    command_set = COMMAND_SET
     situations = (NEAR_WIN, OVER_LIMIT, NO_SETTLEMENTS, FIRST_TURNS)
 
     def situation(self, state: CatanIsland) -> str:
         return situation(state, self.seat)
 
-    def commands(self, state: CatanIsland) -> Sequence[Command[Any]]:
-        return COMMANDS
-
-    def command(self, state: CatanIsland, pick: Value) -> Command[Any] | None:
-        key = first_of(pick)
-        return None if key is None else _BY_KEY.get(key)
+    def affordable(self, state: CatanIsland) -> int:
+        """Return, as bits, the commands for which the hand has enough cards and, if a card may be
+        played, the command that plays it. All possible commands are included, and a few impossible
+        ones."""
+        by_lumber, by_brick, by_wool, by_grain, by_ore = affordability(COMMAND_SET, state.box)
+        lumber, brick, wool, grain, ore = state.hands[self.seat]
+        decided = (
+            by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
+        )
+        commands = _BY_ALL_KINDS ^ decided
+        return (
+            commands if state.progress[self.seat] and not state.card_played else commands & ~_PLAY
+        )
 
     def refuse(self, state: CatanIsland, pick: Value) -> Refusal:
         """Return the reason why a pick is illegal. If the pick names a card, the reason concerns
@@ -190,9 +183,4 @@ class Main(Menu[CatanIsland]):
     def apply(self, state: CatanIsland, pick: Pick) -> None:
         if pick != _END:
             state.agenda.append(self)
-        _BY_KEY[pick[0]].apply(state, self.seat, pick[1:])
-
-    def sample(self, state: CatanIsland, dice: Dice) -> Pick:
-        """Return a random pick, drawn by the weights of the commands. Commands for which the hand
-        lacks cards are not tried."""
-        return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)
+        COMMAND_SET.by_key[pick[0]].apply(state, self.seat, pick[1:])

@@ -12,7 +12,7 @@ from engine.core.component_data import ComponentFile, Data
 from engine.core.event import Event, Value
 from engine.core.step import Decision
 from engine.core.table_settings import Setting
-from engine.games.knights.bots.turn_policy import END
+from engine.games.knights.bots.turn_policy import END_TURN
 from engine.games.knights.catan import ENTRY, scoring
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.bots import evaluation, openings
@@ -84,7 +84,7 @@ class Catan(IslandGame[CatanIsland]):
     candidates = staticmethod(candidates)
 
     def end_turn_pick(self, decision: Decision[CatanIsland, Value]) -> Value | None:
-        return END if isinstance(decision, Main) else None
+        return END_TURN if isinstance(decision, Main) else None
 
     def thinking_at(self, view: CatanIsland) -> SearchBudget:
         """Return the search effort at a position. It is smaller in the setup: positions are played
@@ -103,7 +103,7 @@ class Catan(IslandGame[CatanIsland]):
         keys of their own. Return None with custom components, points or limits."""
         if not has_standard_rules(state, components()):
             return None
-        kind = openings.FITTED if state.turn == openings.FIRST_TURN else ""
+        kind = openings.OPENING_KEY_PREFIX if state.turn == openings.FIRST_TURN else ""
         return f"{kind}{state.seats} players"
 
 

@@ -6,11 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.games.middle_ages.bots.playout_policy import RETURNING, SCOUTING, tile_worth
+from engine.games.middle_ages.bots.playout_policy import (
+    RETURNED_TILE_WORTH,
+    SCOUT_WORTH,
+    tile_worth,
+)
 from engine.games.middle_ages.components import FARMER
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
-RESERVED = 0.4
+RESERVED_SHARE = 0.4
 """Share of a tile's value that counts while the tile is reserved by a scout and the lord has not
 reached it."""
 
@@ -31,7 +35,7 @@ def evaluate(state: Kingdom, seat: int) -> float:
     if scout_row != NOWHERE and turns:
         tile = state.display[scout_row][state.scout_at[seat]]
         if tile != GAP:
-            value += RESERVED * _worth(state, seat, tile, counts, turns - 1)
+            value += RESERVED_SHARE * _worth(state, seat, tile, counts, turns - 1)
     value += turns * _average_income(state, seat, counts)
     return value - _expected_penalty(state, counts, turns)
 
@@ -84,7 +88,7 @@ def _effect(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int)
             )
             return type_.amount * fewer
         case "return_from_graveyard":
-            return RETURNING * bool(state.graveyards[seat])
+            return RETURNED_TILE_WORTH * bool(state.graveyards[seat])
         case "take_coin_token":
             return turns * max(
                 state.box.frequency[plot_type.index]
@@ -101,7 +105,7 @@ def _effect(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int)
                 for plot_type in box.types
             )
         case _:
-            return SCOUTING
+            return SCOUT_WORTH
 
 
 def _expected_penalty(state: Kingdom, counts: list[int], turns: int) -> float:

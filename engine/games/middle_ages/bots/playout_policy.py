@@ -19,8 +19,8 @@ from engine.games.middle_ages.tokens import (
 )
 from engine.games.middle_ages.turn import MoveLord
 
-RETURNING = 3.0
-SCOUTING = 2.0
+RETURNED_TILE_WORTH = 3.0
+SCOUT_WORTH = 2.0
 """Value in coins that is assumed for a tile returned from the graveyard, and for a scout."""
 
 
@@ -69,9 +69,9 @@ def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turn
         case "take_plot_token":
             worth += turns * _best_plot_token(state, seat, counts)
         case "return_from_graveyard":
-            worth += RETURNING * bool(state.graveyards[seat])
+            worth += RETURNED_TILE_WORTH * bool(state.graveyards[seat])
         case _:
-            worth += SCOUTING
+            worth += SCOUT_WORTH
     return worth
 
 

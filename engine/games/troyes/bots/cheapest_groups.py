@@ -18,14 +18,14 @@ from engine.games.troyes.dice import ANY, COLOUR, DIE_NAMES, VALUE
 from engine.games.troyes.groups import NO_CUBE
 from engine.games.troyes.state import Town
 
-DENIER: Final = 0.25
-PIP: Final = (0.26, 0.22, 0.22)
+DENIER_COST: Final = 0.25
+PIP_COST: Final = (0.26, 0.22, 0.22)
 """Value in VP of each pip of an unused die, by colour."""
-CUBE: Final = 0.3
+DELAYED_CUBE_WORTH: Final = 0.3
 """Value in VP of a cube on a delayed card."""
 MAX_TOTAL: Final = 18
 """The highest total of a group that makes a difference. Higher totals are treated as this total."""
-NEVER: Final = 99.0
+UNREACHABLE_COST: Final = 99.0
 """Price in VP of a total that no group reaches."""
 
 Names = tuple[str, ...]
@@ -61,7 +61,7 @@ def cheapest_groups(state: Town, seat: int) -> list[CheapestGroups]:
                 for values, price, names in own[colour]:
                     becomes, total = _modified(modifier, values, colour)
                     if total:
-                        by_colour[becomes].add(total, price + CUBE, (names, cube, 0))
+                        by_colour[becomes].add(total, price + DELAYED_CUBE_WORTH, (names, cube, 0))
     for cheapest in by_colour:
         cheapest.settle()
     return by_colour
@@ -74,7 +74,7 @@ class CheapestGroups:
     `prices` are in VP. `groups` are the dice, the cube and the price in deniers.
     """
 
-    prices: list[float] = field(factory=lambda: [NEVER] * (MAX_TOTAL + 1))
+    prices: list[float] = field(factory=lambda: [UNREACHABLE_COST] * (MAX_TOTAL + 1))
     groups: list[DiceUse] = field(factory=lambda: [_NOTHING] * (MAX_TOTAL + 1))
 
     def add(self, total: int, price: float, used: DiceUse) -> None:
@@ -101,7 +101,7 @@ def _own_groups(seat: int, faces: tuple[int, ...]) -> tuple[tuple[_OwnGroup, ...
         for size in (1, 2, 3):
             for chosen in combinations(own, size):
                 values = tuple([VALUE[face] for face in chosen])
-                groups[values] = (values, PIP[colour] * sum(values), die_names(seat, chosen))
+                groups[values] = (values, PIP_COST[colour] * sum(values), die_names(seat, chosen))
         groups_by_colour.append(tuple(groups.values()))
     return tuple(groups_by_colour)
 
@@ -144,12 +144,12 @@ def _add_foreign(
     money: int,
 ) -> None:
     """Add a die of another district, alone and together with the seat's dice."""
-    cheapest.add(value, DENIER * prices[1], ((die,), NO_CUBE, prices[1]))
+    cheapest.add(value, DENIER_COST * prices[1], ((die,), NO_CUBE, prices[1]))
     for values, price, names in own:
         size = len(values) + 1
         if size <= 3 and prices[size] <= money:
             used = ((*names, die), NO_CUBE, prices[size])
-            cheapest.add(sum(values) + value, price + DENIER * prices[size], used)
+            cheapest.add(sum(values) + value, price + DENIER_COST * prices[size], used)
 
 
 def _modified(modifier: Modifier, values: tuple[int, ...], colour: int) -> tuple[int, int]:

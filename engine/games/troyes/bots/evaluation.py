@@ -1,16 +1,10 @@
-"""The forecast of the dice and salaries of the next round, the evaluation by rules of thumb, and
-the features for the fitted evaluation.
-
-The forecast is exact; the evaluation is an estimate.
-"""
+"""Evaluation by rules of thumb, and the features for the fitted evaluation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
-
-from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.hidden import is_hidden
@@ -30,53 +24,23 @@ from engine.games.troyes.scoring import (
 )
 from engine.games.troyes.state import Town
 
-
-@frozen
-class Forecast:
-    """The dice and money of a seat in the next round with its current citizens (TRO-5.2, 5.6).
-
-    `dice` are the numbers of red, white and yellow dice. `deniers` is the money after income and
-    salaries, without further gains in this round. `short` is whether not all salaries can be paid
-    (TRO-5.3).
-    """
-
-    dice: tuple[int, ...]
-    salary: int
-    deniers: int
-    short: bool
-
-
-def forecast(state: Town, seat: int) -> Forecast:
-    """Return the dice and salaries of the next round."""
-    dice = tuple(state.standing(seat, building.index) for building in state.box.buildings)
-    money = state.deniers[seat] + state.purse[seat] + state.box.income
-    salary = state.salary(seat)
-    return Forecast(dice, salary, max(0, money - salary), salary > money)
-
-
-def coming_round(state: Town) -> int:
-    """Return the next round with income and dice. Until the income of the first round has been
-    paid, it is the first round."""
-    return 1 if state.step == "placement" else state.round + 1
-
-
-DENIER = 0.2
-SPARE_DENIER = 0.08
+DENIER_WORTH = 0.2
+SPARE_DENIER_WORTH = 0.08
 MANY_DENIERS = 24
-INFLUENCE = 0.3
+INFLUENCE_WORTH = 0.3
 MUCH_INFLUENCE = 8
 """Amount of influence beyond which more influence has little value."""
-PIP = 0.22
-RED_PIP = 0.26
-STANDING = (1.7, 1.5, 1.4)
+PIP_WORTH = 0.22
+RED_PIP_WORTH = 0.26
+CITIZEN_WORTH = (1.7, 1.5, 1.4)
 """Value in VP of a citizen in the Palace, the Bishopric and the City Hall, per remaining round."""
-TRADESMAN = 0.5
+TRADESMAN_WORTH = 0.5
 BASE_ERROR = 3.0
 """Standard error of the evaluation in VP in the last round."""
 AVERAGE_PIPS = 3.5
 """Average value of a die."""
-CUBE = 0.7
-SUPPLY = 0.2
+CUBE_WORTH = 0.7
+SUPPLY_WORTH = 0.2
 BEFORE_THE_DICE = ("end", "income")
 """Steps of a round before its dice have been rolled."""
 STARTED_EVENT_SHARE = 0.75
@@ -84,7 +48,7 @@ STARTED_EVENT_SHARE = 0.75
 LAST_STARTED_EVENT_SHARE = 0.3
 """Share of the VP of an unfinished event that counts in the last round, when each cube is worth
 only one point (TRO-20.1)."""
-EVENT_CUBE = 0.2
+EVENT_CUBE_WORTH = 0.2
 """Value in VP of each of the seat's cubes on an event before the last round."""
 
 
@@ -98,14 +62,14 @@ def evaluate(state: Town, seat: int) -> float:
     value += sum(own.levels) * (0.6 if to_come > 1 else 1.0)
     value += _money(state, seat, to_come) + _influence(state, seat, to_come)
     value += characters_worth(state, seat, to_come)
-    for building, worth in enumerate(STANDING):
+    for building, worth in enumerate(CITIZEN_WORTH):
         value += worth * to_come * state.standing(seat, building)
-    value -= DENIER * to_come * state.salary(seat)
-    value += SUPPLY * min(to_come, 2) * min(3, state.supply[seat])
-    value += TRADESMAN * to_come * state.on_cards(seat)
+    value -= DENIER_WORTH * to_come * state.salary(seat)
+    value += SUPPLY_WORTH * min(to_come, 2) * min(3, state.supply[seat])
+    value += TRADESMAN_WORTH * to_come * state.on_cards(seat)
     waiting = sum(cubes[seat] for cubes in state.cubes)
     if to_come or not state.passed[seat]:
-        value += CUBE * min(waiting, 2 + 2 * to_come)
+        value += CUBE_WORTH * min(waiting, 2 + 2 * to_come)
     if state.step in ("dice", "events", "black", "actions") and not state.passed[seat]:
         value += sum(map(worth_of_die, state.dice[seat]))
     value = value + _roll_value(state, seat) - _black_die_cost(state, seat)
@@ -127,7 +91,7 @@ def spread(state: Town) -> float:
 
 def worth_of_die(face: int) -> float:
     """Return the value in VP of an unused die."""
-    return (PIP if COLOUR[face] else RED_PIP) * VALUE[face]
+    return (PIP_WORTH if COLOUR[face] else RED_PIP_WORTH) * VALUE[face]
 
 
 def _rolling(state: Town, seat: int) -> int:
@@ -180,7 +144,7 @@ def price_of_black(state: Town, seat: int) -> float:
         return float(penalty if is_hidden(tokens) else min(penalty, tokens))
     ways = (fewest(state, seat, target), tightest(state, seat, target))
     dice = min(sum(worth_of_die(DIE_OF[name][1]) for name in way) for way in ways)
-    return dice - INFLUENCE * state.box.influence_per_defeated
+    return dice - INFLUENCE_WORTH * state.box.influence_per_defeated
 
 
 def follow(state: Town, decision: Decision[Town, Value]) -> Value | None:
@@ -206,13 +170,13 @@ def _money(state: Town, seat: int, to_come: int) -> float:
     held = state.deniers[seat] + state.purse[seat]
     if not to_come and state.passed[seat]:
         return 0.02 * held
-    worth = DENIER if to_come else 0.6 * DENIER
+    worth = DENIER_WORTH if to_come else 0.6 * DENIER_WORTH
     many = MANY_DENIERS
-    return worth * min(held, many) + SPARE_DENIER * max(0, held - many)
+    return worth * min(held, many) + SPARE_DENIER_WORTH * max(0, held - many)
 
 
 def _influence(state: Town, seat: int, to_come: int) -> float:
-    return INFLUENCE * min(state.influence[seat], MUCH_INFLUENCE) if to_come else 0.0
+    return INFLUENCE_WORTH * min(state.influence[seat], MUCH_INFLUENCE) if to_come else 0.0
 
 
 def events_worth(state: Town, seat: int, to_come: int) -> float:
@@ -220,7 +184,7 @@ def events_worth(state: Town, seat: int, to_come: int) -> float:
     are safer, are worth more."""
     value = 0.0
     started, followed = (
-        (STARTED_EVENT_SHARE, EVENT_CUBE) if to_come else (LAST_STARTED_EVENT_SHARE, 0.0)
+        (STARTED_EVENT_SHARE, EVENT_CUBE_WORTH) if to_come else (LAST_STARTED_EVENT_SHARE, 0.0)
     )
     for place, owners in enumerate(state.flags):
         if seat not in owners:
@@ -260,7 +224,7 @@ def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_com
     return float(steps[-1][1])
 
 
-WAITING: Final = 4
+MAX_WAITING_CUBES: Final = 4
 """Maximum number of waiting cubes that count. More cannot be used in a round."""
 
 
@@ -296,7 +260,7 @@ def _citizens(state: Town, seat: int) -> Iterator[float]:
     for building in state.box.buildings:
         yield state.standing(seat, building.index) / 2
     yield state.on_cards(seat)
-    yield min(WAITING, sum(cubes[seat] for cubes in state.cubes)) / 2
+    yield min(MAX_WAITING_CUBES, sum(cubes[seat] for cubes in state.cubes)) / 2
     yield state.supply[seat] / 3
     yield state.salary(seat) / 3
 

@@ -21,22 +21,22 @@ from engine.games.troyes.actions import STAYS, Activate, Build, Farm, Fight
 from engine.games.troyes.activity_cards import has_choice_of_number, payable
 from engine.games.troyes.black_dice import DEFEAT, YIELD, FaceBlackDie, fewest, reach, tightest
 from engine.games.troyes.bots.cheapest_groups import (
-    CUBE,
-    DENIER,
+    DELAYED_CUBE_WORTH,
+    DENIER_COST,
     MAX_TOTAL,
-    NEVER,
-    PIP,
+    PIP_COST,
+    UNREACHABLE_COST,
     CheapestGroups,
     Names,
     cheapest_groups,
     die_names,
 )
 from engine.games.troyes.bots.evaluation import (
-    INFLUENCE,
+    CITIZEN_WORTH,
+    INFLUENCE_WORTH,
     MUCH_INFLUENCE,
-    STANDING,
     STARTED_EVENT_SHARE,
-    TRADESMAN,
+    TRADESMAN_WORTH,
 )
 from engine.games.troyes.component_types import Card, EventCard
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
@@ -65,17 +65,17 @@ SPARE_INFLUENCE: Final = 0.05
 CUBE_ON_EVENT: Final = 1.2
 """Value in VP of another cube on the best event."""
 HIT: Final = 4 / 6
-NOISE: Final = 0.5
+MAX_NOISE: Final = 0.5
 """Maximum noise added to the value of a pick, in VP."""
 
 UNUSED_DICE_SHARE: Final = 0.8
 """Share of the value of the seat's dice that is lost when the seat passes."""
 FLIP_MARGIN: Final = 0.4
 """Gain in VP that is required for flipping dice, in addition to the price in influence."""
-LEVEL: Final = 1.5
+LEVEL_WORTH: Final = 1.5
 """Value in VP of the seat's first cube on a level of the cathedral."""
 LAST_DENIER: Final = 0.1
-EXPULSION: Final = 0.6
+EXPULSION_WORTH: Final = 0.6
 """Value in VP of expelling another player's citizen, per round to come."""
 
 
@@ -108,7 +108,9 @@ def _black_die_pick(state: Town, seat: int) -> Value:
 
 
 def _dice_value(names: Names) -> float:
-    return sum(PIP[COLOUR[face]] * VALUE[face] for _, face, _ in map(DIE_OF.__getitem__, names))
+    return sum(
+        PIP_COST[COLOUR[face]] * VALUE[face] for _, face, _ in map(DIE_OF.__getitem__, names)
+    )
 
 
 def _first_space(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
@@ -117,10 +119,13 @@ def _first_space(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
     index = state.box.place_index
 
     def worth(name: str) -> float:
-        building, cell = divmod(index[name], component_types.SPACES)
+        building, cell = divmod(index[name], component_types.SPACES_PER_BUILDING)
         own = state.standing(decision.seat, building)
         return (
-            STANDING[building] - 0.2 * own - 0.1 * cell * (building > 0) + NOISE * dice.fraction()
+            CITIZEN_WORTH[building]
+            - 0.2 * own
+            - 0.1 * cell * (building > 0)
+            + MAX_NOISE * dice.fraction()
         )
 
     return max(decision.options(state), key=worth)
@@ -170,10 +175,13 @@ class _Turn:
         state, seat = self.state, self.seat
         self.to_come = state.rounds - state.round
         little = self.to_come and state.influence[seat] < MUCH_INFLUENCE
-        self.influence = INFLUENCE if little else SPARE_INFLUENCE
+        self.influence = INFLUENCE_WORTH if little else SPARE_INFLUENCE
         self.money = state.deniers[seat]
-        own = sum(PIP[COLOUR[face]] * VALUE[face] for face in state.dice[seat])
-        self.best, self.chosen = DENIER * state.box.pass_first - UNUSED_DICE_SHARE * own, PASS_PICK
+        own = sum(PIP_COST[COLOUR[face]] * VALUE[face] for face in state.dice[seat])
+        self.best, self.chosen = (
+            DENIER_COST * state.box.pass_first - UNUSED_DICE_SHARE * own,
+            PASS_PICK,
+        )
 
     def pick(self) -> Value:
         """Return the best option. Values include noise."""
@@ -194,7 +202,7 @@ class _Turn:
         return self.chosen
 
     def _is_best(self, gain: float) -> bool:
-        gain += NOISE * self.dice.fraction()
+        gain += MAX_NOISE * self.dice.fraction()
         if gain <= self.best:
             return False
         self.best = gain
@@ -216,7 +224,7 @@ class _Turn:
             return None
         low = sorted(state.dice[seat], key=VALUE.__getitem__)[: state.box.flip_most]
         low = [face for face in low if 2 * VALUE[face] < 7]
-        gain = sum(PIP[COLOUR[face]] * (7 - 2 * VALUE[face]) for face in low)
+        gain = sum(PIP_COST[COLOUR[face]] * (7 - 2 * VALUE[face]) for face in low)
         if gain <= state.box.flip_cost * self.influence + FLIP_MARGIN:
             return None
         return (FLIP, tuple(sorted(die_names(seat, sorted(low)))))
@@ -234,7 +242,7 @@ class _Turn:
         fixed = 0.0
         if not hired:
             slot = state.free_slot(card.position)
-            fixed = TRADESMAN * self.to_come - DENIER * hire
+            fixed = TRADESMAN_WORTH * self.to_come - DENIER_COST * hire
             fixed += card.slots[slot] if slot < len(card.slots) else 0
         each = self._activation_value(card)
         if card.modifier is not None:
@@ -246,7 +254,7 @@ class _Turn:
             best = groups[colour]
             for number in range(1, MAX_TOTAL // card.divisor + 1):
                 price = best.prices[number * card.divisor]
-                if price >= NEVER:
+                if price >= UNREACHABLE_COST:
                     break
                 names, cube, deniers = best.groups[number * card.divisor]
                 able = payable(state, seat, card, money - deniers)
@@ -282,17 +290,17 @@ class _Turn:
     def _activation_value(self, card: Card) -> float:
         state, seat = self.state, self.seat
         if card.modifier is not None:
-            return CUBE
+            return DELAYED_CUBE_WORTH
         match card.ability:
             case component_types.EXCHANGE:
                 return (
-                    DENIER * (card.gain_deniers - card.pay_deniers)
+                    DENIER_COST * (card.gain_deniers - card.pay_deniers)
                     + self.influence * (card.gain_influence - card.pay_influence)
                     + card.gain_vp
                 )
             case component_types.CHOOSE_BUILDING:
                 most = max(state.standing(seat, 0), state.standing(seat, 1))
-                return DENIER * card.amount * most
+                return DENIER_COST * card.amount * most
             case component_types.CATHEDRAL_PAIRS:
                 return float(card.amount * (state.cathedral_cubes(seat) // 2))
             case component_types.CONTEST:
@@ -305,11 +313,11 @@ class _Turn:
                 return CUBE_ON_EVENT - self.influence * card.pay_influence
             case component_types.LEVY:
                 owners = state.buildings[YELLOW]
-                return DENIER * card.amount * (len(owners) - owners.count(seat))
+                return DENIER_COST * card.amount * (len(owners) - owners.count(seat))
             case component_types.EVENTS_WITH_CUBE:
                 return float(card.amount * sum(seat in owners for owners in state.flags))
             case component_types.YELLOW_DICE:
-                return DENIER * card.amount * len([*self._dice_of_colour(YELLOW)])
+                return DENIER_COST * card.amount * len([*self._dice_of_colour(YELLOW)])
             case _:
                 return float(card.amount * max(map(number_of_red, state.dice[: NEUTRAL + 1])))
 
@@ -334,7 +342,7 @@ class _Turn:
         best = groups[event.counter]
         for number in range(1, min(MAX_TOTAL // event.divisor, event.flags - there) + 1):
             price = best.prices[number * event.divisor]
-            if price >= NEVER:
+            if price >= UNREACHABLE_COST:
                 return
             gain = _cubes_gain(self.state, self.seat, event, number) + self.influence * number
             if self._is_best(gain - price):
@@ -343,10 +351,10 @@ class _Turn:
 
     def _farm(self, best: CheapestGroups) -> None:
         divisor = self.state.box.farm_divisor
-        worth = DENIER if self.to_come else LAST_DENIER
+        worth = DENIER_COST if self.to_come else LAST_DENIER
         for total in range(divisor, MAX_TOTAL + 1, divisor):
             price = best.prices[total]
-            if price >= NEVER:
+            if price >= UNREACHABLE_COST:
                 return
             if self._is_best(worth * total / divisor - price):
                 names, cube, _ = best.groups[total]
@@ -365,9 +373,9 @@ class _Turn:
             level = heights[column]
             if level >= state.box.levels or len(placed) == state.box.group_most:
                 continue
-            gain = state.box.cathedral_vp[column] - PIP[WHITE] * VALUE[face]
+            gain = state.box.cathedral_vp[column] - PIP_COST[WHITE] * VALUE[face]
             gain += self.influence * state.box.cathedral_influence[column]
-            gain += LEVEL * lacking[level]
+            gain += LEVEL_WORTH * lacking[level]
             if gain > 0:
                 heights[column] += 1
                 lacking[level] = False
@@ -387,9 +395,9 @@ class _Turn:
             entering = entry(state, seat, building, value)
             if entering.expelled == seat or is_protected(state, entering, seat, place):
                 continue
-            gain = STANDING[building] * self.to_come - PIP[building] * value
-            gain -= DENIER * self.to_come * state.box.buildings[building].salary
+            gain = CITIZEN_WORTH[building] * self.to_come - PIP_COST[building] * value
+            gain -= DENIER_COST * self.to_come * state.box.buildings[building].salary
             if entering.expelled not in (FREE, NEUTRAL):
-                gain += EXPULSION * self.to_come
+                gain += EXPULSION_WORTH * self.to_come
             if self._is_best(gain):
                 self.chosen = (PlaceCitizen.key, NO_CUBE, (DIE_NAMES[seat][face][0],), place)

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from engine.games.knights.catan.action_phase import COST
+from engine.games.knights.catan.action_phase import DEVELOPMENT_COST
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.component_types import Card, Counts
 from engine.games.knights.state import NOBODY
@@ -60,10 +60,10 @@ class CatanLabels(IslandLabels):
 
     @property
     def bought(self) -> Sequence[str]:
-        return ("road", "settlement", "city", COST)
+        return ("road", "settlement", "city", DEVELOPMENT_COST)
 
     def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
         """Return pieces and development cards. Purchases that cost many kinds come first."""
         left = [self.view.left(seat, n) for n in range(len(self.view.box.pieces))]
         road, settlement, city = self.buildings(left)
-        return [settlement, (self.decks(), self.view.box.costs[COST]), road, city]
+        return [settlement, (self.decks(), self.view.box.costs[DEVELOPMENT_COST]), road, city]

@@ -8,7 +8,7 @@ import pytest
 
 from engine.bots import make_bot
 from engine.core.chance import Dice
-from engine.games.knights.catan.action_phase import COMMANDS, affordable_commands
+from engine.games.knights.catan.action_phase import COMMANDS
 from engine.games.knights.catan.bots.candidates import candidates
 from engine.games.knights.catan.bots.playout_policy import act, act_alone, advise
 from engine.games.knights.catan.turn import BeginTurn
@@ -33,7 +33,7 @@ def test_random_bot_tries_every_possible_command(seats: int):
         pending: Any = match.pending()[0]
         state: Any = match.state
         if pending.decision.name == "Main":
-            tried = affordable_commands(state, pending.seat)
+            tried = pending.decision.affordable(state)
             for place, command in enumerate(COMMANDS):
                 assert tried >> place & 1 or not command.possible(state, pending.seat), command.key
         match.choose(pending.seat, bot.choose(Observation.of(match, pending.seat, dice=dice)))

@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core.parts import total
-from engine.games.deus.offering import HOARD, OFFER, ChooseResources, face_of, god_of, hand_things
+from engine.games.deus.offering import (
+    HOARD_LIMIT,
+    OFFER,
+    ChooseResources,
+    face_of,
+    god_of,
+    hand_things,
+)
 from engine.games.deus.placement import buildable
 from engine.games.deus.rounds import Turn
 from engine.games.deus.scoring import temples
@@ -45,7 +52,7 @@ def gives_away(state: World, decision: Any, pick: Any) -> bool:
 
 def may_hoard(state: World, decision: Any) -> bool:
     """The seat holds more goods than it can use in many turns."""
-    return _building(decision) and sum(state.resources[decision.seat]) >= HOARD
+    return _building(decision) and sum(state.resources[decision.seat]) >= HOARD_LIMIT
 
 
 def hoards(state: World, decision: Any, pick: Any) -> bool:

@@ -13,7 +13,7 @@ from engine.core.state import Note
 from engine.core.step import Decision
 from engine.games.deus import scoring
 from engine.games.deus.armies import Marching, destinations
-from engine.games.deus.column_preview import chain
+from engine.games.deus.column_preview import preview_column
 from engine.games.deus.components import STANDARD, TEMPLE
 from engine.games.deus.drawing import Draw
 from engine.games.deus.game import GAME
@@ -118,7 +118,7 @@ def check_turn(state: World, decision: Turn) -> None:
         assert (refusal is None) == (card in found)
         if card in found:
             assert payments(state, seat, card)
-            chain(state, seat, card)
+            preview_column(state, seat, card)
     for type_ in range(6):
         free, paid = regions_for(state, seat, type_)
         names = set(state.map.names(free)), set(state.map.names(paid))

@@ -11,7 +11,7 @@ import pytest
 from attrs import define, frozen
 
 from engine.core.chance import Dice
-from engine.core.event import CHANCE, Event
+from engine.core.event import CHANCE_EVENT, Event
 from engine.games.deus import armies
 from engine.games.deus.components import TYPES
 from engine.games.deus.game import GAME
@@ -210,7 +210,9 @@ class Duel:
         self.check_position()
 
     def _judge(self, event: Event) -> None:
-        if self.request is None or (event.kind == CHANCE) != isinstance(self.request, Outcome):
+        if self.request is None or (event.kind == CHANCE_EVENT) != isinstance(
+            self.request, Outcome
+        ):
             raise Disagreement(f"{event} instead of {self.request}")
         assert event.step == self.request.step, f"{event} instead of {self.request}"
         if isinstance(self.request, Question):

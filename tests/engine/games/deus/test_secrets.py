@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.hidden import Hidden, HiddenValue
-from engine.core.table_settings import ON_DEMAND
+from engine.core.table_settings import HANDS_ON_DEMAND
 from engine.games.deus.game import GAME
 from engine.games.deus.scoring import finish, standings
 from engine.i18n.language import Translator
@@ -113,7 +113,7 @@ def test_deck_and_lower_discards_are_hidden_from_everyone(seats):
 
 def test_decisions_without_hand_need_only_the_public_table():
     """The options of all others follow from the public table alone."""
-    assert GAME.cover == ON_DEMAND
+    assert GAME.privacy == HANDS_ON_DEMAND
     asked = 0
     match = part_played(3, "public", 0)
     dice = Dice(b"public")

@@ -45,7 +45,7 @@ def scatters(state: Realm, decision: Any, pick: Any) -> bool:
     if pick[0] == LAYOUT:
         return False
     draft = state.drafts[decision.seat]
-    return not draft.ground.at(pick).beside & draft.barrier
+    return not draft.geometry.at(pick).beside & draft.barrier
 
 
 def may_sleep(state: Realm, decision: Any) -> bool:
@@ -94,7 +94,7 @@ def wastes_a_wall(state: Realm, decision: Any, pick: Any) -> bool:
     if pick[0] not in state.box.walls:
         return False
     domain = state.domains[decision.seat]
-    ring = newly_enclosed(domain, domain.ground.at(pick))
+    ring = newly_enclosed(domain, domain.geometry.at(pick))
     if not ring:
         return False
     most = max(_left_by_ring(state, decision)[ring])
@@ -122,7 +122,7 @@ def may_crowd_its_walls(state: Realm, decision: Any) -> bool:
 def crowds_its_walls(state: Realm, decision: Any, pick: Any) -> bool:
     """Place it against them, where a ring could grow."""
     domain = state.domains[decision.seat]
-    return bool(domain.ground.at(pick).beside & domain.barrier)
+    return bool(domain.geometry.at(pick).beside & domain.barrier)
 
 
 def may_roll_its_meal_away(state: Realm, decision: Any) -> bool:
@@ -176,7 +176,7 @@ def catches_disease(state: Realm, decision: Any, pick: Any) -> bool:
     """Build outside the walls so that Disease affects at least two more buildings, though the same
     building brings as many points where it touches none. Within the walls, it saves room."""
     seat, domain = decision.seat, state.domains[decision.seat]
-    if pick[0] not in state.box.buildings or not domain.ground.at(pick).mask & ~domain.enclosed():
+    if pick[0] not in state.box.buildings or not domain.geometry.at(pick).mask & ~domain.enclosed():
         return False
     after = _after(state, decision, pick)
     if len(after.domains[seat].diseased()) - len(domain.diseased()) < 2:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.era.domain import Domain, Ground, Placement
+from engine.games.era.domain import Domain, DomainGeometry, Placement
 
 
 def spread(words: str) -> list[str]:
@@ -17,7 +17,7 @@ def spread(words: str) -> list[str]:
     return cells
 
 
-def piece(land: Ground, kind: str, words: str) -> Placement:
+def piece(land: DomainGeometry, kind: str, words: str) -> Placement:
     """The placement of a kind that covers exactly these cells."""
     mask = land.grid.mask(spread(words))
     (found,) = [placement for placement in land.placements(kind) if placement.mask == mask]
@@ -26,7 +26,7 @@ def piece(land: Ground, kind: str, words: str) -> Placement:
 
 def lay(domain: Domain, kind: str, *places: str) -> list[Placement]:
     """Place a piece of a kind on each group of cells."""
-    pieces = [piece(domain.ground, kind, words) for words in places]
+    pieces = [piece(domain.geometry, kind, words) for words in places]
     for one in pieces:
         domain.place(one)
     return pieces

@@ -179,7 +179,7 @@ def rules(state: Realm) -> list[str]:
 
 def at(state: Realm, kind: str, cells: str) -> Placement:
     """The placement of a kind on these cells."""
-    return piece(state.domains[0].ground, kind, cells)
+    return piece(state.domains[0].geometry, kind, cells)
 
 
 def building(state: Realm, seat: int, kind: str, *places: str) -> list[Placement]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.event import CHANCE
+from engine.core.event import CHANCE_EVENT
 from engine.core.score_sheet import Row, Sheet
 from engine.games.era.component_types import Face
 from engine.games.era.state import Realm
@@ -32,7 +32,7 @@ def test_every_rolled_face_is_counted_for_its_player(seats: int) -> None:
     (sheet,) = match.game.tallies(match.view(None), match.line)
     shown: list[list[Face]] = [[] for _ in range(seats)]
     for count, event in enumerate(match.line):
-        if event.kind == CHANCE and event.step == "RollDice":
+        if event.kind == CHANCE_EVENT and event.step == "RollDice":
             seat = max(0, event.seat)
             state = match.at(count).state
             assert isinstance(state, Realm)

@@ -11,7 +11,7 @@ from engine.core.component_data import Item
 from engine.core.state import State, table
 from engine.games.era.component_types import MARKET
 from engine.games.era.components import components
-from engine.games.era.domain import Domain, Ground, Placement, ground
+from engine.games.era.domain import Domain, DomainGeometry, Placement, geometry_of
 from engine.geometry.bit_sets import members
 from engine.geometry.grid import Shape
 from tests.engine.games.era import slow_domain
@@ -23,15 +23,15 @@ WALLS = list(components().walls)
 
 
 def named(domain: Domain, mask: int) -> str:
-    return " ".join(domain.ground.grid.names_of(mask))
+    return " ".join(domain.geometry.grid.names_of(mask))
 
 
 def picks(placements: tuple[Placement, ...]) -> set[tuple[str, str, int]]:
     return {placement.pick for placement in placements}
 
 
-def changed(**own: Item) -> Ground:
-    return ground(components(own))
+def changed(**own: Item) -> DomainGeometry:
+    return geometry_of(components(own))
 
 
 def starting_walls(domain: Domain) -> None:
@@ -457,8 +457,8 @@ def test_counting_pieces(domain):
 def test_kind_without_a_legal_place_has_no_room():
     box = components()
     tight = evolve(box.domain, columns=6, rows=6, keep_start=tuple(spread("C3-D4")))
-    small = Domain(Ground(evolve(box, domain=tight)))
-    small.place(small.ground.keep_start)
+    small = Domain(DomainGeometry(evolve(box, domain=tight)))
+    small.place(small.geometry.keep_start)
     assert small.has_room_for("cathedral")
     wall(small, "A1-A6")
     wall(small, "B1-B6")
@@ -511,7 +511,7 @@ def walls_around(left: int, top: int, width: int, height: int) -> list[list[str]
 @st.composite
 def both_domains(draw):
     """The same pieces in both domains: a ring of walls, perhaps broken, and others."""
-    land = ground(components())
+    land = geometry_of(components())
     fast, slow = Domain(land), SlowDomain()
 
     def place(placement: Placement) -> None:
@@ -544,7 +544,7 @@ def both_domains(draw):
 
 
 def spots(fast: Domain, mask: int) -> set[tuple[int, int]]:
-    return {slow_domain.spot(fast.ground.grid.name(cell)) for cell in members(mask)}
+    return {slow_domain.spot(fast.geometry.grid.name(cell)) for cell in members(mask)}
 
 
 def groups(fast: Domain, pieces: list[Placement]) -> set[frozenset[tuple[int, int]]]:

@@ -87,7 +87,7 @@ def test_forecast_of_disease_names_adjacent_buildings() -> None:
 def test_piece_preview_equals_the_effect_of_building_it() -> None:
     for pick in (("longhouse", "A1", 0), ("farm", "C7", 0), ("market", "A1", 0)):
         state = table(Lord("3/3/8/3", "p_hammer2"), Lord())
-        piece = state.domains[0].ground.at(pick)
+        piece = state.domains[0].geometry.at(pick)
         before = scores(state)[0].total
         previewed = prospect(state, 0, piece)
         assert not state.domains[0].count("longhouse"), "the state is unchanged"
@@ -101,7 +101,7 @@ def test_piece_preview_equals_the_effect_of_building_it() -> None:
 def test_piece_inside_walls_counts_twice() -> None:
     state = table(Lord("0/0/2/0"), Lord())
     wall(state.domains[0], "C6-C9", "D6-G6", "D9-G9")
-    inside = state.domains[0].ground.at(("longhouse", "D7", 90))
+    inside = state.domains[0].geometry.at(("longhouse", "D7", 90))
     previewed = prospect(state, 0, inside)
     assert previewed.walled
     assert previewed.points == 2
@@ -113,13 +113,13 @@ def test_piece_preview_includes_losses_of_others_and_turned_tokens() -> None:
     own, other = state.domains
     for domain in (own, other):
         wall(domain, "C6-C9", "D6-G6", "D9-G9")
-    lone = prospect(state, 0, own.ground.at(("wall_3", "N1", 90)))
+    lone = prospect(state, 0, own.geometry.at(("wall_3", "N1", 90)))
     assert lone.of_others == {}
     wall(own, "K1-K3", "L1-M1", "L3-M3")
-    closing = prospect(state, 0, own.ground.at(("wall_3", "N1", 90)))
+    closing = prospect(state, 0, own.geometry.at(("wall_3", "N1", 90)))
     assert closing.of_others == {1: -state.box.scoring.largest_area_bonus}
     state.supply["farm"] = 2
-    farm = own.ground.at(("farm", "A12", 0))
+    farm = own.geometry.at(("farm", "A12", 0))
     assert prospect(state, 0, farm).token == 0
     state.supply["farm"] = 1
     assert prospect(state, 0, farm).token == 1
@@ -155,15 +155,15 @@ def test_suggested_places_are_sorted_by_value() -> None:
     state = table(Lord(), Lord())
     domain = state.domains[0]
     wall(domain, "C6-C9", "D6-G6")
-    first = domain.ground.at(worth_looking_at(domain, domain.legal("wall_4"))[0])
+    first = domain.geometry.at(worth_looking_at(domain, domain.legal("wall_4"))[0])
     assert closes(domain, first) == max(closes(domain, one) for one in domain.legal("wall_4"))
     wall(domain, "D9-G9")
     inside = worth_looking_at(domain, domain.legal("longhouse"))
-    assert domain.is_walled_in(domain.ground.at(inside[0]))
+    assert domain.is_walled_in(domain.geometry.at(inside[0]))
     assert worth_looking_at(domain, ()) == []
     for cell in ("D7 D8", "F7 F8"):
         lay(domain, "longhouse", cell)
     legal = domain.legal("longhouse")
-    assert not domain.is_walled_in(domain.ground.at(worth_looking_at(domain, legal)[0]))
+    assert not domain.is_walled_in(domain.geometry.at(worth_looking_at(domain, legal)[0]))
     last = worth_looking_at(domain, legal, disease=False)
-    assert domain.is_walled_in(domain.ground.at(last[0]))
+    assert domain.is_walled_in(domain.geometry.at(last[0]))

@@ -15,7 +15,7 @@ from tests.engine.games.era.slow_domain import SlowDomain, spot
 
 
 def named(domain, mask):
-    return " ".join(domain.ground.grid.names_of(mask))
+    return " ".join(domain.geometry.grid.names_of(mask))
 
 
 @pytest.mark.rule("ERA-2.10", "ERA-2.13")

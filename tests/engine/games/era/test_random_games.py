@@ -105,7 +105,7 @@ def test_domains_agree_with_the_slow_reference_in_random_games(seats):
 def assert_agrees(state: Realm, seat: int) -> None:
     domain, slow = state.domain(seat), SlowDomain()
     slow.pieces = [(piece.kind.id, frozenset(map(spot, piece.cells))) for piece in domain.pieces]
-    names = domain.ground.grid.names_of
+    names = domain.geometry.grid.names_of
     assert set(map(spot, names(domain.enclosed()))) == slow.enclosed()
     assert domain.walled_area() == slow.walled_area()
     assert {frozenset(map(spot, piece.cells)) for piece in domain.diseased()} == slow.diseased()

@@ -54,7 +54,7 @@ def test_quarters_match_their_titles(id: str, anchor: str, rotation: int) -> Non
     domain = laid(BOX, quarter)
     assert f"wall at {anchor} encloses 16 cells" in quarter.title.plain()
     assert domain.walled_area() == 0
-    domain.place(domain.ground.at(("wall_6", anchor, rotation)))
+    domain.place(domain.geometry.at(("wall_6", anchor, rotation)))
     assert domain.walled_area() == 16
 
 

@@ -151,7 +151,7 @@ def test_placements_are_secret_until_everyone_is_ready():
     for reader in (1, 2, None):
         view = view_of(match, reader)
         assert isinstance(view.drafts[0], Hidden)
-        assert view.domain(0).pieces == [view.domain(0).ground.keep_start]
+        assert view.domain(0).pieces == [view.domain(0).geometry.keep_start]
         redacted = [event.value for event in match.redacted_log(reader)]
         assert all(isinstance(value, Hidden) for value in redacted)
         assert not any(

@@ -45,7 +45,7 @@ SKULL = "p_wood1_hammer1_skull"
 
 
 def names(domain, mask):
-    return " ".join(domain.ground.grid.names_of(mask))
+    return " ".join(domain.geometry.grid.names_of(mask))
 
 
 def supply(state, *kinds):

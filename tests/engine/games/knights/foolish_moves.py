@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any, Final
 
 from engine.games.knights.action_phase import Main
-from engine.games.knights.bots.evaluation import may_lose, yields
+from engine.games.knights.bots.evaluation import may_lose
 from engine.games.knights.building import BuildWall
 from engine.games.knights.cards_trade import MerchantHex
 from engine.games.knights.component_types import GRAIN
-from engine.games.knights.production import harm, loss, pips
+from engine.games.knights.production import expected_production, harm, loss, pips
 from engine.games.knights.robber import RobberHex
 from engine.games.knights.setup import SetupCity
 from engine.games.knights.state import TIPPED, Island, cities_on_board
@@ -199,7 +199,7 @@ def asks_impossible(state: Island, decision: Any, pick: Any) -> bool:
     """Make a counter-offer for cards that the other player does not have, offer or produce."""
     if pick[0] != COUNTER:
         return False
-    numbers, income = state.box.kind_numbers, yields(state, decision.to)
+    numbers, income = state.box.kind_numbers, expected_production(state, decision.to)
     kinds = [numbers[kind] for kind, _ in pick[2]]
     offered = [numbers[str(kind)] for kind, _ in decision.give]
     hand = state.hands[decision.to]
@@ -234,7 +234,7 @@ def _cards_gained(state: Island, seat: int, hex: int) -> float:
     kind = state.box.terrains[state.terrains[hex]].resource
     if kind is None:
         return 0.0
-    cards = state.hands[seat][kind] + yields(state, seat)[kind] / 2
+    cards = state.hands[seat][kind] + expected_production(state, seat)[kind] / 2
     return cards * max(0.0, 1 / 2 - 1 / state.harbor_rates[seat][kind])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.games.knights.barbarians import PillageCity, TieReward
 from engine.games.knights.cards_politics import DeserterPlace
 from engine.games.knights.improvements import MetropolisCity
@@ -44,7 +44,7 @@ def free_after(state: Island, *picks: tuple[int, Any]) -> bool:
     interpreter.run(match, sampling=True)
     for seat, pick in picks:
         match.choose(seat, pick)
-    last = max(index for index, event in enumerate(match.line) if event.kind == PICK)
+    last = max(index for index, event in enumerate(match.line) if event.kind == PICK_EVENT)
     return last in match.free(picks[-1][0])[0]
 
 

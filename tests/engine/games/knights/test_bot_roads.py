@@ -10,7 +10,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.games import load
 from engine.games.knights.board import members
-from engine.games.knights.bots.candidates import ROADS, candidates
+from engine.games.knights.bots.candidates import MAX_ROADS, candidates
 from engine.games.knights.bots.evaluation import (
     has_site_ahead,
     roads_on,
@@ -118,7 +118,7 @@ def test_road_that_takes_the_award_precedes_one_to_a_site(game: str):
     measure_roads(state)
     (between,) = edges(state, "11-16")
     give(state, 0, lumber=1, brick=1)
-    assert len(roads_to_sites(state, 0)) > ROADS
+    assert len(roads_to_sites(state, 0)) > MAX_ROADS
     assert advised(game, state) == ("road", between)
     assert ("road", between) in load(game).candidates(state, pending_step(state), Dice(b"x"), 60)
 
@@ -135,5 +135,5 @@ def test_candidate_roads_are_those_that_lead_to_most():
     picks: Any = candidates(state, pending_step(state), Dice(b"x"), 60)
     roads = [pick[1] for pick in picks if pick[0] == "road"]
     worth = roads_on(state, 0)
-    assert len(worth) > ROADS
-    assert sorted(worth, key=lambda edge: -worth[edge])[:ROADS] == roads
+    assert len(worth) > MAX_ROADS
+    assert sorted(worth, key=lambda edge: -worth[edge])[:MAX_ROADS] == roads

@@ -384,12 +384,12 @@ def test_open_discussion_can_be_agreed_at_an_offer():
     run_agenda(state, ("offer", (("ore", 1),), (("wool", 1),)))
     asked: Any = state.agenda[-1]
     assert asked.needs_hand
-    assert asked.speaks not in asked.options(state), "not in any list"
-    run_agenda(state, asked.speaks)
+    assert asked.pick_for_open_answers not in asked.options(state), "not in any list"
+    run_agenda(state, asked.pick_for_open_answers)
     for seat in (1, 2):
         spoken: Any = state.agenda[-1]
         assert spoken.seat == seat
-        assert spoken.aloud
+        assert spoken.answered_openly
         assert not spoken.needs_hand
         refusal = spoken.refuse(state, ("aloud",))
         assert refusal.reason.plain() == "Players already answer offers openly."

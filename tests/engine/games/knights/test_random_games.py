@@ -11,9 +11,9 @@ import pytest
 
 from engine.bots import make_bot
 from engine.core.chance import Dice
-from engine.core.event import CHANCE
+from engine.core.event import CHANCE_EVENT
 from engine.core.hidden import is_hidden
-from engine.games.knights.action_phase import Main, affordable_commands
+from engine.games.knights.action_phase import Main
 from engine.games.knights.board import members
 from engine.games.knights.longest_road import longest_trail
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, TIPPED, Island
@@ -213,7 +213,7 @@ def test_random_picks_cover_all_possible_commands():
     for state in walk(quick(3, "lots"), 13, every=2):
         step = state.agenda[-1] if state.agenda else None
         if isinstance(step, Main):
-            tried = affordable_commands(state, step.seat)
+            tried = step.affordable(state)
             for place, command in enumerate(step.commands(state)):
                 if command.possible(state, step.seat):
                     assert tried >> place & 1, command.key
@@ -277,7 +277,7 @@ def test_replayed_game_has_the_same_end():
     match = begin(3, "replay")
     for _ in walk(match, 11):
         pass
-    outcomes = {event.step for event in match.log if event.kind == CHANCE}
+    outcomes = {event.step for event in match.log if event.kind == CHANCE_EVENT}
     assert outcomes >= {"ShuffleDecks", "Roll", "Steal"}
     again = Match.load(match.header, match.log)
     assert again.state.digest() == match.state.digest()

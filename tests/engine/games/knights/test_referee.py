@@ -11,7 +11,7 @@ import pytest
 
 from engine.bots import make_bot
 from engine.core.chance import Dice
-from engine.core.event import PICK, Event
+from engine.core.event import PICK_EVENT, Event
 from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
 from engine.match.match import Match
@@ -95,7 +95,7 @@ class Pair:
         """Pass an event of the match to the referee, and check that it is legal."""
         due = self.due
         assert due is not None, f"the referee's game is over before {event}"
-        if event.kind == PICK:
+        if event.kind == PICK_EVENT:
             assert isinstance(due, list), f"{event} where {due} is due"
             (ask,) = [one for one in due if one.seat == event.seat]
             assert ask.name == event.step

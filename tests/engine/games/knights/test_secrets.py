@@ -12,7 +12,7 @@ from engine.core.command import Menu
 from engine.core.hidden import Hidden, is_hidden
 from engine.core.parts import MultisetPart
 from engine.core.step import OWN, PUBLIC, TILL_OVER, TILL_REVEALED
-from engine.core.table_settings import ON_DEMAND
+from engine.core.table_settings import HANDS_ON_DEMAND
 from engine.games.knights.action_phase import Main
 from engine.games.knights.barbarians import TieDeck
 from engine.games.knights.cards_politics_hands import SpyTake, WeddingGift
@@ -80,10 +80,14 @@ def visible_parts(decision: Any, view: Any) -> list[Any]:
 
 
 @pytest.mark.rule("CK-24.2", "CK-23.8")
-@pytest.mark.parametrize("aloud", ["no", "yes"])
-def test_decisions_without_hand_need_only_the_public_table(aloud: str):
-    assert GAME.cover == ON_DEMAND
-    match, dice, asked_openly = random_game("secrets", answers_aloud=aloud), Dice(b"s"), set()
+@pytest.mark.parametrize("answers_aloud", ["no", "yes"])
+def test_decisions_without_hand_need_only_the_public_table(answers_aloud: str):
+    assert GAME.privacy == HANDS_ON_DEMAND
+    match, dice, asked_openly = (
+        random_game("secrets", answers_aloud=answers_aloud),
+        Dice(b"s"),
+        set(),
+    )
     for _ in range(700):
         if match.over:
             break
@@ -93,7 +97,7 @@ def test_decisions_without_hand_need_only_the_public_table(aloud: str):
             asked_openly.add(decision.name)
             assert visible_parts(decision, match.view(None)) == visible_parts(decision, match.state)
         match.choose(pending.seat, decision.sample(match.state, dice))
-    assert ("TradeResponse" in asked_openly) == (aloud == "yes")
+    assert ("TradeResponse" in asked_openly) == (answers_aloud == "yes")
     assert not {"Main", "PreRoll"} & asked_openly
 
 

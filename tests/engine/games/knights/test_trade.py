@@ -389,7 +389,7 @@ def test_progress_cards_and_pieces_cannot_be_traded():
 
 @pytest.mark.rule("CK-10.11", "CK-23.8")
 @pytest.mark.parametrize(
-    ("aloud", "wool", "expected"),
+    ("answers_aloud", "wool", "expected"),
     [
         ("no", 1, ["accept", "decline", "counter"]),
         ("no", 0, ["decline", "counter"]),
@@ -398,9 +398,9 @@ def test_progress_cards_and_pieces_cannot_be_traded():
     ],
 )
 def test_acceptance_without_the_cards_is_hidden_or_refused_when_open(
-    aloud: str, wool: int, expected: list[str]
+    answers_aloud: str, wool: int, expected: list[str]
 ):
-    state = island(2, answers_aloud=aloud)
+    state = island(2, answers_aloud=answers_aloud)
     give(state, 0, ore=1)
     give(state, 1, wool=wool, brick=1)
     run_agenda(state, ("offer", bag(ore=1), bag(wool=1)))

@@ -17,7 +17,7 @@ from engine.core.state import Note
 from engine.core.step import ChanceStep, Decision, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal
-from engine.games.troyes.component_types import BUILDINGS, SPACES
+from engine.games.troyes.component_types import BUILDINGS, SPACES_PER_BUILDING
 from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL
 from engine.games.troyes.game import GAME
 from engine.games.troyes.placement import put
@@ -62,7 +62,7 @@ def town(
     state.agenda.clear()
     state.notes = []
     state.round, state.first, state.step = round, first, "actions"
-    state.buildings = [(FREE,) * SPACES for _ in BUILDINGS]
+    state.buildings = [(FREE,) * SPACES_PER_BUILDING for _ in BUILDINGS]
     state.gray_supply = state.box.gray_citizens
     state.characters = [()] * seats
     for seat, family in enumerate(families):

@@ -53,7 +53,7 @@ def test_each_of_equal_dice_can_be_rerolled():
         assert allows(state, A, ("reroll", name))
         place = TakeTurn(A).target(state, ("reroll", name))
         assert place == ("die", A, number)
-        assert (("reroll", name), place) in TakeTurn(A).lit(state)
+        assert (("reroll", name), place) in TakeTurn(A).shortcuts(state)
     assert refused(state, A, ("reroll", "0y4c")) == "TRO-10.5"
     act(state, A, ("reroll", "0y4b"), 6)
     assert dice(state, A) == "y1 y4 y6"

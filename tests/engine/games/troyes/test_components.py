@@ -12,7 +12,7 @@ import engine.games.troyes
 from engine.core.component_data import assumed
 from engine.errors import BadSetup
 from engine.games.troyes.abilities import card_words, event_words
-from engine.games.troyes.component_types import SPACES
+from engine.games.troyes.component_types import SPACES_PER_BUILDING
 from engine.games.troyes.components import components
 from engine.games.troyes.dice import ANY, COLOURS, RED, WHITE, YELLOW
 from tests.engine.games.troyes.positions import (
@@ -39,7 +39,7 @@ def box():
 @pytest.mark.rule("TRO-1.1")
 def test_board(box):
     assert [one.id for one in box.buildings] == ["palace", "bishopric", "city_hall"]
-    assert [len(one.spaces) for one in box.buildings] == [SPACES] * 3
+    assert [len(one.spaces) for one in box.buildings] == [SPACES_PER_BUILDING] * 3
     assert (box.levels, len(box.cathedral_vp)) == (3, 6)
     assert DATA["city_square"]["districts"] == 5
     assert (DATA["influence"]["min"], box.influence_most) == (0, 20)

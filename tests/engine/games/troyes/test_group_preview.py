@@ -167,7 +167,7 @@ def test_closed_places_give_reasons():
     assert menu.refuse_place(state, (), ("event", 9)) is None
     rules = {command.key: refusal.rule for command, refusal in menu.closed(state)}
     assert rules == {"activate": "TRO-9.6", "fight": "TRO-9.3", "build": "TRO-9.3"}
-    assert (("activate", "merchant"), ("activity", 2, 1)) in menu.lit(
+    assert (("activate", "merchant"), ("activity", 2, 1)) in menu.shortcuts(
         town(Family(30, dice="y6"), Family(), cards="merchant")
     )
 

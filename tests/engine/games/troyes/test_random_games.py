@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.hidden import Hidden
-from engine.games.troyes.component_types import MARAUDING, SPACES
+from engine.games.troyes.component_types import MARAUDING, SPACES_PER_BUILDING
 from engine.games.troyes.dice import COLOUR, NEUTRAL
 from engine.games.troyes.scoring import score
 from engine.games.troyes.state import FREE, NO_CARD, Town
@@ -59,12 +59,12 @@ def assert_sound(state: Town) -> None:
 def assert_buildings_are_sound(state: Town) -> None:
     owners = [FREE, NEUTRAL, *range(state.seats)]
     for cells, lying in zip(state.buildings, state.lying, strict=True):
-        assert len(cells) == SPACES
+        assert len(cells) == SPACES_PER_BUILDING
         assert all(owner in owners for owner in cells)
         assert len(set(lying)) == len(lying)
     for colour in range(3):
         faces = [face for faces in state.dice for face in faces if COLOUR[face] == colour]
-        assert len(faces) <= SPACES
+        assert len(faces) <= SPACES_PER_BUILDING
 
 
 def assert_cards_are_sound(state: Town) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.troyes.bots.evaluation import forecast
+from engine.games.troyes.forecast import forecast
 from engine.games.troyes.game import GAME
 from engine.games.troyes.rounds import EndGame
 from engine.games.troyes.scoring import character_points, score, sheets, standings

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.games.deus.building import BUILD
-from engine.games.deus.column_preview import Link
+from engine.games.deus.column_preview import CardPreview
 from engine.games.deus.offering import OFFER
 from engine.games.deus.placement import payments
 from engine.games.deus.state import World
@@ -16,7 +16,7 @@ from engine.games.deus.wording import brief
 from engine.i18n.text import words
 from engine.match.match import Match
 from screens.games.deus import tooltips
-from screens.games.deus.column_chain import Chain
+from screens.games.deus.column_activation import ColumnActivation
 from screens.games.deus.column_preview import paint_as_list
 from screens.games.deus.input_modes import HAND_KEYS
 from screens.games.deus.painter import PAINTER
@@ -77,18 +77,20 @@ def test_essential_information_is_always_visible(size: tuple[int, int], players:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_uncertain_chain_with_long_names_keeps_its_names(language: str) -> None:
+def test_uncertain_activation_with_long_names_keeps_its_names(language: str) -> None:
     scene = scene_of(played(3, picks=40, until="Turn"), language=language)
     view: World = scene.view
     names = ("commercial_port_stone_wheat", "commercial_sailing_ship_wheat", "galley")
     cards = tuple(view.box.card_index[name] for name in names)
-    links = (
-        Link(cards[0], asks=True, vp=6, uses=(0, 0, 2, 2), contested=True),
-        Link(cards[1], asks=True, gold=44, uses=(0, 0, 0, 11), contested=True),
-        Link(cards[2], asks=True, price=3),
+    previews = (
+        CardPreview(cards[0], asks=True, vp=6, uses=(0, 0, 2, 2), contested=True),
+        CardPreview(cards[1], asks=True, gold=44, uses=(0, 0, 0, 11), contested=True),
+        CardPreview(cards[2], asks=True, price=3),
     )
     canvas = Canvas(66, 4, scene.theme.glyphs)
-    paint_as_list(WorldLabels.of(scene), canvas, Rect(0, 0, 66, 4), Chain(0, 0, cards, links))
+    paint_as_list(
+        WorldLabels.of(scene), canvas, Rect(0, 0, 66, 4), ColumnActivation(0, 0, cards, previews)
+    )
     for card, line in zip(cards, canvas.lines()[1:], strict=True):
         assert scene.translator.argument(view.box.cards[card]) in line, canvas.text()
 

@@ -11,7 +11,13 @@ import pytest
 
 from engine.core.state import Note
 from engine.games.deus.building import BUILD
-from engine.games.deus.column_preview import Link, chain, link_of, link_text, rough_worth
+from engine.games.deus.column_preview import (
+    CardPreview,
+    card_preview_text,
+    preview_card,
+    preview_column,
+    rough_worth,
+)
 from engine.games.deus.components import STANDARD, TEMPLE, TYPES
 from engine.games.deus.offering import ChooseResources
 from engine.games.deus.placement import regions_for
@@ -20,7 +26,12 @@ from engine.games.deus.wording import gold
 from engine.i18n.text import Seat, words
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.games.deus.column_preview import brought_so_far, chain_of, chain_preview, title
+from screens.games.deus.column_preview import (
+    activation_of,
+    activation_preview,
+    brought_so_far,
+    title,
+)
 from screens.games.deus.painter import PAINTER
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.multi_select import MultiSelect
@@ -135,7 +146,7 @@ async def test_escape_goes_back_at_once_despite_a_message() -> None:
         assert len(screen.state.partial_pick.chosen) < before
 
 
-async def test_chain_of_the_chosen_card_follows_the_cursor() -> None:
+async def test_activation_of_the_chosen_card_follows_the_cursor() -> None:
     app, screen = play(new_session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
@@ -149,11 +160,11 @@ async def test_chain_of_the_chosen_card_follows_the_cursor() -> None:
             await press(pilot, "enter")
         assert depth(screen.state.partial_pick) == 3
         for _ in screen.state.partial_pick.choices():
-            found = chain_of(scene_at(screen))
+            found = activation_of(scene_at(screen))
             assert found is not None
             assert screen.translate(title(found)) in screen_text(screen)
-            for link in found.links:
-                result = link_text(scene_at(screen).view, found.seat, link)
+            for preview in found.previews:
+                result = card_preview_text(scene_at(screen).view, found.seat, preview)
                 assert screen.translate(result) in screen_text(screen)
             await press(pilot, "down")
 
@@ -257,19 +268,19 @@ def test_keys_of_regions_leave_no_gap() -> None:
     assert sorted(keys) == sorted(CHOICE_KEYS[: len(keys)])
 
 
-def test_cursor_starts_at_the_region_with_the_best_chain() -> None:
+def test_cursor_starts_at_the_region_with_the_best_activation() -> None:
     scene = scene_of(played(3, picks=3, until="Turn"))
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     while depth(partial_pick) < 3:
-        at_best = chain_of(scene)
+        at_best = activation_of(scene)
         partial_pick.finish()
-    pointed = chain_of(scene)
+    pointed = activation_of(scene)
     assert at_best is not None
     assert pointed is not None
     assert at_best.at_best
     assert not pointed.at_best
-    assert pointed.links == at_best.links
+    assert pointed.previews == at_best.previews
 
 
 async def test_preselected_draws_from_the_deck_are_confirmed_by_enter() -> None:
@@ -327,12 +338,12 @@ def test_single_payment_is_skipped_in_both_directions() -> None:
     pytest.fail("no card had a single payment")
 
 
-def worth(links: Sequence[Link]) -> float:
+def worth(previews: Sequence[CardPreview]) -> float:
     """A rough value of a column's yields."""
-    return sum(map(rough_worth, links))
+    return sum(map(rough_worth, previews))
 
 
-def test_chain_is_previewed_card_by_card_in_the_best_region() -> None:
+def test_activation_is_previewed_card_by_card_in_the_best_region() -> None:
     """While no region is chosen, the preview is that of the best region."""
     seen = 0
     for picks in range(0, 120, 9):
@@ -344,7 +355,7 @@ def test_chain_is_previewed_card_by_card_in_the_best_region() -> None:
             if choice.chosen[0] != BUILD:
                 continue
             partial_pick.input_mode.point(number)
-            found = chain_preview(partial_pick)
+            found = activation_preview(partial_pick)
             card = view.box.card_index[choice.chosen[1]]
             if found is None:
                 assert view.box.cards[card].type == 5
@@ -353,14 +364,15 @@ def test_chain_is_previewed_card_by_card_in_the_best_region() -> None:
             assert found.at_best
             ways = partial_pick.request.part_options(choice.chosen)
             regions = partial_pick.request.part_options((*choice.chosen, ways[0]))
-            chains = [
-                chain(view, partial_pick.seat, card, view.map.find(region)) for region in regions
+            activations = [
+                preview_column(view, partial_pick.seat, card, view.map.find(region))
+                for region in regions
             ]
             free = regions_for(view, partial_pick.seat, view.box.card_type[card])[0]
             prices = [0 if free >> view.map.find(one) & 1 else view.box.edge_vp for one in regions]
-            values = [worth(one) - price for one, price in zip(chains, prices, strict=True)]
+            values = [worth(one) - price for one, price in zip(activations, prices, strict=True)]
             best = values.index(max(values))
-            assert list(found.links) == chains[best]
+            assert list(found.previews) == activations[best]
             seen += 1
     assert seen > 3
 
@@ -375,7 +387,7 @@ def test_card_in_a_column_shows_its_current_effect() -> None:
                 meaning = PAINTER.inspect(scene, ("column", seat, TYPES[type_], rank))
                 assert meaning is not None
                 card = view.box.cards[view.columns[seat][type_][rank - 1]]
-                brings = link_text(view, seat, link_of(view, seat, card))
+                brings = card_preview_text(view, seat, preview_card(view, seat, card))
                 assert scene.translate(meaning).endswith(f"Now: {scene.translate(brings)}.")
                 count += 1
     assert count > 5
@@ -418,10 +430,10 @@ def test_activated_column_shows_what_its_cards_brought() -> None:
         match = played(3, picks=picks, until="Sell")
         if match.over:
             continue
-        found = chain_of(scene_of(match))
+        found = activation_of(scene_of(match))
         assert found is not None
         assert 0 <= found.now < len(found.cards)
-        assert len(found.links) == len(found.cards)
+        assert len(found.previews) == len(found.cards)
 
 
 @pytest.mark.parametrize("keys", [(), ("o", "o")])

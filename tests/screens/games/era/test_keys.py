@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.games.era.components import components
-from engine.games.era.forecast import NOTHING, promise, touches_house
+from engine.games.era.forecast import NEUTRAL_RATING, promise, touches_house
 from engine.storage.session import Session
 from screens import key_map
 from screens.games.era.input_modes import MarkingDice, SupplyList
@@ -266,7 +266,7 @@ async def test_next_piece_starts_beside_the_last_one() -> None:
         await press(pilot, "enter")
         piece = in_hand(screen)
         assert piece.lying[0] == "wall_4"
-        assert promise(piece.domain, piece.domain.ground.at(piece.lying)) < NOTHING
+        assert promise(piece.domain, piece.domain.geometry.at(piece.lying)) < NEUTRAL_RATING
 
 
 def test_every_piece_has_a_key_that_no_command_uses() -> None:
@@ -316,5 +316,5 @@ async def test_building_starts_away_from_other_buildings() -> None:
             await take_in_hand(screen, pilot, key)
             piece = in_hand(screen)
             assert len(piece.domain.houses()) == 2
-            assert not touches_house(piece.domain, piece.domain.ground.at(piece.lying))
+            assert not touches_house(piece.domain, piece.domain.geometry.at(piece.lying))
             await press(pilot, "escape")

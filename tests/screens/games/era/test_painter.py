@@ -188,7 +188,7 @@ def test_walls_fill_both_columns_so_that_corners_join() -> None:
             grounds = canvas.grounds[rect.y][rect.x : rect.right]
             assert grounds == ["stone", "stone"]
     for cell in members(domain.enclosed()):
-        (rect,) = canvas.rects(("domain", 0, domain.ground.grid.name(cell)))
+        (rect,) = canvas.rects(("domain", 0, domain.geometry.grid.name(cell)))
         assert canvas.chars[rect.y][rect.right - 1] == ":", "under buildings, too"
 
 
@@ -508,7 +508,7 @@ def test_a_building_that_may_burn_is_told_with_its_points_and_its_die() -> None:
     told = set()
     for choice in scene.partial_pick.choices():
         seat = match.pending()[0].seat
-        kind = scene.view.domains[seat].ground.at(choice.chosen[-1]).kind
+        kind = scene.view.domains[seat].geometry.at(choice.chosen[-1]).kind
         texts = [scene.translate(text) for text in PAINTER.preview(scene, choice, None)]
         assert re.fullmatch(r"(-\d+|0) points?\.", texts[0])
         if kind.id == "longhouse":

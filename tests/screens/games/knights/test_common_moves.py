@@ -66,7 +66,7 @@ def facing_cards(card: str) -> Island:
     return state
 
 
-def aloud() -> Island:
+def open_answers() -> Island:
     state = usual(brick=2)
     state.answers_aloud = True
     return state
@@ -124,16 +124,16 @@ MOVES: Final[Mapping[str, Move]] = {
     "an offer that is declined, with a curtain": Move(
         "o 2 4 Enter Space d d Space", "", 10, 4, lambda: usual(brick=2), 2
     ),
-    "an offer that is declined aloud": Move(
-        "o 2 4 Enter d d", "o give.2 want.4 Enter d", 9, 4, aloud, 2
+    "an offer that is declined openly": Move(
+        "o 2 4 Enter d d", "o give.2 want.4 Enter d", 9, 4, open_answers, 2
     ),
     "an offer that is accepted with a curtain and carried out without another": Move(
         "o 2 4 Enter Space a Enter", "", 12, 5, lambda: usual(brick=2), 3
     ),
     "the last offer again": Move("o o Enter", "", 3, 1, offered_before),
     "the last offer with one card more": Move("o o + Enter", "", 4, 2, offered_before),
-    "an offer that is accepted aloud and carried out": Move(
-        "o 2 4 Enter a a Enter", "o give.2 want.4 Enter a 1", 10, 5, aloud, 3
+    "an offer that is accepted openly and carried out": Move(
+        "o 2 4 Enter a a Enter", "o give.2 want.4 Enter a 1", 10, 5, open_answers, 3
     ),
 }
 

@@ -72,9 +72,9 @@ def session_dice(session: Session) -> Dice:
     return Dice(str(len(session.match.log)).encode())
 
 
-@pytest.mark.parametrize("aloud", ["no", "yes"])
-async def test_open_discussion_needs_no_pass_screen_and_shows_no_hand(aloud: str) -> None:
-    session = session_at("Main", answers_aloud=aloud)
+@pytest.mark.parametrize("answers_aloud", ["no", "yes"])
+async def test_open_discussion_needs_no_pass_screen_and_shows_no_hand(answers_aloud: str) -> None:
+    session = session_at("Main", answers_aloud=answers_aloud)
     seat = session.match.pending()[0].seat
     request = session.ask(seat)
     session.choose(request, may_offer(session))
@@ -83,10 +83,10 @@ async def test_open_discussion_needs_no_pass_screen_and_shows_no_hand(aloud: str
     app, screen = play(session)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert hangs(screen) == (aloud == "no")
+        assert hangs(screen) == (answers_aloud == "no")
         if hangs(screen):
             await press(pilot, "space")
-        assert hand_shown(screen, other) == (aloud == "no")
+        assert hand_shown(screen, other) == (answers_aloud == "no")
         assert "Decline" in screen_text(screen)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.event import PICK
+from engine.core.event import PICK_EVENT
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate
 from engine.games.troyes.group_rules import is_open
@@ -131,7 +131,7 @@ async def test_marked_dice_are_the_dice_used() -> None:
         await press(pilot, "n")
         card, names = group_of(screen).head[0], group_of(screen).sorted
         await press(pilot, "w")
-    picks = [event.value for event in match.log if event.kind == PICK]
+    picks = [event.value for event in match.log if event.kind == PICK_EVENT]
     assert picks[-1][:4] == ("activate", card, "", names)
 
 

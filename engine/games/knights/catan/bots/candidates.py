@@ -37,10 +37,10 @@ from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.robber import HandCards
 from engine.games.knights.setup import SetupSettlement
 
-OPENINGS: Final = 8
+SETUP_PLACES: Final = 8
 """Number of places considered for a building in the setup."""
 
-MONOPOLY: Final = ("card", "monopoly")
+PLAY_MONOPOLY: Final = ("card", "monopoly")
 """Pick that plays a Monopoly."""
 
 
@@ -54,7 +54,7 @@ def candidates(
         case Main():
             rest = list(_in_turn(view, decision))
         case SetupSettlement() | SecondSettlement():
-            rest = best_places(view, decision, site_worth, OPENINGS, inf)
+            rest = best_places(view, decision, site_worth, SETUP_PLACES, inf)
         case HandCards() | PlentyTake():
             rest = [decision.sample(view, dice) for _ in range(most // 3)]
         case _:
@@ -67,7 +67,7 @@ def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
     with a small gain, and a development card for a trade at 4:1, are left out."""
     is_vain = monopoly_gain(view, decision.seat) < WORTH_A_MONOPOLY
     for pick in all_but(view, decision, PARTLY_LISTED):
-        if not (is_vain and pick == MONOPOLY):
+        if not (is_vain and pick == PLAY_MONOPOLY):
             yield pick
     yield from best_roads(view, decision)
     yield from likely_offers(view, decision.seat)

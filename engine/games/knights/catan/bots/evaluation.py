@@ -11,11 +11,11 @@ from engine.games.knights.bots.evaluation import (
     expansion_features,
     missing,
     of_points,
-    pips_by_kind,
     settle_nodes,
 )
 from engine.games.knights.building import upgradable
 from engine.games.knights.catan.state import CatanIsland
+from engine.games.knights.production import expected_production
 
 
 def evaluate(state: CatanIsland, seat: int) -> float:
@@ -32,23 +32,23 @@ def evaluate(state: CatanIsland, seat: int) -> float:
 CARDS_AT_RISK: Final = 12
 """Index of the feature for the cards that a seven would cost."""
 
-MANY: Final = 12
+MAX_COUNTED_CARDS: Final = 12
 """Number of cards above which further ones do not count."""
 
-RIVAL: Final = 1
+RIVAL_MARGIN: Final = 1
 """Maximum difference in length at which another player's shorter road still threatens Longest Road.
 """
 
 WORST_RATE: Final = 4
 """Number of cards that the bank takes in exchange for one card without a harbour."""
 
-FAR: Final = 4
+FAR_AWAY: Final = 4
 """A purchase counts as far away if at least this many cards are missing."""
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
     """Return the features of a seat in a fully known state, each of a magnitude of about 1."""
-    by_kind = pips_by_kind(state, seat)
+    by_kind = expected_production(state, seat)
     rates = state.rates(seat)
     return (
         *of_points(state, seat, by_kind),
@@ -72,7 +72,11 @@ def _hand(state: CatanIsland, seat: int) -> tuple[float, ...]:
     the number of each kind."""
     size = state.hand_sizes[seat]
     at_risk = size // 2 if size > state.discard_limit(seat) else 0
-    return min(MANY, size), at_risk, *(min(MAX_OF_A_KIND, number) for number in state.hands[seat])
+    return (
+        min(MAX_COUNTED_CARDS, size),
+        at_risk,
+        *(min(MAX_OF_A_KIND, number) for number in state.hands[seat]),
+    )
 
 
 def _roads(state: CatanIsland, seat: int) -> tuple[float, ...]:
@@ -80,7 +84,7 @@ def _roads(state: CatanIsland, seat: int) -> tuple[float, ...]:
     it, and the lead over the longest other road."""
     own, most = state.lengths[seat], max(state.lengths[other] for other in state.opponents(seat))
     holds = state.award == seat
-    return own, holds, holds and most >= own - RIVAL, max(-3, min(3, own - most)) / 3
+    return own, holds, holds and most >= own - RIVAL_MARGIN, max(-3, min(3, own - most)) / 3
 
 
 def _blocked(state: CatanIsland, seat: int) -> int:
@@ -98,7 +102,7 @@ def _progress(state: CatanIsland, seat: int) -> tuple[float, ...]:
     hand, costs = state.hands[seat], state.box.costs
 
     def near(key: str) -> float:
-        return max(0, FAR - sum(missing(hand, costs[key]))) / FAR
+        return max(0, FAR_AWAY - sum(missing(hand, costs[key]))) / FAR_AWAY
 
     return (
         near("settlement") if settle_nodes(state, seat) else 0.0,

@@ -11,15 +11,16 @@ from typing import Final
 
 from engine.core.hidden import is_hidden
 from engine.games.knights.board import members
-from engine.games.knights.bots.evaluation import concentration, pips_by_kind, site_worth
+from engine.games.knights.bots.evaluation import concentration, site_worth
 from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.component_types import BRICK, GRAIN, LUMBER, ORE
+from engine.games.knights.production import expected_production
 from engine.geometry.bit_sets import Mask
 
 FIRST_TURN: Final = 1
 """Number of the turn at whose start a position is an opening."""
 
-FITTED: Final = "opening, "
+OPENING_KEY_PREFIX: Final = "opening, "
 """Prefix of the keys under which the weights for openings are saved."""
 
 CARDS_THAT_COUNT: Final = 2
@@ -29,7 +30,7 @@ CARDS_THAT_COUNT: Final = 2
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
     """Return the features of a seat at the start of the first turn, each of a magnitude of about
     1."""
-    by_kind = pips_by_kind(state, seat)
+    by_kind = expected_production(state, seat)
     return (
         sum(by_kind) / 10,
         *(pips / 10 for pips in by_kind),

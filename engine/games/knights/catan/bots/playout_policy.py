@@ -22,7 +22,7 @@ from engine.games.knights.bots.evaluation import (
 )
 from engine.games.knights.bots.playout_policy import most_valuable
 from engine.games.knights.bots.turn_policy import (
-    END,
+    END_TURN,
     is_blocked_by_robber,
     make_offer,
     picks_of,
@@ -84,7 +84,7 @@ def act(state: CatanIsland, decision: Main) -> Pick:
     """Choose the pick of `act_alone`. Instead of ending the turn, make an offer if there is a good
     one."""
     pick = act_alone(state, decision)
-    return pick if pick != END else make_offer(state, decision.seat) or END
+    return pick if pick != END_TURN else make_offer(state, decision.seat) or END_TURN
 
 
 def act_alone(state: CatanIsland, decision: Main) -> Pick:
@@ -97,7 +97,7 @@ def act_alone(state: CatanIsland, decision: Main) -> Pick:
         or _play(state, seat)
         or _build(state, decision, wants)
         or bank_trade(state, seat, wants, [state.box.costs["development"]])
-        or END
+        or END_TURN
     )
 
 

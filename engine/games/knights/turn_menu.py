@@ -1,20 +1,26 @@
-"""Random moves. The commands that the hand can pay for are a set of bits; one is drawn by weight,
-without listing its picks."""
+"""The menu of the action phase. The commands that the hand can pay for are a set of bits, so that a
+random move can be drawn without listing all picks."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Pick
-from engine.games.knights.choices import Purchase
+from engine.core.command import Command, Menu, Pick
+from engine.core.event import Value
+from engine.games.knights.choices import Purchase, first_of
 from engine.games.knights.component_types import Components
 from engine.games.knights.state import Island
+from engine.i18n.text import words
+
+T = TypeVar("T", bound=Island)
 
 _CACHE_SIZE: Final = 1 << 13
 _MAX_BOXES: Final = 8
@@ -26,7 +32,7 @@ BY_ONE_KIND: Final = ("bank", "offer", "improve")
 """Commands for which enough cards of a single kind can suffice. Every other command with a cost is
 impossible if the hand lacks cards of any kind in its cost."""
 
-UNPLACED: Final = {"buy": "development"}
+COSTS_WITHOUT_PLACE: Final = {"buy": "development"}
 """Names of costs, by command key, for the commands that have a cost but no place."""
 
 
@@ -35,6 +41,11 @@ class CommandSet:
     """The commands of a menu. Each is represented by the bit of its index."""
 
     commands: tuple[Command[Any], ...]
+    by_key: Mapping[Value, Command[Any]] = field(init=False)
+
+    @by_key.default
+    def _index(self) -> Mapping[Value, Command[Any]]:
+        return {command.key: command for command in self.commands}
 
     def bits(self, *keys: str) -> int:
         """Return the commands with the given keys, as bits."""
@@ -69,7 +80,11 @@ def affordability(command_set: CommandSet, box: Components) -> Rows:
     def decided(kind: int, number: int) -> int:
         commands = 0
         for place, command in enumerate(command_set.commands):
-            cost = command.cost if isinstance(command, Purchase) else UNPLACED.get(command.key)
+            cost = (
+                command.cost
+                if isinstance(command, Purchase)
+                else COSTS_WITHOUT_PLACE.get(command.key)
+            )
             if cost is not None and number < box.costs[cost][kind]:
                 commands |= 1 << place
         if number and any(track.commodity == kind for track in box.tracks):
@@ -92,3 +107,28 @@ def _odds(
     commands = enumerate(command_set.commands)
     chosen = tuple((1 << place, command) for place, command in commands if left >> place & 1)
     return tuple(accumulate(command.weight for _, command in chosen)), chosen
+
+
+class TurnMenu(Menu[T]):
+    """Menu of the actions that a seat may perform in any number and order (CK-4.7)."""
+
+    needs_hand = True
+    asks = words("What do you do?")
+    command_set: ClassVar[CommandSet]
+
+    @abstractmethod
+    def affordable(self, state: T) -> int:
+        """Return, as bits, the commands that the seat may be able to pay for. All possible commands
+        are included, and a few impossible ones."""
+
+    def commands(self, state: T) -> Sequence[Command[Any]]:
+        return self.command_set.commands
+
+    def command(self, state: T, pick: Value) -> Command[Any] | None:
+        key = first_of(pick)
+        return None if key is None else self.command_set.by_key.get(key)
+
+    def sample(self, state: T, dice: Dice) -> Pick:
+        """Return a random pick, drawn by the weights of the commands. Commands for which the hand
+        lacks cards are not tried."""
+        return self.command_set.draw(self.affordable(state), state, self.seat, dice)

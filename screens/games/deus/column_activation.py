@@ -5,11 +5,11 @@ from __future__ import annotations
 from attrs import frozen
 
 from engine.games.deus.column_preview import (
-    Link,
-    best_chain,
-    best_chain_of_wildcard,
-    chain,
-    chain_of_wildcard,
+    CardPreview,
+    best_column_preview,
+    best_wildcard_preview,
+    preview_column,
+    preview_wildcard_column,
 )
 from engine.games.deus.components import TEMPLE
 from engine.games.deus.placement import Payment
@@ -18,7 +18,7 @@ from engine.i18n.text import Text
 
 
 @frozen
-class Chain:
+class ColumnActivation:
     """A column that is activated, now or in a preview.
 
     `now` is the index of the card that is being resolved, -1 before the activation. `brought` says
@@ -28,7 +28,7 @@ class Chain:
     seat: int
     column: int
     cards: tuple[int, ...]
-    links: tuple[Link, ...] = ()
+    previews: tuple[CardPreview, ...] = ()
     now: int = -1
     brought: tuple[Text | None, ...] = ()
     skipped: tuple[bool, ...] = ()
@@ -40,30 +40,34 @@ class Chain:
     """The card that its owner is about to place face down on top."""
 
 
-def of_card(view: World, seat: int, card: int, payment: Payment | None, place: int) -> Chain | None:
+def of_card(
+    view: World, seat: int, card: int, payment: Payment | None, place: int
+) -> ColumnActivation | None:
     """Return the column that building `card` in region `place` activates, or None for a temple,
     which activates no column. If `place` is -1, assume the best region."""
     column = view.box.card_type[card]
     if column == TEMPLE:
         return None
-    links = (
-        best_chain(view, seat, card, payment)[1]
+    previews = (
+        best_column_preview(view, seat, card, payment)[1]
         if place < 0
-        else chain(view, seat, card, place, payment)
+        else preview_column(view, seat, card, place, payment)
     )
     cards = (*view.columns[seat][column], card)
-    return Chain(seat, column, cards, tuple(links), at_best=place < 0)
+    return ColumnActivation(seat, column, cards, tuple(previews), at_best=place < 0)
 
 
-def of_wildcard(view: World, seat: int, card: int, column: int, place: int) -> Chain | None:
+def of_wildcard(
+    view: World, seat: int, card: int, column: int, place: int
+) -> ColumnActivation | None:
     """Return the column that placing `card` face down activates, as in `of_card`; None while no
     column is chosen."""
     if column < 0:
         return None
-    links = (
-        best_chain_of_wildcard(view, seat, column)[1]
+    previews = (
+        best_wildcard_preview(view, seat, column)[1]
         if place < 0
-        else chain_of_wildcard(view, seat, column, place)
+        else preview_wildcard_column(view, seat, column, place)
     )
     cards = (*view.columns[seat][column], FACE_DOWN)
-    return Chain(seat, column, cards, tuple(links), at_best=place < 0, laid=card)
+    return ColumnActivation(seat, column, cards, tuple(previews), at_best=place < 0, laid=card)

@@ -1,4 +1,4 @@
-"""Rules of thumb for the value of a card in hand and the choice of goods."""
+"""Order of the cards and choice of the goods that decisions suggest."""
 
 from __future__ import annotations
 

@@ -7,7 +7,13 @@ import pytest
 from engine.contests.simulate import Results, simulate
 from engine.core.chance import Dice
 from engine.games.deus.bots.evaluation import pressing, turns_left, worth
-from engine.games.deus.column_preview import best_chain, chain, chain_of_wildcard, link_text, links
+from engine.games.deus.column_preview import (
+    best_column_preview,
+    card_preview_text,
+    preview_cards,
+    preview_column,
+    preview_wildcard_column,
+)
 from engine.games.deus.components import PRODUCTION, TEMPLE, components
 from engine.games.deus.offering import Offer, god_of, power_words
 from engine.search.one_ply import MAX_COMPARED
@@ -21,10 +27,10 @@ BOX = components()
 
 def preview_texts(state, found):
     """A preview in words."""
-    return [link_text(state, 0, link).plain() for link in found]
+    return [card_preview_text(state, 0, preview).plain() for preview in found]
 
 
-def test_chain_is_previewed_card_by_card_from_the_bottom():
+def test_activation_is_previewed_card_by_card_from_the_bottom():
     state = table(
         Side(
             on="0.2:B 2.5:B 1.1:B",
@@ -36,14 +42,14 @@ def test_chain_is_previewed_card_by_card_from_the_bottom():
         NOBODY,
     )
     before = state.plain()
-    found = chain(state, 0, BOX.card_index["galley"], state.map.find("1.2"))
+    found = preview_column(state, 0, BOX.card_index["galley"], state.map.find("1.2"))
     assert preview_texts(state, found) == [
         "up to 3 VP for 3 clay",
         "up to 6 VP for 2 clay, 2 wheat, if enough is left",
         "up to 8 gold for 2 wood",
         "resources for up to 3 gold",
     ]
-    assert [link.asks for link in found] == [True] * 4
+    assert [preview.asks for preview in found] == [True] * 4
     assert state.plain() == before
 
 
@@ -51,11 +57,11 @@ def test_certain_gains_are_available_to_later_cards():
     state = table(
         Side(on="0.4:P 2.1:PC", columns="cooperative_field", hand="farm", has=PLENTY), NOBODY
     )
-    found = chain(state, 0, BOX.card_index["farm"], state.map.find("3.1"))
+    found = preview_column(state, 0, BOX.card_index["farm"], state.map.find("3.1"))
     assert preview_texts(state, found) == ["6 wheat", "up to 2 wheat"]
 
 
-def test_chain_of_a_laboratory_includes_its_column():
+def test_activation_of_a_laboratory_includes_its_column():
     state = table(
         Side(
             on="0.2:B",
@@ -66,27 +72,27 @@ def test_chain_of_a_laboratory_includes_its_column():
         NOBODY,
         data=costing(laboratory_blue="1 wood, 1 wheat"),
     )
-    (link,) = chain(state, 0, BOX.card_index["laboratory_blue"])
-    assert link.from_laboratory is not None
-    assert preview_texts(state, [link]) == ["Small Port (clay): up to 4 VP for 4 clay"]
+    (preview,) = preview_column(state, 0, BOX.card_index["laboratory_blue"])
+    assert preview.from_laboratory is not None
+    assert preview_texts(state, [preview]) == ["Small Port (clay): up to 4 VP for 4 clay"]
 
 
 def test_small_production_names_all_resources_that_its_owner_could_take():
     state = table(Side(on="0.4:P 0.3:P 2.1:P", columns="small_production_building"), NOBODY)
-    (link,) = links(state, 0, state.columns[0][PRODUCTION][:1])
+    (preview,) = preview_cards(state, 0, state.columns[0][PRODUCTION][:1])
     kinds = [state.map.terrains[state.map.find(name)].resource for name in ("0.4", "0.3", "2.1")]
     assert len({*kinds}) > 1
     names = ", ".join(BOX.resources[kind].names.en.lower() for kind in sorted({*kinds}))
-    assert preview_texts(state, [link]) == [f"up to 1 resource ({names})"]
+    assert preview_texts(state, [preview]) == [f"up to 1 resource ({names})"]
     alone = table(Side(on="0.4:P", columns="small_production_building"), NOBODY)
-    found = links(alone, 0, alone.columns[0][PRODUCTION][:1])
+    found = preview_cards(alone, 0, alone.columns[0][PRODUCTION][:1])
     assert preview_texts(alone, found) == [f"1 {BOX.resources[kinds[0]].names.en.lower()}"]
 
 
 def test_built_card_makes_room_in_the_hand_for_a_draw():
     nine = "farm galley legion centurion forum_2 forum_3 quarry brickyard sawmill"
     state = table(Side(on="0.3:PC", hand=f"{nine} school", has=PLENTY, gold=9), NOBODY)
-    found = chain(state, 0, BOX.card_index["school"], state.map.find("0.3"))
+    found = preview_column(state, 0, BOX.card_index["school"], state.map.find("0.3"))
     assert preview_texts(state, found) == ["up to 1 card"]
     run_agenda(state, build("school", cost("school"), "0.3"), "draw")
     assert len(state.hands[0]) == 10
@@ -103,7 +109,7 @@ def test_preview_is_uncertain_if_earlier_cards_may_use_resources():
     )
     state = table(side, NOBODY)
     column = (*state.columns[0][2], BOX.card_index["laboratory_blue"])
-    assert preview_texts(state, links(state.copy(), 0, column)) == [
+    assert preview_texts(state, preview_cards(state.copy(), 0, column)) == [
         "up to 1 piece",
         "up to 1 piece, if enough is left",
         "up to 1 card",
@@ -113,13 +119,13 @@ def test_preview_is_uncertain_if_earlier_cards_may_use_resources():
     ]
 
 
-def test_chain_without_a_region_is_that_of_the_best_region():
+def test_activation_without_a_region_is_that_of_the_best_region():
     state = table(Side(on="0.2:B", hand="stonecutters_guild", has=PLENTY), NOBODY)
     guild = BOX.card_index["stonecutters_guild"]
-    assert preview_texts(state, chain(state, 0, guild)) == ["nothing"]
-    place, links = best_chain(state, 0, guild)
+    assert preview_texts(state, preview_column(state, 0, guild)) == ["nothing"]
+    place, previews = best_column_preview(state, 0, guild)
     assert state.map.terrains[place].id == "mountain"
-    assert preview_texts(state, links) == ["1 VP"]
+    assert preview_texts(state, previews) == ["1 VP"]
 
 
 def test_face_down_card_and_temple_have_no_effect():
@@ -128,8 +134,8 @@ def test_face_down_card_and_temple_have_no_effect():
         NOBODY,
         options={"wildcard": "yes"},
     )
-    assert chain(state, 0, BOX.card_index["temple_gold"]) == []
-    found = chain_of_wildcard(state, 0, 1, state.map.find("0.3"))
+    assert preview_column(state, 0, BOX.card_index["temple_gold"]) == []
+    found = preview_wildcard_column(state, 0, 1, state.map.find("0.3"))
     assert preview_texts(state, found) == ["1 wheat", "no effect"]
 
 
@@ -137,7 +143,7 @@ def test_face_down_card_and_temple_have_no_effect():
     "card",
     [card.id for card in BOX.cards if card.type != TEMPLE],
 )
-def test_chain_preview_of_automatic_effects_comes_true(card):
+def test_activation_preview_of_automatic_effects_comes_true(card):
     side = Side(
         on="0.3:PCA 0.4:PS 0.6:C 1.3:A 0.2:B",
         hand=f"{card} galley farm",
@@ -147,14 +153,14 @@ def test_chain_preview_of_automatic_effects_comes_true(card):
     )
     place = "0.1" if BOX.card(card).type else "2.5"
     state = table(side, Side(on="2.0:C", gold=9, vp=9))
-    (link,) = chain(state, 0, BOX.card_index[card], state.map.find(place))[-1:]
+    (preview,) = preview_column(state, 0, BOX.card_index[card], state.map.find(place))[-1:]
     # the cards below the new one are those with which `table` has filled the column
-    below = chain(state, 0, BOX.card_index[card], state.map.find(place))[:-1]
-    if link.asks or any(one.asks for one in below):
+    below = preview_column(state, 0, BOX.card_index[card], state.map.find(place))[:-1]
+    if preview.asks or any(one.asks for one in below):
         return
     vp, gold = state.points[0], state.gold[0]
     run_agenda(state, build(card, cost(card), place))
-    every = [*below, link]
+    every = [*below, preview]
     assert state.points[0] - vp == sum(one.vp for one in every)
     assert state.gold[0] - gold == sum(one.gold for one in every)
 

@@ -1,4 +1,4 @@
-"""The chain beside the table: a face-down card, armies that march one by one."""
+"""The activated column beside the table: a face-down card, armies that march one by one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.deus.activation import ActivateColumn
 from engine.match.match import Match
-from screens.games.deus.column_preview import chain_of, chain_preview, paint_chain
+from screens.games.deus.column_preview import activation_of, activation_preview, paint_activation
 from screens.games.deus.symbols import WorldLabels
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas, Rect
@@ -28,10 +28,10 @@ def match_with(state: Any, **options: str) -> Match:
     return match
 
 
-def chain_shown(scene: Scene, rect: Rect, found: Any) -> str:
-    """A chain as text."""
+def activation_shown(scene: Scene, rect: Rect, found: Any) -> str:
+    """An activation as text."""
     canvas = Canvas(rect.width, rect.height, scene.theme.glyphs)
-    paint_chain(WorldLabels.of(scene), canvas, rect, found)
+    paint_activation(WorldLabels.of(scene), canvas, rect, found)
     return canvas.text()
 
 
@@ -57,13 +57,13 @@ def test_face_down_card_is_named_only_to_its_owner(rect: Rect) -> None:
         table(side, Side(hand="farm galley"), options={"wildcard": "yes"}), wildcard="yes"
     )
     scene, partial_pick = laying(match, 0)
-    found = chain_preview(partial_pick)
-    shown = chain_shown(scene, rect, found)
+    found = activation_preview(partial_pick)
+    shown = activation_shown(scene, rect, found)
     assert "(Legion)" in shown
     assert "hidden" not in shown
     for reader in (1, None):
         scene, partial_pick = laying(match, reader)
-        shown = chain_shown(scene, rect, chain_preview(partial_pick))
+        shown = activation_shown(scene, rect, activation_preview(partial_pick))
         assert "Legion" not in shown
         assert "hidden" in shown
 
@@ -77,9 +77,9 @@ def test_marched_armies_are_no_longer_counted() -> None:
     asked: list[int] = []
     match = match_with(state)
     while state.agenda:
-        found = chain_of(scene_of(match, seat=0))
+        found = activation_of(scene_of(match, seat=0))
         assert found is not None
-        asked.append(found.links[found.now].moves)
+        asked.append(found.previews[found.now].moves)
         decision: Any = state.agenda[-1]
         picks = decision.options(state)
         assert asked[-1] == len({pick[0] for pick in picks if len(pick) == 2})
