@@ -48,14 +48,14 @@ from screens.table.messages import (
     Hovered,
     KeyPressed,
     Opened,
-    OtherButton,
     Pasted,
     Picked,
     PreferencesChanged,
     Resized,
+    RightButtonPressed,
     TableMessage,
     TimerFired,
-    Wheel,
+    WheelTurned,
 )
 from screens.table.read_only_session import TableContext
 from screens.table.table_state import TableState
@@ -195,11 +195,11 @@ class TableScreen(ReliableTimers, Screen[None]):
             self.dispatch(Clicked(event.place))
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
-        self.dispatch(Wheel(event.lines, event.place))
+        self.dispatch(WheelTurned(event.lines, event.place))
 
     def on_surface_turned(self, event: Surface.Turned) -> None:
         """Handle the right mouse button."""
-        self.dispatch(OtherButton())
+        self.dispatch(RightButtonPressed())
 
     def show_message(self, text: Text) -> None:
         """Show a sentence in the panel."""
