@@ -15,9 +15,9 @@ from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from screens.line_mode.background_search import BackgroundSearch
-from screens.line_mode.board_text import looked_at
 from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.input_parser import NotUnderstood, no_such_number, number_typed, tidied
+from screens.line_mode.line_descriptions import DEFAULT_LOG_LINES, LineDescriptions
 from screens.line_mode.line_flow import LineFlow, LineSessionView
 from screens.line_mode.line_hints import LineHints
 from screens.line_mode.line_news import LineNews
@@ -45,9 +45,6 @@ from screens.table.read_only_session import ReadOnlySession
 from screens.table.state_parts import RemotePlayers
 from screens.table.table_state import Question
 from screens.table_view.scene import Scene
-
-DEFAULT_LOG_LINES: Final = 10
-"""Number of log lines printed if the user gives none."""
 
 _NOTHING_TO_DECIDE: Final = words(
     "You have nothing to decide right now. “help” lists the commands."
@@ -103,6 +100,9 @@ class LineTable:
             self.picking,
             search,
             self._show_privately,
+        )
+        self._descriptions = LineDescriptions(
+            session, self.dialogue, self.news, self.picking, self.scene, self._show_privately
         )
         self._has_unprinted_changes = False
 
@@ -386,13 +386,14 @@ class LineTable:
 
     def command(self, key: str, rest: str) -> None:
         """Execute the command `key` with the words `rest` after it."""
+        partial_move = self.picking.partial_move
         match key:
             case "help":
                 self.dialogue.list_commands()
             case "again":
                 self._repeat()
             case "hand" | "table" | "sheet" | "log" | "look" | "since":
-                self._describe(key, rest)
+                self._descriptions.describe(key, rest)
             case "ask" if self.session.apart:
                 self.write(
                     words(
@@ -404,58 +405,12 @@ class LineTable:
                 self.command_table(_SCREEN_COMMANDS[key])
             case "quit":
                 self.leave()
-            case _ if self.picking.partial_move is None:
+            case _ if partial_move is None:
                 self.write(_NOTHING_TO_DECIDE)
-            case _:
-                self._command_pick(key, self.picking.partial_move)
-
-    def _describe(self, key: str, rest: str) -> None:
-        """Print what the command `key` asks about the table or its past."""
-        writer, match_view, viewer = self.writer, self.session.match_view, self.news.viewer
-        match key:
-            case "hand":
-                self._show_hand()
-            case "table":
-                self.write_lines(writer.table(match_view, viewer))
-            case "sheet":
-                self.write_lines(writer.sheet(match_view, viewer))
-            case "log":
-                self.write_lines(
-                    writer.log(match_view, viewer, number_typed(rest) or DEFAULT_LOG_LINES)
-                )
-            case "look":
-                partial_move = self.picking.partial_move
-                self.write_lines(looked_at(writer, self.scene(partial_move), partial_move, rest))
-            case "since":
-                self.news.write_last_turn()
-
-    def _show_hand(self) -> None:
-        """Print the hand of the player who chooses, privately if necessary, or else of the reader.
-        Without a reader, print the public table."""
-        writer, match_view, viewer = self.writer, self.session.match_view, self.news.viewer
-        partial_move = self.picking.partial_move
-        if partial_move is not None and viewer != partial_move.request.seat:
-            seat = partial_move.request.seat
-            self._show_privately(seat, lambda: self.write_lines(writer.own(match_view, seat)))
-        elif viewer is not None:
-            self.write_lines(writer.own(match_view, viewer))
-        else:
-            self.write_lines(writer.table(match_view, viewer))
-
-    def _command_pick(self, key: str, partial_move: PartialMove[State]) -> None:
-        """Execute a command about the pick that is being chosen."""
-        match key:
-            case "?":
-                self.write_lines(self.writer.help(partial_move))
-            case "more":
-                self.picking.more(partial_move)
-            case "why":
-                everything = self.writer.translate(words("You can do everything right now."))
-                self.write_lines(list(self.writer.closed(partial_move)) or [everything])
-            case "back":
-                self.picking.back(partial_move)
             case "hint":
                 self._hints.hint(partial_move)
+            case _:
+                self.picking.command(key, partial_move)
 
     def ended(self) -> list[str]:
         """Leave the table at the end of input. Return the output."""

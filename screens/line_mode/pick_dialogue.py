@@ -90,7 +90,21 @@ class PickDialogue:
         )
         self._write_next_hint()
 
-    def more(self, partial_move: PartialMove[State]) -> None:
+    def command(self, key: str, partial_move: PartialMove[State]) -> None:
+        """Execute a command about the choices or the parts typed so far."""
+        writer = self._dialogue.writer
+        match key:
+            case "?":
+                self._dialogue.write_lines(writer.help(partial_move))
+            case "more":
+                self._write_more(partial_move)
+            case "why":
+                everything = writer.translate(words("You can do everything right now."))
+                self._dialogue.write_lines(list(writer.closed(partial_move)) or [everything])
+            case "back":
+                self._back(partial_move)
+
+    def _write_more(self, partial_move: PartialMove[State]) -> None:
         """Print more choices, or the first ones again."""
         following = partial_move.following
         if isinstance(following, Sequence) and self._first + MAX_AT_ONCE < len(following):
@@ -99,7 +113,7 @@ class PickDialogue:
             self._first = 0
         self.repeat()
 
-    def back(self, partial_move: PartialMove[State]) -> None:
+    def _back(self, partial_move: PartialMove[State]) -> None:
         """Remove the last part that was typed."""
         earlier = partial_move.back()
         while earlier is not None and _only_choice(earlier) is not None:

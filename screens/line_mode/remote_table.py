@@ -85,7 +85,7 @@ class RemoteTable(LineTable):
     def open(self) -> None:
         """Print the chat, the note and the auto-answers of the table, then start."""
         self.flow.dispatch(Opened())
-        self._write_chat(self._others.lines[-LAST_SAID:])
+        self._write_chat(self._others.chat_lines[-LAST_SAID:])
         if self._others.note:
             self.write(words("Your note: {note}", note=verbatim(self._others.note)))
         self._write_given()
@@ -99,7 +99,7 @@ class RemoteTable(LineTable):
 
     def write_changes(self, others: RemotePlayers, header: Header) -> None:
         now = self._others
-        new = now.lines[len(others.lines) :]
+        new = now.chat_lines[len(others.chat_lines) :]
         self._write_chat([line for line in new if line.person != self._person.id])
         self._write_who_plays(others.free, header)
         self._write_change(others.proposal, now.proposal)

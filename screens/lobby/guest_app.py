@@ -93,7 +93,7 @@ class LobbyContext:
     announcements: Announcements | None
     tables: Lobby
     news: TableNews
-    following: Subscriptions
+    subscriptions: Subscriptions
     has_lobby: bool = True
 
     # ------------------------------------------------------------------ start and end
@@ -119,7 +119,7 @@ class LobbyContext:
         saved_settings = self.member.people.settings(person)
         if saved_settings:
             self.app.use_preferences(read_over(self.app.preferences, saved_settings))
-        self.following.follow(self.app.store, topic_of_person(person.id), self.on_own_topic)
+        self.subscriptions.subscribe(self.app.store, topic_of_person(person.id), self.on_own_topic)
         self.news.announce()
         self.app.store.publish(LOBBY_TOPIC)
         while len(self.app.screen_stack) > 1:
@@ -180,7 +180,7 @@ class LobbyContext:
         """Stop all subscriptions, and let others see that the player has left."""
         if self.announcements is not None:
             self.announcements.stop()
-        self.following.stop()
+        self.subscriptions.stop()
         if self.member.is_admitted:
             self.app.store.publish(LOBBY_TOPIC)
 

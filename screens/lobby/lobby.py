@@ -60,8 +60,8 @@ class LobbyScreen(ChatPage):
     def arrive(self) -> None:
         """Start following the lobby's events, and refresh unless the connect command has opened
         a table."""
-        self.following.follow(self.page_context.store, LOBBY_TOPIC, self.reload_soon)
-        self.following.follow(self.page_context.store, LOBBY_CHAT_TOPIC, self.refresh_chat)
+        self.subscriptions.subscribe(self.page_context.store, LOBBY_TOPIC, self.reload_soon)
+        self.subscriptions.subscribe(self.page_context.store, LOBBY_CHAT_TOPIC, self.refresh_chat)
         if self.is_seen:
             self.reload()
             self._just_reloaded = True

@@ -53,7 +53,7 @@ class ChatPage(Page):
     def __init__(self, context: GuestContext, table: str | None) -> None:
         super().__init__(context.app)
         self.context, self.member = context, context.member
-        self.following = Subscriptions(self)
+        self.subscriptions = Subscriptions(self)
         self.chat_table = table
         self.chat_lines: Sequence[ChatLine] = ()
         self.pane: Pane | None = ChatPane(self)
@@ -61,7 +61,7 @@ class ChatPage(Page):
     # ------------------------------------------------------------------ reading
 
     def on_unmount(self) -> None:
-        self.following.stop()
+        self.subscriptions.stop()
 
     def read_chat(self) -> None:
         """Load the chat. Raises GuildhallError."""
@@ -248,7 +248,7 @@ class ChatScreen(ChatPage):
 
     def on_mount(self) -> None:
         """Follow the chat. The page below still follows the other topics."""
-        self.following.follow(
+        self.subscriptions.subscribe(
             self.page_context.store, topic_of_talk(self.chat_table), self.refresh_chat
         )
         self.note_read()

@@ -61,7 +61,7 @@ class WaitingTableScreen(ChatPage):
     def on_mount(self) -> None:
         """Follow the table and the lobby."""
         for topic in (topic_of(self.view.table.id), LOBBY_TOPIC, LOBBY_CHAT_TOPIC):
-            self.following.follow(self.page_context.store, topic, self.reload)
+            self.subscriptions.subscribe(self.page_context.store, topic, self.reload)
         self.reload()
         self.point(self.view.first_stop())
 
@@ -93,7 +93,7 @@ class WaitingTableScreen(ChatPage):
             except GuildhallError:
                 self._close(words("The table has been closed."))
             else:
-                self.following.stop()
+                self.subscriptions.stop()
                 self.call_for_attention()
                 self.context.resume(id)
             return
@@ -114,7 +114,7 @@ class WaitingTableScreen(ChatPage):
 
     def _close(self, text: Text | None = None) -> None:
         """Go back to the lobby with a message, and ignore further events."""
-        self.following.stop()
+        self.subscriptions.stop()
         self._was_hidden = False
         while not self.is_seen:
             self.app.pop_screen()
@@ -373,7 +373,7 @@ class WaitingTableScreen(ChatPage):
         self._try(self.member.waiting_tables.start, host_away=self.view.host_away)
 
     def action_leave(self) -> None:
-        self.following.stop()
+        self.subscriptions.stop()
         with showing_errors(self.context.show_in_lobby):
             self.member.waiting_tables.leave(self.view.table.id, self.member.person)
         self._close()

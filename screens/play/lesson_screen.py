@@ -56,7 +56,7 @@ class LessonScreen(TableScreen):
         self.progress = progress
 
     def make_stack(self) -> ReducerStack:
-        return lesson_reducers(self.progress, self.around())
+        return lesson_reducers(self.progress, self.table_context())
 
     def translate(self, text: Text) -> str:
         names = self.progress.match.header.names

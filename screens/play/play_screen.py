@@ -56,7 +56,7 @@ class PlayScreen(TableScreen):
         self._hints = HintTask(session, thinker, on_result)
 
     def make_stack(self) -> ReducerStack:
-        return reducers_for(ReadOnlySession(self.session), self.around())
+        return reducers_for(ReadOnlySession(self.session), self.table_context())
 
     @property
     def match_view(self) -> MatchView:
@@ -75,7 +75,7 @@ class PlayScreen(TableScreen):
         self._bells = TopicSubscriber(self, subscription, self.report_store_change, may_rest)
         self._bells.start()
         self._presence.join(self.match_view.own_people)
-        self._bells.forget_rings()
+        self._bells.discard_notifications()
         super().open()
 
     def suggest(self, pick: Value) -> None:

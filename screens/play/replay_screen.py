@@ -60,11 +60,11 @@ class ReplayScreen(TableScreen):
         super().__init__(state, time.monotonic, has_lobby=has_lobby)
         self._reviews = ReviewTask(match, thinker, partial(self.call_later, self.dispatch), save)
 
-    def around(self) -> TableContext:
-        return evolve(super().around(), replaying=True, over_table=self._over_table)
+    def table_context(self) -> TableContext:
+        return evolve(super().table_context(), replaying=True, over_table=self._over_table)
 
     def make_stack(self) -> ReducerStack:
-        return replay_reducers(self.recording, self.around())
+        return replay_reducers(self.recording, self.table_context())
 
     def translate(self, text: Text) -> str:
         names = self.recording.match.header.names

@@ -50,7 +50,9 @@ class TopicSubscriber:
         """Start to listen in the event loop of the screen, and to poll."""
         if self.subscription.fileno() >= 0:
             try:
-                asyncio.get_running_loop().add_reader(self.subscription.fileno(), self._rang)
+                asyncio.get_running_loop().add_reader(
+                    self.subscription.fileno(), self._handle_notification
+                )
                 self.is_read = True
             except NotImplementedError:
                 pass
@@ -58,7 +60,7 @@ class TopicSubscriber:
         every = every if self.is_read else CHECK_INTERVAL_WITHOUT_NOTIFICATIONS
         self.timer = self.screen.set_interval(every, self.refresh, name=POLLING_TIMER)
 
-    def _rang(self) -> None:
+    def _handle_notification(self) -> None:
         """Read the store when the screen is next idle, a single time for all notifications that
         arrive until then."""
         self.subscription.clear()
@@ -71,7 +73,7 @@ class TopicSubscriber:
         if self.timer is not None:
             self.refresh()
 
-    def forget_rings(self) -> None:
+    def discard_notifications(self) -> None:
         """Discard pending notifications before the store is read, for example that about the
         player's own arrival."""
         self.subscription.clear()
@@ -92,23 +94,23 @@ class Subscriptions:
 
     def __init__(self, screen: MessagePump) -> None:
         self._screen = screen
-        self._followed: dict[str, TopicSubscriber] = {}
+        self._subscribers: dict[str, TopicSubscriber] = {}
 
-    def follow(self, store: Store, topic: str, refresh: Refresh) -> None:
+    def subscribe(self, store: Store, topic: str, refresh: Refresh) -> None:
         """Call `refresh` after each notification of a topic (`match/k7m2`, `lobby`), and from time
         to time. Earlier changes are not reported: read the store once after this call."""
-        self.unfollow(topic)
+        self.unsubscribe(topic)
         may_rest = store.rests is not None
-        self._followed[topic] = TopicSubscriber(
+        self._subscribers[topic] = TopicSubscriber(
             self._screen, store.subscribe(topic), refresh, may_rest
         )
-        self._followed[topic].start()
+        self._subscribers[topic].start()
 
-    def unfollow(self, topic: str) -> None:
-        follower = self._followed.pop(topic, None)
-        if follower is not None:
-            follower.stop()
+    def unsubscribe(self, topic: str) -> None:
+        subscriber = self._subscribers.pop(topic, None)
+        if subscriber is not None:
+            subscriber.stop()
 
     def stop(self) -> None:
-        for topic in list(self._followed):
-            self.unfollow(topic)
+        for topic in list(self._subscribers):
+            self.unsubscribe(topic)

@@ -48,14 +48,14 @@ from screens.table.messages import (
     Hovered,
     KeyPressed,
     Opened,
-    OtherButton,
     Pasted,
     Picked,
     PreferencesChanged,
     Resized,
+    RightButtonPressed,
     TableMessage,
     TimerFired,
-    Wheel,
+    WheelTurned,
 )
 from screens.table.read_only_session import TableContext
 from screens.table.table_state import TableState
@@ -119,7 +119,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         assert isinstance(self.app, DiffApp)
         return self.app
 
-    def around(self) -> TableContext:
+    def table_context(self) -> TableContext:
         """Return the context of the table: its commands, and what the table needs from the app."""
         diff_app, here = self.diff_app, (*self.commands, *TABLE_COMMANDS)
         may_move = (lambda: diff_app.has_time) if diff_app.moves else None
@@ -195,11 +195,11 @@ class TableScreen(ReliableTimers, Screen[None]):
             self.dispatch(Clicked(event.place))
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
-        self.dispatch(Wheel(event.lines, event.place))
+        self.dispatch(WheelTurned(event.lines, event.place))
 
     def on_surface_turned(self, event: Surface.Turned) -> None:
         """Handle the right mouse button."""
-        self.dispatch(OtherButton())
+        self.dispatch(RightButtonPressed())
 
     def show_message(self, text: Text) -> None:
         """Show a sentence in the panel."""
@@ -217,16 +217,20 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     def offers(self) -> Sequence[tuple[KeyCommand, Text]]:
         """Return the available commands and their meanings."""
-        around = self.around()
-        here = (*around.commands, *CHAT_COMMANDS)
-        return [(command, around.meaning(command)) for command in here if self._counts(command.id)]
+        context = self.table_context()
+        here = (*context.commands, *CHAT_COMMANDS)
+        return [
+            (command, context.meaning(command))
+            for command in here
+            if self._is_available(command.id)
+        ]
 
     async def do_command(self, id: str) -> None:
         """Execute a command, if it is still available."""
-        if self._counts(id):
+        if self._is_available(id):
             self.dispatch(Commanded(id))
 
-    def _counts(self, id: str) -> bool:
+    def _is_available(self, id: str) -> bool:
         """Return whether a command has an effect now. No command has an effect while a prompt is
         open."""
         state = self.state
@@ -235,7 +239,7 @@ class TableScreen(ReliableTimers, Screen[None]):
             return False
         if id == "play.hint":
             return state.partial_pick is not None
-        return self.stack.counts(state, Commanded(id))
+        return self.stack.has_effect(state, Commanded(id))
 
     # ------------------------------------------------------------------ effects
 
@@ -243,12 +247,12 @@ class TableScreen(ReliableTimers, Screen[None]):
         """Carry out an effect. Return the resulting message, or None if there is none."""
         match effect:
             case StartTimer(timer, number, seconds):
-                self._silence(timer)
+                self._cancel_timer(timer)
                 self.running_timers[timer] = self.set_timer(
-                    seconds, partial(self._ring, timer, number)
+                    seconds, partial(self._fire_timer, timer, number)
                 )
             case CancelTimer(timer):
-                self._silence(timer)
+                self._cancel_timer(timer)
             case PassOn():
                 self._passed_on = True
             case Leave():
@@ -257,14 +261,14 @@ class TableScreen(ReliableTimers, Screen[None]):
                 self.post_message(self.Requested(self, effect))
         return None
 
-    def _ring(self, timer: str, number: int) -> None:
+    def _fire_timer(self, timer: str, number: int) -> None:
         if not self.is_mounted:
             return
         if timer == MOTION_TIMER and not self.diff_app.has_time:
             self.dispatch(AnimationsSkipped())
         self.dispatch(TimerFired(timer, number))
 
-    def _silence(self, timer: str) -> None:
+    def _cancel_timer(self, timer: str) -> None:
         running = self.running_timers.pop(timer, None)
         if running is not None:
             running.stop()
@@ -276,10 +280,10 @@ class TableScreen(ReliableTimers, Screen[None]):
     def _show(self, stack: ReducerStack, how: RepaintScope) -> None:
         """Show what has changed, and the current frame of an animation over it."""
         if how > RepaintScope.MOVING:
-            self._set_out(stack, how)
+            self._show_picture(stack, how)
         self.surface.veil(stack.renderer.veil(self.state))
 
-    def _set_out(self, stack: ReducerStack, how: RepaintScope) -> None:
+    def _show_picture(self, stack: ReducerStack, how: RepaintScope) -> None:
         """Show what has changed. If only the cursor has moved, show only the parts that depend on
         it."""
         stepped = stack.renderer.step(self.state, self.surface)

@@ -144,7 +144,7 @@ class Dispatcher:
                 todo.extend(update.follow_up)
         return state, (*effects, Repaint(how)) if how else tuple(effects)
 
-    def counts(self, state: TableState, input: TableMessage) -> bool:
+    def has_effect(self, state: TableState, input: TableMessage) -> bool:
         """Return whether a message would do more than show a text."""
         return any(
             update.follow_up

@@ -67,11 +67,11 @@ def execute(session: Session, act: Command, viewer: int | None) -> TableMessage:
 
 def commit(session: Session, command: MatchCommand, viewer: int | None = None) -> CommitResult:
     """Change the match and save it. Return the result."""
-    pending, before = _answered(session, command), None
+    pending, before = _answered_decision(session, command), None
     if pending is not None:
         before = session.match_view.view(viewer if session.apart else pending.seat)
     try:
-        events = _carried_out(session, command)
+        events = _apply_command(session, command)
     except Busy as error:
         return StoreBusy(command, error)
     except GuildhallError as error:
@@ -80,7 +80,7 @@ def commit(session: Session, command: MatchCommand, viewer: int | None = None) -
     return Committed(command, events, pending, before, remark)
 
 
-def _answered(session: Session, command: MatchCommand) -> PendingDecision | None:
+def _answered_decision(session: Session, command: MatchCommand) -> PendingDecision | None:
     """Return the decision that a command answers; None if the command is not a pick."""
     match command:
         case Choose(request):
@@ -90,7 +90,7 @@ def _answered(session: Session, command: MatchCommand) -> PendingDecision | None
     return None
 
 
-def _carried_out(session: Session, command: MatchCommand) -> Sequence[Event]:
+def _apply_command(session: Session, command: MatchCommand) -> Sequence[Event]:
     match command:
         case Choose(request, pick):
             return session.choose(request, pick)
@@ -129,13 +129,13 @@ def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event
 def run_server_command(session: Session, command: ServerCommand) -> ServerCommandDone:
     """Carry out a command on the server outside the match, and return the result."""
     try:
-        _run(session, command)
+        _run_command(session, command)
     except GuildhallError as error:
         return ServerCommandDone(command, error)
     return ServerCommandDone(command)
 
 
-def _run(session: Session, command: ServerCommand) -> None:
+def _run_command(session: Session, command: ServerCommand) -> None:
     store, id, person = session.store, session.id, session.person
     assert person is not None, "only a server has such commands"
     match command:

@@ -90,7 +90,7 @@ class Clicked(TableMessage):
 
 
 @frozen
-class Wheel(TableMessage):
+class WheelTurned(TableMessage):
     """The wheel was turned over a place, by `lines` downwards, or upwards if negative."""
 
     lines: int
@@ -98,7 +98,7 @@ class Wheel(TableMessage):
 
 
 @frozen
-class OtherButton(TableMessage):
+class RightButtonPressed(TableMessage):
     """The right mouse button was pressed."""
 
 

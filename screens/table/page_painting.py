@@ -70,7 +70,7 @@ class PagePainter:
         """Return the page `by` steps further in the order of Tab."""
         own = [zone.key for zone in self._painter.zones]
         help_pages = [GUIDE_PAGE, CARD_PAGE] if self.guide(state).topics else []
-        talk = [CHAT_PAGE] if state.others.lines else []
+        talk = [CHAT_PAGE] if state.others.chat_lines else []
         note = [NOTE_PAGE] if state.others.note else []
         zones = [TABLE_PAGE, *own, SHEET_PAGE, LOG_PAGE, HELP_PAGE, *help_pages, *talk, *note]
         at = zones.index(state.zone) if state.zone in zones else 0
@@ -122,7 +122,7 @@ class PagePainter:
             case "guide" | "card":
                 page = paint_topics(scene, self._topics(state), width, height)
             case "talk":
-                page = paint_talk(scene, state.others.lines, width, height)
+                page = paint_talk(scene, state.others.chat_lines, width, height)
             case "note":
                 page = _paint_note(scene, state.others.note, width, height)
             case zone:

@@ -42,7 +42,6 @@ from screens.table.messages import (
     OfferQuestions,
     OfferResignation,
     Opened,
-    OtherButton,
     Pasted,
     Picked,
     Pointed,
@@ -51,6 +50,7 @@ from screens.table.messages import (
     Resized,
     ResumeBots,
     ReviewUpdated,
+    RightButtonPressed,
     ServerCommandDone,
     StopRetrying,
     StoreBusy,
@@ -58,7 +58,7 @@ from screens.table.messages import (
     StoreRead,
     SuggestMove,
     TimerFired,
-    Wheel,
+    WheelTurned,
     WrongPick,
 )
 from screens.table.notice_content import CARD_TIMER
@@ -83,7 +83,7 @@ from screens.table.reducers.pick_input import PickInput
 from screens.table.reducers.pointer import CursorKeys, Inspection, Mouse
 from screens.table.reducers.proposals import ProposalAnswers, ProposalKeys, StandingOrderKeys
 from screens.table.reducers.questions import Questions
-from screens.table.reducers.remote_players import LOOK_TIMER, RemoteMoves
+from screens.table.reducers.remote_players import RETRY_READ_TIMER, RemoteMoves
 from screens.table.reducers.replay import STEP_TIMER, ReplayControls
 from screens.table.reducers.review import GameReview
 from screens.table.reducers.undo import UndoKeys
@@ -125,15 +125,24 @@ ROUTES: Final[Routes] = {
         on(KeyPressed, Pasted, requires="question"),
     ),
     Questions: (
-        on(KeyPressed, Clicked, Hovered, Pointed, Picked, OtherButton, requires="question"),
+        on(KeyPressed, Clicked, Hovered, Pointed, Picked, RightButtonPressed, requires="question"),
     ),
     PassScreen: (
-        on(KeyPressed, Clicked, Hovered, Pointed, Picked, Wheel, OtherButton, requires="pass_to"),
+        on(
+            KeyPressed,
+            Clicked,
+            Hovered,
+            Pointed,
+            Picked,
+            WheelTurned,
+            RightButtonPressed,
+            requires="pass_to",
+        ),
         commands("play.hand"),
         timer(HAND_TIMER),
     ),
     Movement: (Route((KeyPressed,), excepted=ARROW_KEYS),),
-    LogPanel: (on(Wheel, Clicked),),
+    LogPanel: (on(WheelTurned, Clicked),),
     GameReview: (
         commands("replay.review", "replay.dear", "replay.dear_back", "replay.dear_all"),
         on(ReviewUpdated),
@@ -149,7 +158,7 @@ ROUTES: Final[Routes] = {
         commands("play.coach"),
         timer(CARD_TIMER),
         on(KeyPressed),
-        on(Clicked, Wheel, requires="card"),
+        on(Clicked, WheelTurned, requires="card"),
     ),
     BotMoves: (
         Route((KeyPressed,), excepted=ARROW_KEYS),
@@ -159,7 +168,7 @@ ROUTES: Final[Routes] = {
     ),
     RemoteMoves: (
         on(Opened, StoreChanged, StoreRead, LetBotMove),
-        timer(LOOK_TIMER),
+        timer(RETRY_READ_TIMER),
         on(Committed, CommitRefused, StoreBusy, requires="partial_pick"),
     ),
     CommitMoves: (
@@ -187,14 +196,22 @@ ROUTES: Final[Routes] = {
     ),
     PickInput: (
         commands("play.back"),
-        on(KeyPressed, Wheel, OtherButton, Pointed, Picked, Clicked, requires="partial_pick"),
+        on(
+            KeyPressed,
+            WheelTurned,
+            RightButtonPressed,
+            Pointed,
+            Picked,
+            Clicked,
+            requires="partial_pick",
+        ),
     ),
     PageNavigation: (
         commands("play.back", "play.next", "play.previous", "play.whole", "play.leave"),
         commands("play.page_up", "play.page_down"),
         commands("play.help", "play.guide", "play.card", "play.sheet", "play.log"),
         keys("up", "down", "home", "end", "space", "enter", requires=_page),
-        on(Wheel, Clicked),
+        on(WheelTurned, Clicked),
     ),
     CursorKeys: (
         keys(*ARROW_KEYS, "enter"),

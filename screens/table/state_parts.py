@@ -39,8 +39,8 @@ class RemotePlayers:
     proposal: Proposal | None = None
     withdraws: bool = False
     gate: InputDebounce = ANSWER_GATE
-    lines: tuple[ChatLine, ...] = ()
-    heard: tuple[ChatLine, ...] = ()
+    chat_lines: tuple[ChatLine, ...] = ()
+    new_chat_lines: tuple[ChatLine, ...] = ()
     """New chat messages, which are shown over the table for a while."""
     expiring_message: str = ""
     """Message that is shown only until something happens."""

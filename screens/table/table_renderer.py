@@ -358,8 +358,8 @@ class TableRenderer:
         """Paint new chat messages and the proposal over the table, above a panel of `panel`
         rows."""
         others, room = state.others, Rect(0, 1, canvas.width, canvas.height - panel - 2)
-        if others.heard:
-            room = paint_recent_chat(scene, canvas, room, others.heard)
+        if others.new_chat_lines:
+            room = paint_recent_chat(scene, canvas, room, others.new_chat_lines)
         if others.proposal is not None:
             rows = paint_proposal(scene, self._session, others.proposal, room.width)
             y = room.bottom - rows.height

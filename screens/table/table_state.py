@@ -372,7 +372,7 @@ class TableState:
     def is_bare(self) -> bool:
         """Whether the table is visible, and no card, new chat message or proposal is over it."""
         others = self.others
-        free = not self.is_covered and not others.heard and others.proposal is None
+        free = not self.is_covered and not others.new_chat_lines and others.proposal is None
         return free and self.is_drawn and self.zone == TABLE_PAGE
 
 

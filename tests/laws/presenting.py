@@ -98,9 +98,8 @@ def lines_at(position: Position, language: str, *, confirm: str = CONFIRM_ALWAYS
 
 
 def presented(position: Position, turn: int) -> Presented:
-    """Return everything presented at a decision, on the screen in one language and in lines in
-    another: by one of them when the table is opened, by the other after a hand was shown and
-    hidden. Which is which, languages and size depend on `turn`."""
+    """Return everything presented at a decision after a choice at the same keyboard by a player
+    whose hand was shown: the screen once the hand is hidden, and the window in line mode."""
     languages, size = in_order(turn // 2), SIZES[turn // 4 % 2]
     with screen_at(position, languages[0], size) as one:
         parts = after_a_hand(one) if turn % 2 else on_screen(one)
@@ -389,8 +388,8 @@ def put_away(table: LineTable) -> list[str]:
 
 
 def presented_after(position: Position, seat: int, pick: Value, turn: int) -> Presented:
-    """Return everything presented at a decision after a choice at the same keyboard, by somebody
-    whose hand was shown: the screen, once the hand is hidden, and the window in lines."""
+    """Return everything presented at a decision after a choice at the same keyboard by a player
+    whose hand was shown: the screen once the hand is hidden, and the window in line mode."""
     languages = in_order(turn // 2)
     presented: Presented = []
     with screen_at(position, languages[0], SIZES[turn // 4 % 2]) as one:

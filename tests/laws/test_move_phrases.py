@@ -28,7 +28,7 @@ from tests.screens.tables import scene_of
 NAMES = ("Anna", "Boris", "Clara")
 
 LISTS = frozenset({"AlchemistDice"})
-"""Decisions whose parts stand side by side: the values of two dice."""
+"""Decisions whose parts are of equal rank: the values of two dice."""
 
 
 def moments(game: str) -> Iterator[Match]:

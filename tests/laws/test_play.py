@@ -57,7 +57,7 @@ def neighbours(pick: Any) -> list[Any]:
 
 
 def tries(match: Match, pending: PendingDecision, driver: Driver) -> list[Any]:
-    """Return things that somebody might try to pick."""
+    """Return values that a program might try as picks."""
     return [*JUNK, *neighbours(driver.pick(match, pending))]
 
 

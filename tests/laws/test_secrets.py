@@ -87,7 +87,7 @@ def follow(match: Position, event: Event) -> bool:
 
 
 def secret_places(match: Match) -> list[int]:
-    """Return the indices in the line of the events that somebody could not read when they
+    """Return the indices in the line of play of the events that some seat could not read when they
     happened."""
     past = match.at(0)
     places = []

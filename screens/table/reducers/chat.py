@@ -67,11 +67,11 @@ class ChatInput(TableReducer):
             case Commanded("play.mute"):
                 return self._ask_whom(state)
             case TimerFired(timer) if timer == BELL_TIMER:
-                return repaint(evolve(state, others=evolve(state.others, heard=())))
+                return repaint(evolve(state, others=evolve(state.others, new_chat_lines=())))
             case ServerCommandDone(Mute(_, name, muted), None):
                 unmuted = words("{name} is no longer muted.", name=name)
                 message_text = words("{name} is muted.", name=name) if muted else unmuted
-                others = evolve(state.others, lines=(), heard=())
+                others = evolve(state.others, chat_lines=(), new_chat_lines=())
                 state, effects = cancel_timer(evolve(state, others=others), BELL_TIMER)
                 update = self.notify(state, message_text)
                 return evolve(
@@ -125,7 +125,7 @@ class ChatInput(TableReducer):
             owners, muted = self.session.owners(), self.session.muted()
         except GuildhallError as error:
             return self.notify(state, error.text)
-        names = {line.person: line.name for line in state.others.lines}
+        names = {line.person: line.name for line in state.others.chat_lines}
         for owner, name in zip(owners, self.session.match_view.header.names, strict=False):
             if owner is not None:
                 names[owner] = name
@@ -165,14 +165,14 @@ def add_chat_lines(
 ) -> tuple[TableState, Effects]:
     """Add new messages, and show them over the lower end of the table for a while. With `silent`,
     hide all messages."""
-    others = evolve(state.others, lines=(*state.others.lines, *new))
+    others = evolve(state.others, chat_lines=(*state.others.chat_lines, *new))
     if silent:
         state, effects = cancel_timer(evolve(state, others=others), BELL_TIMER)
-        return evolve(state, others=evolve(others, heard=())), effects
+        return evolve(state, others=evolve(others, new_chat_lines=())), effects
     if not new:
         return state, ()
-    lines = (*others.heard, *new)[-MAX_SHOWN_MESSAGES:]
+    lines = (*others.new_chat_lines, *new)[-MAX_SHOWN_MESSAGES:]
     state, effect = start_timer(
-        evolve(state, others=evolve(others, heard=lines)), BELL_TIMER, BELL_SECONDS
+        evolve(state, others=evolve(others, new_chat_lines=lines)), BELL_TIMER, BELL_SECONDS
     )
     return state, (effect,)

@@ -28,20 +28,20 @@ from screens.table.messages import (
     Commanded,
     ExternalMessage,
     KeyPressed,
-    OtherButton,
     Pasted,
     Picked,
     PreferencesChanged,
     Resized,
+    RightButtonPressed,
     TableMessage,
     TimerFired,
-    Wheel,
+    WheelTurned,
 )
 from screens.table.table_state import AttentionState, TableState
 
 SIGNS_OF_PRESENCE: Final[tuple[type[TableMessage], ...]] = (
     *(KeyPressed, Commanded, Pasted),
-    *(Clicked, Picked, Wheel, OtherButton),
+    *(Clicked, Picked, WheelTurned, RightButtonPressed),
     *(Resized, PreferencesChanged, AnimationsSkipped),
 )
 """Messages that prove that somebody is present. Moving the mouse is not enough."""

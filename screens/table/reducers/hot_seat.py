@@ -15,12 +15,12 @@ from screens.table.messages import (
     Commanded,
     Hovered,
     KeyPressed,
-    OtherButton,
     Picked,
     Pointed,
+    RightButtonPressed,
     TableMessage,
     TimerFired,
-    Wheel,
+    WheelTurned,
 )
 from screens.table.read_only_session import ReadOnlySession
 from screens.table.reducers.table_reducer import TableReducer
@@ -47,7 +47,9 @@ class PassScreen(TableReducer):
             case Clicked(place) if is_shown and place[0] == buttons.PASS_SCREEN:
                 admitted, state = _admit(state)
                 return self._open(state) if admitted else Update(state)
-            case Clicked() | Hovered() | Pointed() | Picked() | Wheel() | OtherButton() if is_shown:
+            case (
+                Clicked() | Hovered() | Pointed() | Picked() | WheelTurned() | RightButtonPressed()
+            ) if is_shown:
                 return Update(state)
             case Commanded("play.hand"):
                 return self._hand(state)

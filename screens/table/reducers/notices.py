@@ -17,7 +17,14 @@ from screens.table.effects import (
     cancel_timer,
     repaint,
 )
-from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, TimerFired, Wheel
+from screens.table.messages import (
+    Clicked,
+    Commanded,
+    KeyPressed,
+    TableMessage,
+    TimerFired,
+    WheelTurned,
+)
 from screens.table.notice_content import CARD_TIMER
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import FULL_TEXT_PAGE, TableState
@@ -47,7 +54,7 @@ class Notices(TableReducer):
                 return self._press(state, pressed)
             case Clicked(place) if place[0] != buttons.KEY:
                 return self._try(state) if place == NOTICE_PLACE else Update(state)
-            case Wheel() if state.partial_pick is not None:
+            case WheelTurned() if state.partial_pick is not None:
                 return Update(state)
         return None
 

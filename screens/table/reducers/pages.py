@@ -13,7 +13,7 @@ from screens.input_modes.input_mode import SCROLL_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.table.effects import Leave, RepaintScope, Update, repaint
-from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, Wheel
+from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, WheelTurned
 from screens.table.people_view import CHAT_PAGE
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import (
@@ -53,7 +53,7 @@ class PageNavigation(TableReducer):
         """Handle the commands of pages, the arrow keys and the wheel on them, and clicks on keys
         and the log."""
         match input:
-            case Wheel(lines):
+            case WheelTurned(lines):
                 return self._scroll(state, lines)
             case KeyPressed("up" | "down" as key) if state.zone != TABLE_PAGE and not state.looking:
                 return self._scroll(state, -1 if key == "up" else 1) or Update(state)
@@ -152,7 +152,7 @@ class LogPanel(TableReducer):
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the wheel over the log panel, and a click on the mark at its end."""
         match input:
-            case Wheel(lines, place) if state.zone == TABLE_PAGE and _is_log(place):
+            case WheelTurned(lines, place) if state.zone == TABLE_PAGE and _is_log(place):
                 return self._turn(state, -lines)
             case Clicked(place) if place == (buttons.SCROLL, 0):
                 return _turned(state, (0, 0))

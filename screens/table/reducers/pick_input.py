@@ -26,11 +26,11 @@ from screens.table.messages import (
     Clicked,
     Commanded,
     KeyPressed,
-    OtherButton,
     Picked,
     Pointed,
+    RightButtonPressed,
     TableMessage,
-    Wheel,
+    WheelTurned,
 )
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import (
@@ -70,11 +70,11 @@ class PickInput(TableReducer):
         match input:
             case KeyPressed() as pressed if not state.looking:
                 return self._key(state, partial_pick, pressed)
-            case Wheel(lines) if _at_table(state):
+            case WheelTurned(lines) if _at_table(state):
                 return self._apply_to_fork(
                     state, partial_pick, lambda one: one.input_mode.wheel(lines)
                 )
-            case OtherButton() if _at_table(state):
+            case RightButtonPressed() if _at_table(state):
                 return self._apply_to_fork(state, partial_pick, lambda one: one.input_mode.turn())
             case Pointed(place) if isinstance(place, tuple) and not state.looking:
                 return self._pointed(state, partial_pick, place)

@@ -11,9 +11,9 @@ from screens.table.messages import (
     Clicked,
     Hovered,
     KeyPressed,
-    OtherButton,
     Picked,
     Pointed,
+    RightButtonPressed,
     TableMessage,
 )
 from screens.table.table_state import Question, TableState
@@ -31,7 +31,7 @@ class Questions:
                 return None if key.startswith("ctrl+") else _answered(state, state.question, key)
             case Clicked(place) if place[0] != buttons.KEY and state.pass_to is None:
                 return Update(state)
-            case Hovered() | Pointed() | Picked() | OtherButton():
+            case Hovered() | Pointed() | Picked() | RightButtonPressed():
                 return Update(state)
         return None
 

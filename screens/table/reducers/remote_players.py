@@ -51,7 +51,7 @@ from screens.table.state_parts import RemotePlayers
 from screens.table.table_state import SHEET_PAGE, Question, TableState, open_page
 from screens.table.turn_flow import BOT_TIMER, unanswered_question
 
-LOOK_TIMER: Final = "look"
+RETRY_READ_TIMER: Final = "look"
 
 
 class RemoteMoves(TableReducer):
@@ -70,14 +70,14 @@ class RemoteMoves(TableReducer):
                     if state.pending_commit is not None
                     else self._query_store(state, why)
                 )
-            case TimerFired(timer) if timer == LOOK_TIMER:
+            case TimerFired(timer) if timer == RETRY_READ_TIMER:
                 return Update(state, follow_up=(StoreChanged(),))
             case LetBotMove():
                 return self._query_store(state, READ_BEFORE_BOT)
             case StoreRead(query) if query.why == READ_ON_OPENING:
-                return self._opened(state, input)
+                return self._start_table(state, input)
             case StoreRead():
-                return self._looked(state, input)
+                return self._handle_read(state, input)
             case (
                 Committed(BotChooses()) | CommitRefused(BotChooses()) | StoreBusy(BotChooses())
             ) if state.partial_pick is not None:
@@ -86,7 +86,7 @@ class RemoteMoves(TableReducer):
 
     def _query_store(self, state: TableState, why: str) -> Update:
         match_view, others = self.session.match_view, state.others
-        last_number = others.lines[-1].number if others.lines else 0
+        last_number = others.chat_lines[-1].number if others.chat_lines else 0
         seats, over = self.session.seats, match_view.over
         query = StoreQuery(
             why, match_view.length, match_view.header, seats, others.free, over, others.proposal
@@ -95,24 +95,24 @@ class RemoteMoves(TableReducer):
 
     # ------------------------------------------------------------------ changes found
 
-    def _opened(self, state: TableState, store_read: StoreRead) -> Update:
+    def _start_table(self, state: TableState, store_read: StoreRead) -> Update:
         if store_read.error is None:
             state, _, _ = self._apply_store_read(state, store_read)
         opened = open_page(state, SHEET_PAGE) if self.session.match_view.over else state
         return Update(opened, follow_up=(AskNext(),))
 
-    def _looked(self, state: TableState, store_read: StoreRead) -> Update:
+    def _handle_read(self, state: TableState, store_read: StoreRead) -> Update:
         """Show changes saved by others, and who has come or gone."""
         query, error = store_read.query, store_read.error
         if isinstance(error, Busy):
-            state, effect = start_timer(state, LOOK_TIMER, RETRY_INTERVAL)
+            state, effect = start_timer(state, RETRY_READ_TIMER, RETRY_INTERVAL)
             return Update(state, (effect, *self._bot(state, query)))
         if error is not None:
             message = self.scenes.translate(state, error.text)
             past = evolve(state.past, before={})
             state = evolve(state, past=past, news=message, message=message)
             return Update(state, self._bot(state, query), follow_up=(AskNext(stays=True),))
-        request, asking = state.others.proposal, state.question
+        request, question = state.others.proposal, state.question
         state, effects, changed = self._apply_store_read(state, store_read)
         match_view = self.session.match_view
         seated = match_view.header, self.session.seats, match_view.over, store_read.free
@@ -128,7 +128,7 @@ class RemoteMoves(TableReducer):
         elif changed:
             effects += (Repaint(RepaintScope.DECISION),)
         lapsed = lapse_text(request, store_read.proposal, match_view, self.session.seats)
-        if lapsed is None and _takes_back(asking) and state.question is None:
+        if lapsed is None and _is_rewind(question) and state.question is None:
             lapsed = self._lapse_message(query.length)
         if lapsed is not None:
             state = evolve(state, message=self.scenes.translate(state, lapsed))
@@ -285,7 +285,7 @@ def _seen(others: RemotePlayers) -> tuple[object, ...]:
     return others.present, others.watching, *own
 
 
-def _takes_back(question: Question | None) -> bool:
+def _is_rewind(question: Question | None) -> bool:
     """Return whether a question is about undoing events on which others may have built."""
     answers = () if question is None else question.answers
     return any(isinstance(answer.input, Rewind | Propose) for answer in answers)

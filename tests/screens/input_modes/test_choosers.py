@@ -53,7 +53,7 @@ def chosen(one: PartialPick) -> Any:
 
 
 def picked(one: PartialPick) -> Any:
-    """The pick as it stands."""
+    """Return the pick so far."""
     return one.pick
 
 

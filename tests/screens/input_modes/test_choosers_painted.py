@@ -22,7 +22,7 @@ from tests.toy.script import Say, Trail
 
 @frozen
 class Reader:
-    """Somebody who reads English."""
+    """An English reader."""
 
     translator: Translator = field(factory=lambda: Translator("en"))
     theme: Theme = field(factory=theme)

@@ -188,7 +188,7 @@ def check_marks(partial_pick: PartialPick, digit: str) -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_digit_unmarks_dice_without_pips(seed: int) -> None:
-    """Dice of Era bear no numbers: each has the key that stands on it."""
+    """Dice of Era have no numbers: each has the key that is painted on it."""
     for match in positions("era", seed, sampled(b"digits"), 60, 3):
         input_mode = _choosing("era", match).input_mode
         if isinstance(input_mode, MarkingDice):

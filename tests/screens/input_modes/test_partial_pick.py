@@ -152,7 +152,8 @@ def test_finished_match_asks_nobody() -> None:
 
 
 def test_cursor_start_at_a_player_ignores_earlier_choices() -> None:
-    """In all games at random: of answers to an offer the first that accepts, whoever was robbed."""
+    """In all games at random. The cursor starts at the first accepted offer, even if another player
+    was robbed before."""
     asked_of_players = 0
     for game in (entry.id for entry in catalogue()):
         session, choose = new_session(game, players=3, seed="pointer"), sampled(b"pointer")

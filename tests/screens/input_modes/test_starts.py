@@ -182,7 +182,7 @@ def test_era_market_starts_where_it_yields_most() -> None:
 
 @with_each(PLAYERS)
 def test_cursor_does_not_start_at_a_place_just_for_being_first(game: str) -> None:
-    """Whoever has chosen a place lately begins near it, or at what the game holds good."""
+    """The cursor starts near the player's last place, or at a choice that the game recommends."""
     for match in positions(game, 9, any_option(9), 20, 5):
         with seated(match, (120, 40)) as table:
             partial_pick = table.state.partial_pick

@@ -26,15 +26,16 @@ from tests.screens.line_mode.line_tables import (
 )
 
 
-class Mind:
-    """Thinks at once that the last choice is the best, and so on; or has died."""
+class FakeThinker:
+    """Thinker that at once ranks the last choice highest, and the others in reverse order. If
+    `dead`, it raises WorkerDied."""
 
     def __init__(self, *, dead: bool = False) -> None:
         self.dead, self.closed = dead, False
-        self.request: list[Job] = []
+        self.requests: list[Job] = []
 
     async def think(self, question: Job, meanwhile: object = None) -> JobResult:
-        self.request.append(question)
+        self.requests.append(question)
         if self.dead:
             raise WorkerDied(DIED)
         options = observation_of(json.loads(question.words)).options
@@ -47,42 +48,42 @@ class Mind:
         self.closed = True
 
 
-class Slow(Mind):
-    """Thinks of nothing before it is let."""
+class SlowThinker(FakeThinker):
+    """Thinker that answers only once the test allows it."""
 
     def __init__(self, *, dead: bool = False) -> None:
         super().__init__(dead=dead)
-        self.may = threading.Event()
+        self.may_answer = threading.Event()
 
     async def think(self, question: Job, meanwhile: object = None) -> JobResult:
-        await asyncio.to_thread(self.may.wait)
+        await asyncio.to_thread(self.may_answer.wait)
         return await super().think(question)
 
 
 @contextmanager
-def thinking(
-    mind: Mind, seats: Sequence[tuple[str, str]] = BOT, game: str = "middle_ages"
+def table_with(
+    thinker: FakeThinker, seats: Sequence[tuple[str, str]] = BOT, game: str = "middle_ages"
 ) -> Iterator[LineTable]:
-    """A table with somebody who thinks for it."""
+    """Open a table whose bots and hints use a thinker."""
     of = new_session(game, seats)
-    with closing(BackgroundSearch(lambda: mind)) as thoughts:
-        yield LineTable(of, writer(game, of.match.header.names), search=thoughts)
-    assert mind.closed == bool(mind.request)
+    with closing(BackgroundSearch(lambda: thinker)) as search:
+        yield LineTable(of, writer(game, of.match.header.names), search=search)
+    assert thinker.closed == bool(thinker.requests)
 
 
-def thought_over(of: LineTable) -> list[str]:
+def output_after_search(of: LineTable) -> list[str]:
     """Return the output once a search has ended."""
-    (ear,) = of.subscriptions
+    (subscription,) = of.subscriptions
     poll = select.poll()
-    poll.register(ear.fileno(), select.POLLIN)
+    poll.register(subscription.fileno(), select.POLLIN)
     assert poll.poll(20_000)
-    ear.clear()
+    subscription.clear()
     return of.poll()
 
 
 def test_quick_hint_is_followed_by_the_three_best_with_chances():
-    mind = Slow()
-    with thinking(mind, game="troyes") as of:
+    thinker = SlowThinker()
+    with table_with(thinker, game="troyes") as of:
         of.begin()
         assert of.picking.partial_move is not None
         numbers = of.picking.partial_move.numbers
@@ -92,8 +93,8 @@ def test_quick_hint_is_followed_by_the_three_best_with_chances():
         assert quick[0].startswith("Hint: ")
         assert " %" not in quick[0]
         assert of.handle_line("sheet"), "typing is not blocked"
-        mind.may.set()
-        lines = thought_over(of)
+        thinker.may_answer.set()
+        lines = output_after_search(of)
     assert lines[0].startswith("The bot has thought longer. Hint: ")
     assert "(50% chance to win)" in lines[0]
     assert "About as good: " in lines[0], "one percent is within the error"
@@ -102,42 +103,42 @@ def test_quick_hint_is_followed_by_the_three_best_with_chances():
 
 
 def test_late_hint_for_another_question_is_dropped():
-    mind = Slow()
-    with thinking(mind, PEOPLE) as of:
+    thinker = SlowThinker()
+    with table_with(thinker, PEOPLE) as of:
         of.begin()
         of.handle_line("hint")
         of.handle_line("1")
-        mind.may.set()
-        assert thought_over(of) == []
+        thinker.may_answer.set()
+        assert output_after_search(of) == []
 
 
 def test_quick_hint_remains_if_thinking_fails():
     without = table(new_session("middle_ages"))
     without.begin()
-    with thinking(Mind(dead=True)) as of:
+    with table_with(FakeThinker(dead=True)) as of:
         of.begin()
         assert of.handle_line("hint") == without.handle_line("hint")
-        assert thought_over(of) == []
+        assert output_after_search(of) == []
 
 
 @pytest.mark.parametrize("dead", [False, True])
 def test_quick_choice_replaces_failed_thinking_of_a_bot(dead: bool):
-    mind = Slow(dead=dead)
-    with thinking(mind, (("Anna", "person"), ("Boris", "bot:strong"))) as of:
+    thinker = SlowThinker(dead=dead)
+    with table_with(thinker, (("Anna", "person"), ("Boris", "bot:strong"))) as of:
         lines = of.begin()
         while not of.is_thinking:
             assert not of.done
             lines += of.handle_line("1")
         assert "Boris is thinking ..." in lines
-        mind.may.set()
-        lines += thought_over(of)
+        thinker.may_answer.set()
+        lines += output_after_search(of)
     stands_in = any("Boris made a quick move instead." in line for line in lines)
     assert stands_in == dead
 
 
 def test_player_can_type_while_a_bot_thinks():
-    mind = Slow()
-    with thinking(mind, (("Anna", "person"), ("Boris", "bot:strong"))) as of:
+    thinker = SlowThinker()
+    with table_with(thinker, (("Anna", "person"), ("Boris", "bot:strong"))) as of:
         of.begin()
         while not of.is_thinking:
             of.handle_line("1")
@@ -145,16 +146,16 @@ def test_player_can_type_while_a_bot_thinks():
         assert of.handle_line("1") == [
             "You have nothing to decide right now. “help” lists the commands."
         ]
-        mind.may.set()
-        assert any("Boris" in line for line in thought_over(of))
+        thinker.may_answer.set()
+        assert any("Boris" in line for line in output_after_search(of))
 
 
 def test_quitting_cancels_the_search_for_a_hint():
     ended = []
 
-    class Endless(Mind):
+    class Endless(FakeThinker):
         async def think(self, question: Job, meanwhile: object = None) -> JobResult:
-            self.request.append(question)
+            self.requests.append(question)
             try:
                 await asyncio.Event().wait()
             finally:
@@ -162,10 +163,10 @@ def test_quitting_cancels_the_search_for_a_hint():
                 ended.append(question)
             raise AssertionError
 
-    mind = Endless()
-    with thinking(mind, PEOPLE) as of:
+    thinker = Endless()
+    with table_with(thinker, PEOPLE) as of:
         of.begin()
         of.handle_line("hint")
-        while not mind.request:
+        while not thinker.requests:
             threading.Event().wait(0.001)
-    assert ended == mind.request
+    assert ended == thinker.requests

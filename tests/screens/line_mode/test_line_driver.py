@@ -15,8 +15,8 @@ from screens.line_mode.line_table import LineTable
 from tests.screens.line_mode.line_tables import PEOPLE, new_session, table
 
 
-class Parrot:
-    """Says what it hears."""
+class EchoTable:
+    """Table that echoes its input."""
 
     def __init__(self) -> None:
         self.done = self.is_thinking = False
@@ -41,7 +41,7 @@ def talked(typed: bytes) -> list[str]:
     os.write(theirs, typed)
     os.close(theirs)
     output: list[str] = []
-    run_line_session(Parrot(), output.append, ours)
+    run_line_session(EchoTable(), output.append, ours)
     os.close(ours)
     return "".join(output).splitlines()
 
@@ -66,7 +66,7 @@ def test_endless_line_is_cut_off():
     assert output[-1] == "quit"
 
 
-class Ponderer(Parrot):
+class Ponderer(EchoTable):
     """Thinks after each line until it is notified, and reads no input meanwhile."""
 
     def __init__(self, watch: Subscription, ring: Callable[[], None]) -> None:

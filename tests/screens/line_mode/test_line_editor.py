@@ -16,12 +16,12 @@ from engine.storage.memory_store import MemoryStore
 from screens.line_mode.line_driver import run_line_session
 from screens.line_mode.line_editor import LineEditor
 from screens.terminal.tokenizer import SEQUENCE_SILENCE
-from tests.screens.line_mode.test_line_driver import Parrot
+from tests.screens.line_mode.test_line_driver import EchoTable
 from tests.wire import PATIENCE
 
 
 def typed(*parts: bytes) -> tuple[list[str], str, str]:
-    """The lines that are complete, what stands of the next one, and all that is shown."""
+    """Return the complete lines, the text of the next one, and the whole output."""
     shown: list[str] = []
     editor = LineEditor(shown.append)
     lines = [line for part in parts for line in editor.feed(part)]
@@ -80,9 +80,9 @@ def test_deleted_characters_are_removed_from_the_screen() -> None:
 
 
 class Line:
-    """A terminal at which somebody types, and somebody who talks there."""
+    """A terminal at which one person types while messages arrive."""
 
-    def __init__(self, ring: Callable[[], None], parrot: Parrot) -> None:
+    def __init__(self, ring: Callable[[], None], parrot: EchoTable) -> None:
         self.ring, self.parrot = ring, parrot
         self.mine, self.theirs = pty.openpty()
         self.modes = termios.tcgetattr(self.theirs)
@@ -122,7 +122,7 @@ def _write(to: int, data: bytes) -> None:
 
 @pytest.fixture
 def line() -> Iterator[Line]:
-    store, parrot = MemoryStore(), Parrot()
+    store, parrot = MemoryStore(), EchoTable()
     with closing(store.subscribe("news")) as watch:
         parrot.subscriptions = [watch]
         with Line(lambda: store.publish("news"), parrot) as line:
@@ -159,7 +159,7 @@ def test_terminal_without_echo_is_left_alone() -> None:
     termios.tcsetattr(theirs, termios.TCSANOW, modes)
     output: list[str] = []
     _write(mine, b"one\nquit\n")
-    run_line_session(Parrot(), output.append, theirs)
+    run_line_session(EchoTable(), output.append, theirs)
     os.close(mine)
     os.close(theirs)
     assert output == ["hello\n", "one\n", "quit\n"]

@@ -21,7 +21,7 @@ KEYS = f"{ascii_lowercase}{digits} ывж猫,"
 
 
 class LineTerminal:
-    """A terminal in line mode, with what it was told to show."""
+    """A terminal in line mode, with its output."""
 
     def __init__(self) -> None:
         self.clock = Clock()

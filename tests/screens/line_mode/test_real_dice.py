@@ -19,8 +19,8 @@ THROWING = [one.id for one in catalogue() if load(one.id).throws_dice]
 
 
 def table_at_dice(game: str, language: str = "en") -> tuple[LineTable, list[str]]:
-    """A table at which the first is asked what several dice of a kind show, or any; and what was
-    told last."""
+    """Open a table at which the first player must type the faces of several dice of a kind, or of
+    any die. Return it with its last output."""
     of = new_session(game, SEATS, **{DICE_OPTION: TYPED_DICE})
     dice = Dice(b"asked")
     while not _is_a_roll(of, bag=throws_several(game)):

@@ -26,7 +26,7 @@ __all__ = ["people", "server"]
 
 @define
 class Server:
-    """A server that remembers what it was told."""
+    """A server that records its requests."""
 
     announcements: list[str] = field(factory=list)
     logged: list[str] = field(factory=list)

@@ -171,7 +171,7 @@ async def test_crash_shows_a_number_and_no_path(
 ) -> None:
     app = server.app("Anna")
     with pytest.raises(ZeroDivisionError):
-        await make_a_mistake(app)
+        await crash(app)
     error_output = " ".join(capsys.readouterr().err.split())
     number = error_output.split("this error number: ")[1].split(".")[0]
     assert str(server.folder) not in error_output
@@ -181,7 +181,7 @@ async def test_crash_shows_a_number_and_no_path(
     assert key_of("Anna") not in log
 
 
-async def make_a_mistake(app: GuildhallApp) -> None:
+async def crash(app: GuildhallApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         app.call_later(lambda: 1 // 0)

@@ -86,7 +86,7 @@ def server(tmp_path: Path) -> Iterator[GuestApps]:
 
 
 def app_for(server: GuestApps, page: str, **preferences: Any) -> tuple[GuildhallApp, list[str]]:
-    """The app of the guest who visits a page, and the keys that lead to it."""
+    """Return the app of a guest, and the keys that lead to a page."""
     who, arguments, keys = PAGES[page]
     return server.app(who, *arguments, **preferences), keys
 

@@ -113,7 +113,9 @@ async def test_chat_of_a_waiting_table_moves_to_the_match(
         server.tables.start(table.id, people[0])
         await settle(first, second)
         assert isinstance(boris.screen, PlayScreen)
-        assert [line.text for line in boris.screen.state.others.lines] == ["We begin at eight."]
+        assert [line.text for line in boris.screen.state.others.chat_lines] == [
+            "We begin at eight."
+        ]
 
 
 async def test_lobby_counts_new_messages_at_own_tables(

@@ -1,5 +1,5 @@
-"""Limits on database queries when somebody connects, and when the lobby is refreshed: no query
-is repeated or made per table."""
+"""Limits on database queries when a player connects, and when the lobby is refreshed: no query is
+repeated or made per table."""
 
 from __future__ import annotations
 

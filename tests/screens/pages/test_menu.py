@@ -467,12 +467,12 @@ async def test_branching_from_a_replay_starts_another_match(tmp_path: Path) -> N
 async def test_crash_ends_the_program_with_a_sentence_and_a_log(tmp_path: Path) -> None:
     app = AppHarness(tmp_path).app
     with pytest.raises(ZeroDivisionError):
-        await make_a_mistake(app)
+        await crash(app)
     assert app.return_code == 1
     assert "ZeroDivisionError" in (tmp_path / "guildhall.log").read_text()
 
 
-async def make_a_mistake(app: GuildhallApp) -> None:
+async def crash(app: GuildhallApp) -> None:
     async with app.run_test() as pilot:
         await pilot.pause()
         app.call_later(lambda: 1 // 0)

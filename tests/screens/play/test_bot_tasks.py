@@ -28,23 +28,23 @@ def odd() -> Iterator[None]:
     odd_bots.unregister()
 
 
-class Mind:
-    """Thinks as long as the test wants."""
+class FakeThinker:
+    """Thinker that answers when the test sets its result."""
 
     def __init__(self) -> None:
-        self.request: list[tuple[Job, asyncio.Future[JobResult]]] = []
+        self.requests: list[tuple[Job, asyncio.Future[JobResult]]] = []
 
     async def think(self, question: Job, meanwhile: object = None) -> JobResult:
         future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
-        self.request.append((question, future))
+        self.requests.append((question, future))
         return await future
 
     async def close(self) -> None:
-        """Nothing is to be ended."""
+        """Do nothing."""
 
 
 def match_with(bot: str, seed: str = "7", game: str = "middle_ages") -> Session:
-    """A match of Anna and a bot, on which it is the bot's turn."""
+    """Start a match of Anna and a bot, in which the bot must choose."""
     match = Match.begin(game, [("Anna", "person"), ("Boris", f"bot:{bot}")], seed=seed)
     store = MemoryStore()
     session = Session(store, store.new(match), match)
@@ -58,12 +58,12 @@ def picks_of_boris(session: Session) -> list[object]:
 
 
 async def test_keys_work_while_a_bot_thinks_and_its_pick_follows() -> None:
-    session, mind = match_with("ponderer"), Mind()
-    app, screen = play(session, thinker=mind)
+    session, thinker = match_with("ponderer"), FakeThinker()
+    app, screen = play(session, thinker=thinker)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause(0.05)
         before, length = picks_of_boris(session), len(session.match.log)
-        ((_, future),) = mind.request
+        ((_, future),) = thinker.requests
         await pilot.press("s")
         assert screen.state.zone == "sheet"
         await pilot.press("s")
@@ -76,11 +76,11 @@ async def test_keys_work_while_a_bot_thinks_and_its_pick_follows() -> None:
 
 
 async def test_bot_delay_includes_its_thinking_time() -> None:
-    session, mind = match_with("ponderer"), Mind()
-    app, screen = play(session, thinker=mind, pace="50")
+    session, thinker = match_with("ponderer"), FakeThinker()
+    app, screen = play(session, thinker=thinker, pace="50")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        ((_, future),) = mind.request
+        ((_, future),) = thinker.requests
         future.set_result(JobResult(session.match.options(1)[-1]))
         while screen.state.thinking is None or screen.state.thinking.thought is None:
             await pilot.pause()
@@ -89,12 +89,12 @@ async def test_bot_delay_includes_its_thinking_time() -> None:
 
 @pytest.mark.parametrize("trouble", ["late", "absurd"])
 async def test_quick_choice_replaces_a_bot_without_advice(trouble: str) -> None:
-    session, mind = match_with("ponderer"), Mind()
-    app, screen = play(session, thinker=mind)
+    session, thinker = match_with("ponderer"), FakeThinker()
+    app, screen = play(session, thinker=thinker)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         length = len(session.match.log)
-        ((_, future),) = mind.request
+        ((_, future),) = thinker.requests
         if trouble == "late":
             future.set_exception(JobTimedOut(LATE))
         else:
@@ -107,11 +107,11 @@ async def test_quick_choice_replaces_a_bot_without_advice(trouble: str) -> None:
 
 
 async def test_undo_cancels_thinking() -> None:
-    session, mind = match_with("ponderer"), Mind()
-    app, screen = play(session, thinker=mind)
+    session, thinker = match_with("ponderer"), FakeThinker()
+    app, screen = play(session, thinker=thinker)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        ((_, future),) = mind.request
+        ((_, future),) = thinker.requests
         await pilot.press("u")
         assert screen.state.partial_pick is not None
         assert screen.state.thinking is None
@@ -123,11 +123,11 @@ async def test_undo_cancels_thinking() -> None:
 
 
 async def test_bot_move_made_by_another_program_is_not_repeated() -> None:
-    session, mind = match_with("ponderer"), Mind()
-    app, screen = play(session, thinker=mind)
+    session, thinker = match_with("ponderer"), FakeThinker()
+    app, screen = play(session, thinker=thinker)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        ((_, future),) = mind.request
+        ((_, future),) = thinker.requests
         other = Session.open(session.store, session.id)
         other.let_bot_choose(quickly=True)
         future.set_result(JobResult(session.match.options(1)[-1]))
@@ -138,9 +138,9 @@ async def test_bot_move_made_by_another_program_is_not_repeated() -> None:
 
 
 async def test_leaving_the_table_cancels_thinking() -> None:
-    session, mind = match_with("ponderer"), Mind()
-    async with at_table(session, thinker=mind) as (_, _, pilot):
-        ((_, future),) = mind.request
+    session, thinker = match_with("ponderer"), FakeThinker()
+    async with at_table(session, thinker=thinker) as (_, _, pilot):
+        ((_, future),) = thinker.requests
         await pilot.pause()
     assert future.cancelled()
 

@@ -17,7 +17,7 @@ async def send_chat(one: Terminal, text: str) -> None:
 
 
 def typed(one: Terminal) -> str | None:
-    """The line that somebody types."""
+    """Return the line that is being typed."""
     question = one.screen.state.question
     return None if question is None or question.field is None else question.field.text
 

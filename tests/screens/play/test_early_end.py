@@ -24,8 +24,8 @@ ENGLISH = Translator("en", ())
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
-def give_up(session: Session, seat: int) -> None:
-    """End a match of two as if somebody had given up."""
+def concede(session: Session, seat: int) -> None:
+    """End a match of two players as if one of them had conceded."""
     result = conceded(current_standings(session.match), seat)
     session.store.end(session.id, Ending(CONCEDED, seat, NOON), result)
 
@@ -37,7 +37,7 @@ def agree(session: Session) -> None:
 
 async def test_all_terminals_show_who_conceded() -> None:
     async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
-        give_up(anna.session, 0)
+        concede(anna.session, 0)
         for terminal in (anna, boris):
             await terminal.settle()
             await terminal.settle()
@@ -79,7 +79,7 @@ async def test_every_game_shows_its_score_after_an_early_end(
 
 async def test_replay_shows_the_early_end() -> None:
     session = new_session(picks=12, players=2)
-    give_up(session, 0)
+    concede(session, 0)
     screen = ReplayScreen(session.store.load(session.id), Preferences(), thinker=WorkerPool)
     stage = ScreenApp(screen)
     async with stage.run_test(size=LARGE) as pilot:
@@ -93,7 +93,7 @@ async def test_replay_shows_the_early_end() -> None:
 
 def test_records_show_the_early_end() -> None:
     session = new_session(picks=12, players=2)
-    give_up(session, 1)
+    concede(session, 1)
     record = session.record
     assert ENGLISH.translate(status_of(record)) == "Anna won: Boris conceded"
     session = new_session(picks=12, players=3)
@@ -109,7 +109,7 @@ def test_records_show_the_early_end() -> None:
 
 def test_statistics_count_early_ends() -> None:
     session = new_session(picks=12, players=2)
-    give_up(session, 1)
+    concede(session, 1)
     early = player_records([session.record], "middle_ages")
     day = f"{NOON.astimezone():%Y-%m-%d}"
     assert result_heads(early, ENGLISH)[-1] == "Ended early"

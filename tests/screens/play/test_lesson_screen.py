@@ -19,8 +19,8 @@ from tests.screens.app_harness import AppHarness, press, text
 GAME = "middle_ages"
 
 
-def standing(app: object) -> int:
-    """The number of the task at which one stands."""
+def task_number(app: object) -> int:
+    """Return the number of the current task."""
     screen = getattr(app, "screen", None)
     assert isinstance(screen, LessonScreen)
     return screen.progress.at
@@ -41,7 +41,7 @@ async def test_menu_opens_the_lessons_and_their_first_task(tmp_path: Path) -> No
         assert isinstance(harness.app.screen, LessonsScreen)
         assert "0 of 10 tasks done" in text(harness.app)
         await press(pilot, "1")
-        assert standing(harness.app) == 0
+        assert task_number(harness.app) == 0
         assert "Task 1 of 10" in text(harness.app)
         await press(pilot, "q")
         assert isinstance(harness.app.screen, MenuScreen)
@@ -55,13 +55,13 @@ async def test_lesson_progress_is_saved_and_continued(tmp_path: Path) -> None:
     app.environment.save_game_settings = lambda known: found.append(dict(known.lessons))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert standing(app) == 2
+        assert task_number(app) == 2
         await solve(pilot, app.screen)
         await press(pilot, "space")
-        assert standing(app) == 3
+        assert task_number(app) == 3
         assert found[-1] == {GAME: 3}
         await press(pilot, "u", "u")
-        assert standing(app) == 1
+        assert task_number(app) == 1
 
 
 async def test_finished_lesson_starts_again(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ async def test_finished_lesson_starts_again(tmp_path: Path) -> None:
         await press(pilot, "n")
         assert "done; press Enter to do it again" in text(harness.app)
         await press(pilot, "enter")
-        assert standing(harness.app) == 0
+        assert task_number(harness.app) == 0
 
 
 async def test_lesson_can_be_followed_by_a_new_game(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ async def until_a_summary(screen: PlayScreen, pilot: object, most: int = 40) -> 
 
 
 def choose_any(table: HeadlessMatch) -> None:
-    """Make some choice for whoever is asked, as if it was made at the table."""
+    """Make a choice for the asked seat, as if it was made at the table."""
     pending = table.match.pending()[0]
     pick = pending.decision.sample(table.match.state, Dice(b"%d" % table.session.match_view.length))
     table.do(Choose(table.session.ask(pending.seat), pick))

@@ -36,7 +36,7 @@ every_page = pytest.mark.parametrize(
 
 
 def change(session: Session, rng: Random) -> None:
-    """Let somebody at the table choose, or take back, or go far back."""
+    """Let a player choose, undo, or rewind far."""
     match = session.match
     try:
         match rng.randrange(6):

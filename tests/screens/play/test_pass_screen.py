@@ -41,8 +41,8 @@ KEYS = (
     *("home", "end", "pageup", "pagedown", "delete", "question_mark", "slash", "comma"),
     *("full_stop", "plus", "minus", "less_than_sign", "greater_than_sign", "f1", "ctrl+l"),
 )
-KNOWING = (State, Scene, PartialPick, Preview, LogLine)
-"""What only somebody who may look has."""
+WITH_SECRETS = (State, Scene, PartialPick, Preview, LogLine)
+"""Types of objects that contain secrets."""
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +89,7 @@ def held_by(*roots: object) -> Iterator[object]:
 def secrets_held(app: ScreenApp, screen: PlayScreen) -> list[object]:
     """The secrets in the screen, its widget and the terminal's cells."""
     held = held_by(vars(screen), vars(screen.surface), vars(app.screen_buffer))
-    found = [one for one in held if isinstance(one, KNOWING) or SECRET in _written(one)]
+    found = [one for one in held if isinstance(one, WITH_SECRETS) or SECRET in _written(one)]
     rows = ["".join(row) for row in app.screen_buffer.chars]
     return found + [row for row in rows if SECRET in row]
 

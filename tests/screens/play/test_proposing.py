@@ -36,7 +36,7 @@ class Clock:
 
 @asynccontextmanager
 async def table(*names: str, game: str = "middle_ages") -> AsyncIterator[list[Terminal]]:
-    """A match whose seats belong to people, each at a terminal, and somebody who looks on."""
+    """Start a match whose players are at separate terminals, with a spectator."""
     store = MemoryStore()
     store.clock = Clock()
     users = [Users(store).register(name, f"SHA256:{name}") for name in (*names, "Zoe")]
@@ -66,7 +66,7 @@ async def settle(*terminals: Terminal) -> None:
 
 
 async def choose(*terminals: Terminal) -> int:
-    """Let whoever is asked choose something; how long the log is then."""
+    """Let the asked player choose. Return the length of the log after it."""
     (asked, *_) = [one for one in terminals if one.is_asked()]
     await asked.press("enter")
     await settle(*terminals)

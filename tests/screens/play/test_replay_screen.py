@@ -90,7 +90,7 @@ def scenes_of(screen: ReplayScreen) -> SceneFactory:
 
 
 async def click_key(app: Library, pilot: Pilot[Any], key: str) -> None:
-    """Click what stands for a key, and wait until the key has come through the app."""
+    """Click on a key hint, and wait until the app has handled the key."""
     await click(app, pilot, (buttons.KEY, key))
     for _ in range(5):
         await pilot.pause()

@@ -497,7 +497,7 @@ async def test_cancelled_prompt_leaves_nothing_pending(opening: tuple[str, ...])
 
 
 async def test_ending_a_turn_and_turning_tiles_need_no_confirmation() -> None:
-    """By default Enter asks once more where something is lost, and nothing is lost here."""
+    """By default, Enter asks for a confirmation if something is lost. Here nothing is lost."""
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
     session = Session(store, store.new(match), match)

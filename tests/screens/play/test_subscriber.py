@@ -1,5 +1,5 @@
-"""Screens that subscribe to signals: they check for changes on each signal, and unsubscribe when
-closed."""
+"""Screens that subscribe to topics: they read the store after each notification, and unsubscribe
+when closed."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ from screens.play.subscriber import Subscriptions
 from tests.folders import short_folder
 
 
-class Ear(Screen[None]):
-    """A screen that counts how often it has looked."""
+class SubscribedScreen(Screen[None]):
+    """A screen that counts how often it reads the store."""
 
-    looks = 0
+    reads = 0
 
     def __init__(self, store: Store) -> None:
         super().__init__()
         self.store = store
-        self.following = Subscriptions(self)
+        self.subscriptions = Subscriptions(self)
 
     def on_mount(self) -> None:
-        self.follow()
+        self.subscribe()
 
     def on_unmount(self) -> None:
-        self.following.stop()
+        self.subscriptions.stop()
 
-    def follow(self) -> None:
-        self.following.follow(self.store, "lobby", self.look)
+    def subscribe(self) -> None:
+        self.subscriptions.subscribe(self.store, "lobby", self.read)
 
-    def look(self) -> None:
-        self.looks += 1
+    def read(self) -> None:
+        self.reads += 1
 
 
-class Small(App[None]):
+class OneScreenApp(App[None]):
     """An app with one screen."""
 
-    def __init__(self, ear: Screen[Any]) -> None:
+    def __init__(self, screen: Screen[Any]) -> None:
         super().__init__()
-        self.ear = ear
+        self.first = screen
 
     def on_mount(self) -> None:
-        self.push_screen(self.ear)
+        self.push_screen(self.first)
 
 
 @pytest.fixture(params=["disk", "memory"])
@@ -63,45 +63,45 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
 
 
 async def test_signal_triggers_a_check_and_many_are_merged(store: Store) -> None:
-    ear = Ear(store)
-    async with Small(ear).run_test() as pilot:
+    screen = SubscribedScreen(store)
+    async with OneScreenApp(screen).run_test() as pilot:
         await pilot.pause()
-        assert ear.looks == 0
+        assert screen.reads == 0
         store.publish("match/a2b3")
         await pilot.pause()
-        assert ear.looks == 0
+        assert screen.reads == 0
         store.publish("lobby")
         await pilot.pause()
-        assert ear.looks == 1
+        assert screen.reads == 1
         for _ in range(50):
             store.publish("lobby")
         await pilot.pause()
-        assert 2 <= ear.looks <= 4
+        assert 2 <= screen.reads <= 4
 
 
 async def test_closed_screen_stops_listening(store: Store) -> None:
-    ear = Ear(store)
-    async with Small(ear).run_test() as pilot:
+    screen = SubscribedScreen(store)
+    async with OneScreenApp(screen).run_test() as pilot:
         await pilot.pause()
-        ear.follow()
+        screen.subscribe()
         assert store.bus.subscriber_count("lobby") == 1
-        ear.following.unfollow("lobby")
+        screen.subscriptions.unsubscribe("lobby")
         assert store.bus.subscriber_count("lobby") == 0
-        ear.follow()
+        screen.subscribe()
         await pilot.app.pop_screen()
         store.publish("lobby")
         await pilot.pause()
-        assert ear.looks == 0
+        assert screen.reads == 0
         assert store.bus.subscriber_count("lobby") == 0
 
 
 async def polls(store: Store) -> bool:
     """Return whether a screen looks more than once although nothing is signalled."""
-    ear = Ear(store)
-    async with Small(ear).run_test() as pilot:
+    screen = SubscribedScreen(store)
+    async with OneScreenApp(screen).run_test() as pilot:
         for _ in range(3000):
             await pilot.pause(0.02)
-            if ear.looks > 2:
+            if screen.reads > 2:
                 return True
     return False
 

@@ -33,7 +33,7 @@ MIXED = ("person", "person", "bot:random")
 
 
 class Terminal:
-    """Somebody's terminal."""
+    """A player's terminal."""
 
     def __init__(self, session: Session, pilot: Pilot[Any], screen: PlayScreen) -> None:
         self.session = session
@@ -307,8 +307,8 @@ class Noon(MemoryStore):
 
 
 async def sent_to_others(own: set[int], lot: bytes) -> tuple[str, list[Any]]:
-    """All that a terminal of these seats is sent while Anna places in secret what the lot says, and
-    what that is."""
+    """Return all bytes sent to a terminal of these seats while Anna makes a secret placement, and
+    the placement."""
     store, dice = Noon(), Dice(lot)
     people = [(name, "person") for name in NAMES[:3]]
     anna = Session.begin(store, "era", people, seed="7")

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[3]
 
 
 class Watch:
-    """A clock that stands still until a test sets it."""
+    """A clock that the test sets."""
 
     now = 0.0
 
@@ -35,7 +35,7 @@ class Watch:
 
 
 class Alerts:
-    """The ways in which an app has alerted somebody."""
+    """The alerts of an app."""
 
     def __init__(self, app: Any) -> None:
         self.bells = 0
@@ -51,7 +51,7 @@ class Alerts:
 
 
 async def turn_to(one: Person, other: Person) -> None:
-    """Let the others choose until somebody is asked."""
+    """Let the others choose until the player is asked."""
     for _ in range(30):
         if one.is_asked():
             return

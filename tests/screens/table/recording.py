@@ -139,7 +139,7 @@ def record(one: KeySequence) -> Iterator[tuple[str, Snapshot]]:
 
 
 def compact(rows: Iterator[tuple[str, Snapshot]]) -> Iterator[str]:
-    """Return a line for each key, with the differences from the line before."""
+    """Yield a line for each key, with the differences from the line before."""
     before: Snapshot = {}
     for key, now in rows:
         news = {name: value for name, value in now.items() if before.get(name, ...) != value}

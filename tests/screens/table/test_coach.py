@@ -20,7 +20,8 @@ from tests.screens.table.headless import HeadlessMatch
 
 
 def seated(game: str, *, coached: bool) -> HeadlessMatch:
-    """Somebody who is asked for the first time, at a table that has no rows for the coach."""
+    """Open a table at which a player decides for the first time, and which has no rows for the
+    coach."""
     table = HeadlessMatch(new_session(game), Preferences(), coached=coached, paints=True)
     if table.state.pass_to is not None:
         table.press("space")

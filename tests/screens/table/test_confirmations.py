@@ -73,13 +73,13 @@ def test_enter_asks_for_confirmation_exactly_when_something_is_lost(game: str) -
 
 
 def asks(table: HeadlessMatch) -> bool:
-    """Whether it is asked once more."""
+    """Return whether a confirmation is asked."""
     assert table.state.confirming == ("Enter: confirm anyway" in picture_text(table))
     return table.state.confirming
 
 
 def asked_twice(table: HeadlessMatch, key: str, loss: str) -> None:
-    """The key, pressed again, does what loses something only when it is pressed once more."""
+    """Check that a key that loses something does so only if it is pressed again."""
     before = picked(table)
     partial_pick = table.state.partial_pick
     assert partial_pick is not None

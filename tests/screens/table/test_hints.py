@@ -211,7 +211,7 @@ def test_reason_of_a_hint_is_said_once_and_is_not_the_name_of_the_pick(game: str
 
 
 def test_alternatives_of_a_hint_have_their_own_reasons() -> None:
-    """Tiles, tokens and columns of Middle Ages: what is told of each is what the list says."""
+    """Tiles, tokens and columns of Middle Ages: each alternative has the reason in the list."""
     compared = 0
     for match in positions("middle_ages", 3, any_option(4), 30, 2):
         with seated(match, (120, 40)) as table:

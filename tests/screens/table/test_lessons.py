@@ -281,17 +281,17 @@ def test_all_texts_of_a_lesson_fit(game: str, language: str) -> None:
         pages = read(table)
         shown = "".join(page.partition("\n")[2] for page in pages)
         for text in (translated.meanwhile, translated.task, *translated.why):
-            assert squeezed(text) in squeezed(shown), f"{task.name}: {text}\n{shown}"
+            assert letters_of(text) in letters_of(shown), f"{task.name}: {text}\n{shown}"
         table.press("A")
         check_task(table, number)
         assert translated.task in picture_text(table).splitlines()[0]
         solve(table)
-        assert squeezed(translated.then) in squeezed(picture_text(table)), (
+        assert letters_of(translated.then) in letters_of(picture_text(table)), (
             f"{task.name}:\n{picture_text(table)}"
         )
         table.press("space")
     end = words_of(game, language)[LESSON_END].then
-    assert squeezed(end) in squeezed(picture_text(table)), f"end:\n{picture_text(table)}"
+    assert letters_of(end) in letters_of(picture_text(table)), f"end:\n{picture_text(table)}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -307,8 +307,8 @@ def has_room(state: TableState, text: str) -> bool:
     return len(wrap(text, state.size[0])) == 1
 
 
-def squeezed(text: str) -> str:
-    """The letters alone: lines are broken, and frames stand between them."""
+def letters_of(text: str) -> str:
+    """Return only the letters, because lines are broken and frames separate them."""
     return "".join(one for one in text if one.isalnum())
 
 

@@ -237,8 +237,8 @@ TAKES = (*["enter"] * 6, "space", "w", "left", "down", "1", "x", "slash", "escap
 
 
 def takers(game: str) -> Iterator[KeySequence]:
-    """Some who take what is under the cursor, and somebody who looks at a match; bots move after
-    half a second."""
+    """Yield tables at which players confirm choices, and a replay. Bots move after half a
+    second."""
     keys = Random(game).choices(TAKES, k=30)
     yield evolve(key_sequences(game)[7], cards="off", pace="5", confirm="never", keys=tuple(keys))
     keys = Random(game).choices(("right", "right", "right", "left", "space", "plus"), k=20)

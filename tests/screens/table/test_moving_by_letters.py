@@ -21,7 +21,7 @@ LETTERS: Final = [(command.key, ARROW_OF_COMMAND[command.id]) for command in MOV
 
 
 def seated(game: str, picks: int = 0, keys: Mapping[str, str] = NO_KEYS) -> HeadlessMatch:
-    """A table at which somebody sits who has these keys."""
+    """Open a table with own keys."""
     preferences = Preferences(cards=CARDS_OFF, keys=keys)
     table = HeadlessMatch(new_session(game, PLAYERS[game], picks), preferences, size=(100, 40))
     if table.state.pass_to is not None:

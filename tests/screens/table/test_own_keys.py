@@ -64,7 +64,7 @@ def test_pass_screen_names_the_key_that_leaves(language: str) -> None:
 )
 @pytest.mark.parametrize("game", ["troyes", "deus"])
 def test_hidden_hand_names_the_key_that_shows_it(game: str, language: str, expected: str) -> None:
-    """A game with hands shown on demand: the public table while somebody is asked."""
+    """In a game with hands on demand, a player sees the public table when asked."""
     session, reader = new_session(game), preferences(language)
     with HeadlessMatch(session, reader, size=SIZE) as table:
         session_view = ReadOnlySession(session)
@@ -112,7 +112,7 @@ def test_guide_at_the_table_names_the_keys(language: str) -> None:
 
 
 def counting(own: Mapping[str, str]) -> HeadlessMatch:
-    """A table of Deus at which somebody counts pieces, with a preview that is cut."""
+    """Open a table of Deus with counters, and a preview that is cut."""
     match = played(2, picks=3, until="ChoosePieces")
     store = MemoryStore()
     session = Session(store, store.new(match), match)

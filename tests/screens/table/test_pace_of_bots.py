@@ -45,7 +45,7 @@ def test_visible_bot_moves_are_delayed() -> None:
 
 
 def waiting(game: str = "catan", pace: str = "5") -> HeadlessMatch:
-    """Somebody who has ended a turn and waits for two bots."""
+    """Open a table at which the player has ended a turn and waits for two bots."""
     session, dice = new_session(game, players=3, bots=2, picks=30, seed="4"), Dice(b"anna")
     while session.waiting_bot() is None:
         mine = session.match.pending()[0]

@@ -29,7 +29,7 @@ def scene_of(table: HeadlessMatch) -> Scene[State]:
 
 
 def selected(table: HeadlessMatch) -> list[str]:
-    """Everything that the panel shows about marks and counters, each as it stands in a sentence."""
+    """Return everything that the panel shows about marks and counters, as it is in a sentence."""
     partial_pick = table.state.partial_pick
     assert partial_pick is not None
     request, input_mode = partial_pick.request, partial_pick.input_mode

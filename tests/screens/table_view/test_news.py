@@ -234,7 +234,7 @@ ACTIONS = {"puts", "activates", "builds", "places", "gains"}
 
 @pytest.mark.parametrize("game", ["catan", "knights"])
 def test_discards_are_reported_once(game: str) -> None:
-    """The note that somebody has chosen adds nothing to the discarded cards."""
+    """The note about the choice adds nothing to the discarded cards."""
     count = 0
     for session, scene in moments(game, 3, 4, "discards"):
         card = None if session.match.over else news(session.match_view, scene, painter_for(game))

@@ -1,4 +1,5 @@
-"""Turn summaries of recorded games in both languages name whoever acts, once, and nobody else."""
+"""Turn summaries of recorded games in both languages name the player who acts exactly once, and no
+other player."""
 
 from __future__ import annotations
 

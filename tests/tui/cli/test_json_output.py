@@ -61,7 +61,7 @@ def test_docs_list_all_json_fields(guildhall: Guildhall, store: SqliteStore) -> 
 
 
 def names_in(answer: object) -> set[str]:
-    """Yield the names in an answer, without those of reasons, options and views."""
+    """Return the names in an answer, without those of reasons, options and views."""
     if isinstance(answer, list):
         return set().union(*map(names_in, answer))
     if not isinstance(answer, dict):

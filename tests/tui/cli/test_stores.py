@@ -27,7 +27,7 @@ def unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def full(store: SqliteStore) -> Iterator[SqliteStore]:
-    """Return a user's store with two matches."""
+    """Yield a user's store with two matches."""
     for seed in ("one", "two"):
         Session.begin(store, "era", [("Anna", "person")], seed=seed)
     yield store

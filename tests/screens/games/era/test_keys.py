@@ -16,7 +16,7 @@ from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.games.era.symbols import COMMANDS, LETTERS, key_of, kind_of_key
 from screens.paint import buttons
 from screens.preferences import CONFIRM_LOSS
-from screens.table.messages import Wheel
+from screens.table.messages import WheelTurned
 from tests.screens.playing import (
     LARGE,
     SMALL,
@@ -239,7 +239,7 @@ async def test_jump_slide_rotate_and_switch_piece() -> None:
         await press(pilot, "colon", "a", "7", "shift+right")
         assert in_hand(screen).lying[1] == "E7", "up to the keep"
         turned = in_hand(screen).lying[2]
-        screen.dispatch(Wheel(3))
+        screen.dispatch(WheelTurned(3))
         assert in_hand(screen).lying[2] != turned
         await press(pilot, "L")
         assert in_hand(screen).kind == "longhouse"
