@@ -88,7 +88,9 @@ def is_private(name: str) -> bool:
 
 def test_classes_inherit_from_at_most_two_of_our_own() -> None:
     depths = {
-        one.__qualname__: len(above) for one, above in classes() if one.__module__.startswith(SEEN)
+        f"{one.__module__}.{one.__qualname__}": len(above)
+        for one, above in classes()
+        if one.__module__.startswith(SEEN)
     }
     assert max(depths.values()) == DEEPEST, depths
 

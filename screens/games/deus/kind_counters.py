@@ -15,7 +15,7 @@ from engine.games.deus.components import STANDARD, TYPES
 from engine.games.deus.science import TAKE, PiecesDecision
 from engine.games.deus.state import World
 from engine.i18n.text import Text, words
-from screens.input_modes.input_mode import InputContext, Parts, Reply, Response
+from screens.input_modes.input_mode import InputContext, Parts, PartsSoFar, Reply, Response
 from screens.input_modes.steppers import Counter, CounterRow, Steppers
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
@@ -25,24 +25,39 @@ NONE: Final = "0"
 """Key that skips an optional effect."""
 
 
+def _digits(partial_pick: PartsSoFar[World]) -> Mapping[str, Kind]:
+    """Return the pieces by type, or the resources, each with its digit."""
+    view = partial_pick.request.view
+    pieces = isinstance(partial_pick.decision, PiecesDecision)
+    kinds = [TYPES[type_] for type_ in STANDARD] if pieces else [*view.box.resource_index]
+    return {str(number): kind for number, kind in enumerate(kinds, 1)}
+
+
+def _with_digit(text: str, counter: Counter, digits: Mapping[str, Kind]) -> str:
+    digit = next(digit for digit, kind in digits.items() if kind == counter.kind)
+    return f"{digit} {text}"
+
+
 @define
 class CountingKinds(Steppers[World]):
     """Input mode with counters of pieces by type, or of resources."""
 
     def digits(self) -> Mapping[str, Kind]:
-        view = self.partial_pick.request.view
-        pieces = isinstance(self.partial_pick.decision, PiecesDecision)
-        kinds = [TYPES[type_] for type_ in STANDARD] if pieces else [*view.box.resource_index]
-        return {str(number): kind for number, kind in enumerate(kinds, 1)}
+        return _digits(self.partial_pick)
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
-        digits = {kind: digit for digit, kind in self.digits().items()}
-        return f"{digits[counter.kind]} {super().words_of(reader, counter)}"
+        return _with_digit(super().words_of(reader, counter), counter, self.digits())
 
 
 @define
-class TakingPieces(CountingKinds):
+class TakingPieces(Steppers[World]):
     """Counters of the pieces that a card gives. The last stop skips the effect."""
+
+    def digits(self) -> Mapping[str, Kind]:
+        return _digits(self.partial_pick)
+
+    def words_of(self, reader: InputContext, counter: Counter) -> str:
+        return _with_digit(super().words_of(reader, counter), counter, self.digits())
 
     @property
     def skipping(self) -> bool:
