@@ -26,6 +26,7 @@ from engine.games.knights.bots.playout_policy import advise, merchant_gain
 from engine.games.knights.bots.turn_policy import (
     END_TURN,
     first_levels,
+    has_spare_merchant,
     is_activation_pointless,
     likely_offers,
     must_decline,
@@ -54,9 +55,16 @@ PARTLY_LISTED: Final = ("bank", "offer", "road")
 MAX_ROADS: Final = 2
 """Maximum number of roads considered. The roads that lead to the best sites are considered."""
 
+MERCHANT: Final = ("card", "merchant")
+"""Pick that plays a Merchant."""
+
 NEARLY_BEST: Final = 0.5
 """Minimum effect of a hex for the robber or the merchant, as a share of the best effect, for which
 the hex is considered."""
+
+WORTH_MOVING: Final = 1.0
+"""Minimum number of further cards that the seat's merchant must gain on another hex for which a
+second Merchant is considered."""
 
 
 def candidates(
@@ -146,19 +154,34 @@ def best_places(
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
     """Yield the picks that the hand can pay for, and offers and bank trades that complete a cost.
     If the hand is over the discard limit and a knight can be activated, the pick that ends the turn
-    is left out."""
+    is left out. So is the only Merchant of a seat that has the merchant, unless moving it clearly
+    gains something."""
     seat = decision.seat
     is_vain = is_activation_pointless(view, seat)
     is_full = view.hand_sizes[seat] > view.discard_limit(seat)
     in_vain = () if is_full else ("wall", "activate") if is_vain else ("wall",)
     picks = list(all_but(view, decision, {*PARTLY_LISTED, *in_vain}))
     prefers_activating = is_full and any(key == "activate" for key, *_ in picks)
-    yield from (pick for pick in picks if pick != END_TURN or not prefers_activating)
+    unwanted: dict[Value, bool] = {
+        END_TURN: prefers_activating,
+        MERCHANT: _keeps_merchant(view, seat),
+    }
+    yield from (pick for pick in picks if not unwanted.get(pick))
     yield from best_roads(view, decision)
     yield from likely_offers(view, seat)
     cheap = first_levels(view, seat)
     for _, cost in sensible_wants(view, seat):
         yield from trades_for(view, seat, cost, EXPENSIVE_RATE if cost in cheap else inf)
+
+
+def _keeps_merchant(view: Island, seat: int) -> bool:
+    """Whether the seat should keep its only Merchant, because it has the merchant and no other hex
+    is clearly better."""
+    if view.merchant_owner != seat or has_spare_merchant(view, seat):
+        return False
+    gain = partial(merchant_gain, view, seat)
+    best = max(map(gain, MerchantHex(seat).options(view)), default=0.0)
+    return best < gain(view.merchant) + WORTH_MOVING
 
 
 def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> Iterator[Pick]:

@@ -152,7 +152,7 @@ def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
     hand, is_full = state.hands[seat], state.cards_held(seat) >= state.box.limits.progress_hand
     match card:
         case "merchant":
-            return is_full or state.merchant_owner != seat
+            return state.merchant_owner != seat or (is_full and has_spare_merchant(state, seat))
         case "merchant_fleet":
             return any(have >= 4 for have in hand)
         case "resource_monopoly" | "commodity_monopoly":
@@ -172,6 +172,11 @@ def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
             return state.left(seat, ROAD) > 1
         case _:
             return True
+
+
+def has_spare_merchant(state: Island, seat: int) -> bool:
+    """Whether the seat holds two or more Merchants. One is enough to win the merchant back."""
+    return state.progress[seat].count(state.box.card_numbers["merchant"]) > 1
 
 
 def _can_break_longest_road(state: Island, seat: int) -> bool:

@@ -244,6 +244,23 @@ def wastes_the_merchant(state: Island, decision: Any, pick: Any) -> bool:
     return 2 * gain(pick) < max(map(gain, decision.options(state)))
 
 
+def may_play_a_second_merchant(state: Island, decision: Any) -> bool:
+    """The seat has the merchant, and a single Merchant with which it could move it."""
+    if not isinstance(decision, Main) or state.merchant_owner != decision.seat:
+        return False
+    held = [state.box.cards[card].id for card in state.progress[decision.seat]]
+    return held.count("merchant") == 1 and decision.allows(state, ("card", "merchant"))
+
+
+def plays_a_second_merchant(state: Island, decision: Any, pick: Any) -> bool:
+    """Play the Merchant though no other hex brings even one more card than the merchant's own."""
+    if pick != ("card", "merchant"):
+        return False
+    seat = decision.seat
+    gain = partial(_cards_gained, state, seat)
+    return max(map(gain, MerchantHex(seat).options(state))) < gain(state.merchant) + 1
+
+
 FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
     "builds a wall for few cards": FoolishMove(may_build_a_wall, builds_a_wall),
     "lets knights sleep before a lost attack": FoolishMove(
@@ -258,5 +275,6 @@ FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {
     "asks for what is not there": FoolishMove(may_ask_impossible, asks_impossible),
     "moves the robber to little effect": FoolishMove(may_move_the_robber, spares_the_others),
     "wastes the merchant": FoolishMove(may_place_the_merchant, wastes_the_merchant),
+    "plays a second Merchant": FoolishMove(may_play_a_second_merchant, plays_a_second_merchant),
 }
 """The foolish moves by name."""

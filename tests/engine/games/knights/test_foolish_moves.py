@@ -5,10 +5,9 @@ from typing import Final
 
 import pytest
 
-from engine.bots import make_bot
 from engine.core.event import Value
 from tests.engine.games.knights.foolish_moves import FOOLISH_MOVES
-from tests.foolish_moves import RecordedPosition, check_avoided, check_recorded, rows
+from tests.foolish_moves import RecordedPosition, check_avoided, check_recorded, input_mode, rows
 
 POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
     "builds a wall for few cards": [
@@ -25,7 +24,7 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
     ],
     "lets knights sleep before a lost attack": [
         ((2, "fool-18", 95), ("wall", 40)),
-        ((2, "fool-21", 163), ("wall", 34)),
+        ((2, "fool-21", 161), ("wall", 34)),
         ((3, "fool-22", 46), ("wall", 28)),
         ((2, "fool-27", 213), ("wall", 8)),
         ((3, "fool-37", 227), ("wall", 40)),
@@ -51,10 +50,10 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
         ((2, "fool-3", 88), ("end",)),
         ((3, "fool-7", 132), ("end",)),
         ((3, "fool-10", 68), ("end",)),
-        ((2, "fool-12", 202), ("end",)),
-        ((2, "fool-15", 290), ("end",)),
+        ((2, "fool-12", 109), ("end",)),
+        ((2, "fool-15", 157), ("end",)),
         ((3, "fool-16", 204), ("end",)),
-        ((2, "fool-18", 189), ("end",)),
+        ((2, "fool-18", 207), ("end",)),
         ((3, "fool-22", 359), ("end",)),
         ((2, "fool-24", 174), ("end",)),
         ((3, "fool-25", 395), ("end",)),
@@ -74,8 +73,8 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
     "helps a leader to a metropolis": [
         ((3, "fool-30", 116), ("offer", (("coin", 1),), (("grain", 1),))),
         ((4, "fool-11", 293), ("offer", (("paper", 1),), (("lumber", 1),))),
-        ((4, "fool-14", 384), ("offer", (("coin", 1),), (("paper", 1),))),
-        ((4, "fool-17", 322), ("offer", (("cloth", 1),), (("brick", 1),))),
+        ((4, "fool-14", 340), ("offer", (("coin", 1),), (("paper", 1),))),
+        ((4, "fool-17", 338), ("offer", (("cloth", 1),), (("brick", 1),))),
         ((3, "fool-19", 292), ("offer", (("cloth", 1),), (("grain", 1),))),
         ((4, "fool-20", 314), ("offer", (("paper", 1),), (("wool", 1),))),
         ((3, "fool-22", 386), ("offer", (("paper", 1),), (("lumber", 1),))),
@@ -117,7 +116,7 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
         ((4, "fool-449", 130), 18),
         ((4, "fool-455", 188), 3),
         ((2, "fool-483", 228), 0),
-        ((2, "fool-495", 272), 1),
+        ((2, "fool-495", 264), 1),
     ],
     "wastes the merchant": [
         ((4, "fool-404", 103), 3),
@@ -130,6 +129,18 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
         ((4, "fool-449", 341), 17),
         ((3, "fool-460", 349), 1),
         ((3, "fool-484", 224), 3),
+    ],
+    "plays a second Merchant": [
+        ((2, "fool-501", 210), ("card", "merchant")),
+        ((3, "fool-529", 244), ("card", "merchant")),
+        ((3, "fool-535", 308), ("card", "merchant")),
+        ((2, "fool-546", 207), ("card", "merchant")),
+        ((3, "fool-553", 219), ("card", "merchant")),
+        ((4, "fool-554", 314), ("card", "merchant")),
+        ((3, "fool-559", 342), ("card", "merchant")),
+        ((2, "fool-573", 199), ("card", "merchant")),
+        ((4, "fool-575", 353), ("card", "merchant")),
+        ((2, "fool-579", 234), ("card", "merchant")),
     ],
     "puts the first city on fields": [
         ((4, "fool-29", 8), 31),
@@ -152,8 +163,8 @@ def test_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, V
 
 
 @pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
-@pytest.mark.parametrize("bot", ["medium", "strong"])
+@pytest.mark.parametrize("bot", ["medium", "strong", "hint"])
 def test_current_bots_avoid_the_recorded_foolish_moves(
     bot: str, fool: str, recorded: tuple[RecordedPosition, Value]
 ):
-    check_avoided("knights", FOOLISH_MOVES, fool, recorded, make_bot(bot).choose)
+    check_avoided("knights", FOOLISH_MOVES, fool, recorded, input_mode(bot))
