@@ -120,6 +120,9 @@ FAINT: Final = "dim"
 _SMALL: Final = 3
 """Width in columns of a corner or side on a board: two marks and the cell between them."""
 
+_BESIDE_MARK: Final = 1
+"""Column of a key beside the left mark of its place."""
+
 _LAND: Final = 5
 """Minimum width in columns of a land on a board. Narrower places are pieces or dice."""
 
@@ -164,8 +167,11 @@ class Marked(Overlay):
             yield from enumerate(self.label, start)
 
     def columns(self) -> Iterator[int]:
-        """Yield the columns in which the key may begin, the best ones first."""
+        """Yield the columns in which the key may begin, the best ones first. A key between the left
+        mark and a blank cannot be confused with a number of the place."""
         last = self.rect.width - len(self.label)
+        if self.rect.width > _SMALL and self._is_between_mark_and_blank():
+            yield _BESIDE_MARK
         yield 0
         yield -len(self.label)
         if self.rect.width > _SMALL:
@@ -181,7 +187,13 @@ class Marked(Overlay):
         """Return whether the key fits at `column`, and no character beside it reads as part of
         it."""
         start = self._start(column)
+        if column == _BESIDE_MARK and not self._is_between_mark_and_blank():
+            return False
         return self._has_room(start) and self._is_apart(start)
+
+    def _is_between_mark_and_blank(self) -> bool:
+        """Return whether there is room for the left mark, the key and a blank."""
+        return all(map(self._is_free, range(self.rect.x, self.rect.x + len(self.label) + 2)))
 
     def _start(self, column: int) -> int:
         return (self.rect.x if column >= 0 else self.rect.right) + column
