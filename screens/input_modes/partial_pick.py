@@ -270,6 +270,14 @@ class PartialPick(Generic[S_co]):
             self.input_mode.pointed = values.index(last) if last in values else 0
         return True
 
+    def return_to_start(self) -> bool:
+        """Move the cursor of a list back to where it started. Return False if it is there."""
+        if not isinstance(self.input_mode, ChoiceList):
+            return False
+        before = self.input_mode.pointed
+        self.go_to(self.chosen)
+        return self.input_mode.pointed != before
+
     def restore_from(self, earlier: PartialPick[State]) -> None:
         """Restore the choice from an earlier partial pick of the same decision, as far as it is
         still possible."""

@@ -277,7 +277,8 @@ class DiceMarking(InputMode[Town]):
         return super().refuse(place) if name is None else self.why_not(name)
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        return [("Enter", words("mark")), (TAKE, self.take_words), ("1-6", words("mark by value"))]
+        keys = [("Enter", words("mark")), (TAKE, self.take_words), ("1-6", words("mark by value"))]
+        return [*keys, ("Escape", words("clear marks"))] if self.names else keys
 
     def back(self) -> bool:
         if not self.names:

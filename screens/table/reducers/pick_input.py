@@ -307,7 +307,12 @@ class PickInput(TableReducer):
                 return repaint(evolve(state, partial_pick=fork, message=""), RepaintScope.ALL)
         if state.confirming or state.message or refused:
             return repaint(evolve(state, confirming=False, message=""))
-        return None
+        if state.partial_pick is None or state.looking:
+            return None
+        fork = state.partial_pick.forked()
+        if not fork.return_to_start():
+            return None
+        return repaint(evolve(state, partial_pick=fork), RepaintScope.POINTED)
 
     def _losses(self, state: TableState, partial_pick: PartialPick[State]) -> Sequence[str]:
         scene = self.scenes.of(evolve(state, partial_pick=partial_pick))
