@@ -76,7 +76,7 @@ class ChoiceFinder(Generic[S_co]):
         without = [number for number, key in enumerate(own) if not key]
         if list(numbers) == list(range(1, len(choices) + 1)):
             rest = {choices[number].value: choices[number].place for number in without}
-            if self._run_out(rest, free):
+            if rest and self._run_out(rest, free):
                 rest, own = {one.value: one.place for one in choices}, [""] * len(choices)
             lasting = iter(self._lasting_keys(rest, free))
             own = [key or next(lasting) for key in own]

@@ -15,6 +15,7 @@ from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
+from screens.input_modes.choice_finder import ChoiceFinder
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import KeysGiven
 from screens.input_modes.partial_pick import PartialPick
@@ -207,6 +208,9 @@ class KeysOfTurn:
             self.turn, self.given, self.known = match.state.turn, {}, {}
         for picking in picks_of(match):
             picking.keys_given = self.given.get(kind, {})
+            letters = ChoiceFinder(picking).letters()
+            for one in picking.choices():
+                assert one.key == letters.get(one.value, one.key) or not one.listed, one
             fixed = picking.decision.numbered(picking.request.view, picking.chosen)
             for number, one in enumerate(() if fixed else picking.choices()):
                 name = one.value if one.listed else one.place
