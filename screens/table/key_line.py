@@ -8,7 +8,6 @@ from typing import Final
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from screens import key_map
-from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.multi_select import TAKE
 from screens.input_modes.partial_pick import PartialPick
 from screens.input_modes.steppers import Steppers
@@ -181,8 +180,6 @@ def _to_choose(state: TableState, partial_pick: PartialPick[State]) -> Sequence[
     if state.confirming:
         others = [key for key in keys if key[0] not in ("Enter", "Escape")]
         return [("Escape", words("choose again")), *others]
-    if isinstance(partial_pick.input_mode, ChoiceList) and partial_pick.input_mode.typed:
-        return [*keys, ("Escape", words("clear number"))]
     # Input modes that undo what is marked or moved name the way back themselves.
     led_back = any(key == "Escape" for key, _ in keys) or not partial_pick.is_begun
     return keys if led_back else [*keys, ("Escape", words("back"))]

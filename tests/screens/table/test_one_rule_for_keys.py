@@ -281,7 +281,8 @@ def test_line_of_keys_says_what_escape_undoes(all_questions: list[Question]) -> 
         for at in (one, one.after("1"), *([] if marked is None else [marked])):
             fork = at.partial_pick.forked()
             is_undone, line = fork.back(), at.rows()[-1]
-            if at.state.confirming or at.state.message or at.commits:
+            is_typed = getattr(at.input_mode, "typed", "")
+            if at.state.confirming or at.state.message or at.commits or is_typed:
                 continue
             assert ("Escape" in line) == is_undone or "Escape put back" in at.screen(), one.name
             clears = is_undone and fork.chosen == at.partial_pick.chosen and not _among(at)
