@@ -99,6 +99,7 @@ class PartsSoFar(Protocol[S]):
 
     chosen: Parts
     keys_given: KeysGiven
+    keys_of_last_turn: KeysGiven
 
     @property
     def request(self) -> DecisionRequest[S]:

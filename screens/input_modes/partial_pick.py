@@ -62,7 +62,7 @@ class PartialPick(Generic[S_co]):
     `near` is the place of the seat's latest choice. `hinted` are the parts of the pick that a hint
     recommends. As long as the chosen parts agree with them, the next one is suggested. `keys_given`
     are the keys of values and places after each beginning of a pick; they stay the same during a
-    turn.
+    turn. Places that are also selectable in the seat's next turn have those of `keys_of_last_turn`.
     """
 
     request: DecisionRequest[S_co]
@@ -70,6 +70,7 @@ class PartialPick(Generic[S_co]):
     near: Place | None = field(default=None, eq=False)
     hinted: Parts = field(default=(), init=False, eq=False)
     keys_given: KeysGiven = field(factory=dict, eq=False, repr=False)
+    keys_of_last_turn: KeysGiven = field(factory=dict, eq=False, repr=False)
     _input_mode: InputMode[S_co] | None = field(default=None, init=False)
     previews: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
     memo: Memo = field(factory=Memo, init=False, eq=False, repr=False)

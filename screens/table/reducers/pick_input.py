@@ -326,11 +326,8 @@ def _note_choice(last: LastChoice, partial_pick: PartialPick[State], pick: Value
     place = input_mode.choice.place if isinstance(input_mode, ChoiceList) else None
     if place is not None:
         places = {**places, seat: place}
-    keys = {
-        **(last.keys if last.turn == turn else {}),
-        (seat, decision.name): partial_pick.keys_given,
-    }
-    return LastChoice(seat, decision.name, decision.parts_of(pick), turn, keys, places)
+    keys = {**last.keys, (seat, decision.name): (turn, partial_pick.keys_given)}
+    return LastChoice(seat, decision.name, decision.parts_of(pick), keys, places)
 
 
 def _at_table(state: TableState) -> bool:
