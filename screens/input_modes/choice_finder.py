@@ -20,6 +20,8 @@ from screens.paint.cells import width_of
 MOST_NUMBERS: Final = 99
 """Numbered choices have keys of two digits, so that keys stay the same when choices come or go."""
 
+NO_KEYS: Final[Mapping[Hashable, str]] = {}
+
 PlacesByName = Mapping[Any, Place | None]
 """The names that get keys, and the place on the table for which each name stands, if any."""
 
@@ -76,7 +78,7 @@ class ChoiceFinder(Generic[S_co]):
         without = [number for number, key in enumerate(own) if not key]
         if list(numbers) == list(range(1, len(choices) + 1)):
             rest = {choices[number].value: choices[number].place for number in without}
-            if self._run_out(rest, free):
+            if rest and self._run_out(rest, free):
                 rest, own = {one.value: one.place for one in choices}, [""] * len(choices)
             lasting = iter(self._lasting_keys(rest, free))
             own = [key or next(lasting) for key in own]
@@ -92,16 +94,25 @@ class ChoiceFinder(Generic[S_co]):
             return range(1, len(values) + 1)
         return self.partial_pick.request.numbers(self.partial_pick.chosen, values)
 
-    def _lasting_keys(self, names: PlacesByName, free: Sequence[str]) -> Sequence[str]:
+    def _lasting_keys(
+        self,
+        names: PlacesByName,
+        free: Sequence[str],
+        of_last_turn: Mapping[Hashable, str] = NO_KEYS,
+    ) -> Sequence[str]:
         """Return a key out of `free` for each of the names, which stand for places: the key that
-        the place has before anything is chosen, that the name had earlier in the same turn, or else
-        the next key that no other name had. If there are too few keys, return numbers instead."""
+        the place has before anything is chosen, that the name had earlier in the same turn or in
+        the last one, or else the next key that no other name had. If there are too few keys, return
+        numbers instead."""
         if self._run_out(names, free):
             last = max(MOST_NUMBERS, len(names))
             free = _numbers(last, range(1, last + 1))
         before = self._earlier_keys(names)
         kept = {name: before[name] for name in names if before.get(name) in free}
         had = {*before.values()}
+        unused = {*free} - had
+        again = {of_last_turn[name]: name for name in names if of_last_turn.get(name) in unused}
+        kept |= {name: key for key, name in again.items() if name not in kept}
         rest = sorted((key for key in free if key not in kept.values()), key=had.__contains__)
         new = iter(rest)
         keys = [kept.get(name) or next(new) for name in names]
@@ -193,7 +204,7 @@ class ChoiceFinder(Generic[S_co]):
         every = {place: place for place in places}
         if self._run_out(every, free) and any(key.isdecimal() for key in used):
             return [""] * len(places)
-        return self._lasting_keys(every, free)
+        return self._lasting_keys(every, free, self.partial_pick.keys_of_last_turn.get((), NO_KEYS))
 
     def _shortcut(self, place: Place, found: tuple[Parts, ...], key: str) -> Choice:
         if len(found) == 1:

@@ -99,6 +99,7 @@ class PartsSoFar(Protocol[S]):
 
     chosen: Parts
     keys_given: KeysGiven
+    keys_of_last_turn: KeysGiven
 
     @property
     def request(self) -> DecisionRequest[S]:
@@ -222,7 +223,8 @@ class InputMode(ABC, Generic[S_co]):
         return [("Enter", words("choose"))]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
-        """Return those of `keys` that the panel does not already show."""
+        """Return those of `keys` that the panel does not already show. If Escape would undo marks
+        or numbers rather than go back to the previous list, it is one of them."""
         return self.keys()
 
     def index_at(self, place: Place) -> int | None:

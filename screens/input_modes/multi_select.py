@@ -185,7 +185,9 @@ class MultiSelect(InputMode[S_co]):
         return super().refuse(place)
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        return [("Enter", words("mark")), (CONFIRM_KEY, words("confirm marked"))]
+        keys = [("Enter", words("mark")), (CONFIRM_KEY, words("confirm marked"))]
+        clears = self.things != self.marks.preset
+        return [*keys, ("Escape", words("clear marks"))] if clears else keys
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
         """Mark suggested things, and move the cursor to the confirmation."""

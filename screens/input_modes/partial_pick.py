@@ -62,7 +62,7 @@ class PartialPick(Generic[S_co]):
     `near` is the place of the seat's latest choice. `hinted` are the parts of the pick that a hint
     recommends. As long as the chosen parts agree with them, the next one is suggested. `keys_given`
     are the keys of values and places after each beginning of a pick; they stay the same during a
-    turn.
+    turn. Places that are also selectable in the seat's next turn have those of `keys_of_last_turn`.
     """
 
     request: DecisionRequest[S_co]
@@ -70,6 +70,7 @@ class PartialPick(Generic[S_co]):
     near: Place | None = field(default=None, eq=False)
     hinted: Parts = field(default=(), init=False, eq=False)
     keys_given: KeysGiven = field(factory=dict, eq=False, repr=False)
+    keys_of_last_turn: KeysGiven = field(factory=dict, eq=False, repr=False)
     _input_mode: InputMode[S_co] | None = field(default=None, init=False)
     previews: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
     memo: Memo = field(factory=Memo, init=False, eq=False, repr=False)
@@ -273,6 +274,14 @@ class PartialPick(Generic[S_co]):
             values = [choice.value for choice in self.choices()]
             self.input_mode.pointed = values.index(last) if last in values else 0
         return True
+
+    def return_to_start(self) -> bool:
+        """Move the cursor of a list back to where it started. Return False if it is there."""
+        if not isinstance(self.input_mode, ChoiceList):
+            return False
+        before = self.input_mode.pointed
+        self.go_to(self.chosen)
+        return self.input_mode.pointed != before
 
     def restore_from(self, earlier: PartialPick[State]) -> None:
         """Restore the choice from an earlier partial pick of the same decision, as far as it is

@@ -273,7 +273,9 @@ class Steppers(InputMode[S_co]):
         ]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
-        return [key for key in self.keys() if key[0] != DIGIT_KEYS_NAME]
+        keys = [key for key in self.keys() if key[0] != DIGIT_KEYS_NAME]
+        is_counted = not self.takes_one and any(row.amounts for row in self.rows())
+        return [*keys, ("Escape", words("clear all"))] if is_counted else keys
 
     def back(self) -> bool:
         """Reset the counters. Return False if they were already zero."""

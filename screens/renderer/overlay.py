@@ -129,6 +129,9 @@ FAINT_ROLE: Final = "dim"
 _CORNER_WIDTH: Final = 3
 """Width in columns of a corner or side on a board: two marks and the cell between them."""
 
+_BESIDE_MARK: Final = 1
+"""Column of a key beside the left mark of its place."""
+
 _MIN_LAND_WIDTH: Final = 5
 """Minimum width in columns of a land on a board. Narrower places are pieces or dice."""
 
@@ -173,8 +176,11 @@ class Marked(Overlay):
             yield from enumerate(self.label, start)
 
     def columns(self) -> Iterator[int]:
-        """Yield the columns in which the key may begin, the best ones first."""
+        """Yield the columns in which the key may begin, the best ones first. A key between the left
+        mark and a blank cannot be confused with a number of the place."""
         last = self.rect.width - len(self.label)
+        if self.rect.width > _CORNER_WIDTH and self._is_between_mark_and_blank():
+            yield _BESIDE_MARK
         yield 0
         yield -len(self.label)
         if self.rect.width > _CORNER_WIDTH:
@@ -190,7 +196,13 @@ class Marked(Overlay):
         """Return whether the key fits at `column`, and no character beside it reads as part of
         it."""
         start = self._start(column)
+        if column == _BESIDE_MARK and not self._is_between_mark_and_blank():
+            return False
         return self._has_room(start) and self._is_apart(start)
+
+    def _is_between_mark_and_blank(self) -> bool:
+        """Return whether there is room for the left mark, the key and a blank."""
+        return all(map(self._is_free, range(self.rect.x, self.rect.x + len(self.label) + 2)))
 
     def _start(self, column: int) -> int:
         return (self.rect.x if column >= 0 else self.rect.right) + column

@@ -273,14 +273,14 @@ class UnderMouse:
 
 @frozen
 class LastChoice:
-    """The last pick at this terminal (its seat, decision, turn and parts), the keys that choices
-    had in this turn, by seat and decision, and the place of each seat's last pick."""
+    """The last pick at this terminal (its seat, decision and parts), the keys that choices had in
+    the latest turn with a pick, with that turn, by seat and decision, and the place of each seat's
+    last pick."""
 
     seat: int = -1
     step: str = ""
     parts: Parts = ()
-    turn: int = -1
-    keys: Mapping[tuple[int, str], KeysGiven] = field(factory=dict)
+    keys: Mapping[tuple[int, str], tuple[int, KeysGiven]] = field(factory=dict)
     places: Mapping[int, Place] = field(factory=dict)
 
 

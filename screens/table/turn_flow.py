@@ -152,8 +152,11 @@ class TurnFlow:
         partial_pick.near = last.places.get(seat)
         now = (seat, request.decision.name)
         again = isinstance(request.decision, Menu) or (last.seat, last.step) == now
-        if again and last.turn == request.view.turn:
-            partial_pick.keys_given = last.keys.get(now, {})
+        turn, keys = last.keys.get(now, (-1, {}))
+        if again and turn == request.view.turn:
+            partial_pick.keys_given = keys
+        elif again:
+            partial_pick.keys_of_last_turn = keys
         if back and (last.seat, last.step) == (seat, request.decision.name):
             partial_pick.follow(last.parts)
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, request.decision):

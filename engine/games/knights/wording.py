@@ -110,15 +110,21 @@ def node_label(state: Island, node: int) -> Text:
 def site_label(state: Island, node: int) -> Text:
     """Return a node for a new building, with the rate of its harbour if it has one, as in `Fi6
     (north), 2:1 Grain`."""
-    place, box = node_label(state, node), state.box
-    for at, name in zip(box.harbor_places, state.harbors, strict=True):
+    place, harbour = node_label(state, node), harbour_rate(state, node)
+    return place if harbour is None else words("{place}, {rate}", place=place, rate=harbour)
+
+
+def harbour_rate(state: Island, node: int) -> Text | None:
+    """Return the rate of the harbour at a node, as in `2:1 Grain`; None if there is none."""
+    for at, name in zip(state.box.harbor_places, state.harbors, strict=True):
         if node in at.nodes:
-            harbor = box.harbor_types[name]
+            harbor = state.box.harbor_types[name]
             if harbor.kind is None:
-                return words("{place}, {rate}:1", place=place, rate=harbor.rate)
-            kind = box.kinds[harbor.kind].names
-            return words("{place}, {rate}:1 {kind}", place=place, rate=harbor.rate, kind=kind)
-    return place
+                return words("{rate}:1", rate=harbor.rate)
+            return words(
+                "{rate}:1 {kind}", rate=harbor.rate, kind=state.box.kinds[harbor.kind].names
+            )
+    return None
 
 
 def edge_label(state: Island, edge: int) -> Text:

@@ -185,8 +185,8 @@ class RegionPainter:
             canvas.put(x, bottom, " ", block, ground="")
 
     def _paint_line(self, room: Rect, region: int) -> None:
-        """Paint a region in one row: owner, pieces, abbreviated terrain and name. The name is red
-        where building costs VP."""
+        """Paint a region in one row: owner, pieces, abbreviated terrain, and the name if there is
+        room for it. The name is red where building costs VP."""
         owner, name, x = self.view.owner(region), self.view.map.name(region), room.x
         keyed = region in self.annotations.keys
         end = room.right - (self.annotations.reach >> region & 1)
@@ -199,7 +199,9 @@ class RegionPainter:
         letter = self._letter(region)
         stump = self.labels.translate(TERRAIN_WORDS[self._terrain(region)])[:_STUMP]
         lands = (f"{stump} ", letter) if owner < 0 else (f" {stump} ", f" {letter}", letter)
-        land = next((text for text in lands if width_of(text + name) <= left), "")
+        named = [text for text in lands if width_of(text + name) <= left]
+        unnamed = [text for text in lands if width_of(text) <= left and not keyed]
+        land = next(iter([*named, *unnamed]), "")
         x = self.canvas.put(x, room.y, land, "strong")
         if x + width_of(name) <= end:
             costs = owner < 0 and self._has_price(region)

@@ -21,6 +21,7 @@ from screens.games.era.piece_input import OWN_KEYS, MovingPiece, TakingPieces
 from screens.games.era.symbols import key_of, kind_of_key
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import (
+    Choice,
     InputContext,
     InputMode,
     Parts,
@@ -157,7 +158,7 @@ class MarkingDice(MultiSelect[Realm]):
         ]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
-        return ()
+        return [("Escape", words("clear marks"))] if self.things else ()
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         return Canvas(width, 0, reader.theme.glyphs)
@@ -181,17 +182,15 @@ class PlacingPieces(TakingPieces):
     def __attrs_post_init__(self) -> None:
         if self.decision.parts > 1 and len(self.choices()) == 1:
             self.finish()
-        else:
-            self._point_at_last()
 
-    def _point_at_last(self) -> None:
-        """Put the cursor on the kind that was placed last, if it is still available."""
-        input_mode = self.input_mode
-        if isinstance(input_mode, SupplyList) and not self.chosen:
-            pieces = self.view.domain(self.seat).pieces
-            last = pieces[-1].kind.id if pieces else ""
-            values = [choice.value for choice in self.choices()]
-            input_mode.pointed = values.index(last) if last in values else 0
+    def start(self, choices: Sequence[Choice]) -> int:
+        """Return the index of the kind that was placed last, if it is still available."""
+        if self.decision.name not in ("BuildStructure", "PlaceKit") or self.chosen:
+            return super().start(choices)
+        pieces = self.view.domain(self.seat).pieces
+        last = pieces[-1].kind.id if pieces else ""
+        values = [choice.value for choice in choices]
+        return values.index(last) if last in values else 0
 
     def make_input_mode(self) -> InputMode[Realm]:
         if len(self.chosen) == 1 and self.chosen[0] in self.view.box.kinds:

@@ -57,7 +57,7 @@ def paint_own(labels: IslandLabels, canvas: Canvas, rect: Rect) -> bool:
         y += 1
     paint_kinds(canvas, Rect(rect.x, y, rect.width, 1), seat, labels)
     left = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
-    wrapped_cards = [(card, wrap(card.effect, rect.width - 7)) for card in cards_of(labels, seat)]
+    wrapped_cards = [(card, wrap(card.effect, rect.width - 8)) for card in cards_of(labels, seat)]
     needed = sum(1 + len(lines) for _, lines in wrapped_cards)
     if wrapped_cards and needed < left.height and not 1 <= left.height - rows < needed:
         y = _paint_card_list(canvas, left, wrapped_cards)
@@ -133,13 +133,13 @@ class CardFace:
     place: Spot
 
     def paint(self, canvas: Canvas, line: Rect, role: str = "text") -> int:
-        """Paint the letter and the name in a line. Return the first column of the name."""
+        """Paint the letter and the name in a line, with a column for the key before them. Return
+        the first column of the name."""
         canvas.fill(*line, ground=f"tint.{self.hue}")
-        end = paint_chip(canvas, line.x, line.y, self.letter, f"block.{self.hue}")
+        end = paint_chip(canvas, line.x + 1, line.y, self.letter, f"block.{self.hue}")
         canvas.put_clipped(end + 1, line.y, line.right - end - 1, self.name, role)
-        canvas.spot(
-            self.place, line, anchor=Rect(end, line.y, line.right - end, 1), shade=BAR_STYLE
-        )
+        anchor, key = Rect(end, line.y, line.right - end, 1), Rect(line.x, line.y, 1, 1)
+        canvas.spot(self.place, line, anchor=anchor, shade=BAR_STYLE, key=key)
         return end + 1
 
 
@@ -177,7 +177,7 @@ def _paint_card_flow(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     if not cards:
         canvas.put(x + 1, y, labels.translate(labels.no_card), "dim")
     for card in cards:
-        width = width_of(card.name) + 5
+        width = width_of(card.name) + 6
         if x > rect.x and x + width > rect.right:
             x, y = rect.x, y + 1
         if y >= rect.bottom:

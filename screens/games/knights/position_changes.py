@@ -15,6 +15,7 @@ from engine.games.knights.state import Island, turn_order
 from engine.games.knights.wording import (
     cards,
     counted,
+    harbour_rate,
     kind_name,
     node_label,
 )
@@ -68,13 +69,15 @@ def _hand(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _roads(before: Island, after: Island, seat: int) -> Texts:
-    """Return the changed lengths of longest roads, the seat's own first."""
+    """Return the changed lengths of longest roads, the seat's own first. After a new road of the
+    seat, its length is named even if it is the same."""
     texts = []
     for owner in turn_order(before.seats, seat):
         was, now = before.lengths[owner], after.lengths[owner]
         if was == now:
-            continue
-        if owner == seat:
+            if owner == seat and after.roads.count(seat) > before.roads.count(seat):
+                texts.append(words("Longest road: still {n}.", n=now))
+        elif owner == seat:
             texts.append(words("Longest road: {n}.", n=now))
         else:
             texts.append(words("{seat}: longest road {n}.", seat=Seat(owner), n=now))
@@ -117,11 +120,21 @@ def _blocked(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _sites(view: Island, nodes: Mask) -> Text:
-    """Return the best corners of `nodes`, with their yields."""
+    """Return the best corners of `nodes`, with their yields and harbours."""
     best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
-    facts = ({"place": node_label(view, node), "n": pips(view, node)} for node in best)
-    return series(
-        words("{place} ({n} of {all} rolls)", all=DICE_OUTCOMES, **fact) for fact in facts
+    return series(_site(view, node) for node in best)
+
+
+def _site(view: Island, node: int) -> Text:
+    """Return a corner with its yield and its harbour."""
+    facts, harbour = (
+        {"place": node_label(view, node), "n": pips(view, node)},
+        harbour_rate(view, node),
+    )
+    if harbour is None:
+        return words("{place} ({n} of {all} rolls)", all=DICE_OUTCOMES, **facts)
+    return words(
+        "{place} ({n} of {all} rolls, {harbour})", all=DICE_OUTCOMES, harbour=harbour, **facts
     )
 
 

@@ -11,6 +11,7 @@ from engine.core.common_wording import player, series
 from engine.core.event import Value
 from engine.core.hidden import is_hidden
 from engine.core.step import Decision
+from engine.games.knights.cards_science import FreeRoad
 from engine.games.knights.cards_trade import MASTER_CARDS, Deal
 from engine.games.knights.choices import Purchase
 from engine.games.knights.component_types import SHIP
@@ -18,6 +19,7 @@ from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.knight_actions import Chase, KnightDisplace, KnightMove, destinations
 from engine.games.knights.production import DICE_OUTCOMES, balance, loss, pays_on
 from engine.games.knights.robber import counts_of
+from engine.games.knights.setup import SetupBuilding, SetupRoad
 from engine.games.knights.state import NOBODY, Island, owners_at
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
 from engine.games.knights.turn import ROLL, SEVEN, drawers, event_name
@@ -51,13 +53,17 @@ BARGAINS: Final = ("offer", "counter")
 """Commands that need no preview, because their counters describe them."""
 
 
+PLACINGS: Final = (SetupBuilding, SetupRoad, FreeRoad)
+"""Decisions about the place of a piece that costs nothing."""
+
+
 DISCARDS: Final = ("SevenDiscard", "SaboteurDiscard")
 """Decisions whose counters say which cards are left."""
 
 
 def preview(scene: Scene[Island], pick_preview: Preview[Island]) -> Texts:
     """Return the notes of the pick, then possible further results, then the changes it makes. What
-    is bought and its price come last, because the list of choices already shows them."""
+    is built where, and its price, come last, because the list of choices already shows them."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None, "only a choice has a preview"
     seat, after = partial_pick.seat, pick_preview.view
@@ -71,7 +77,8 @@ def preview(scene: Scene[Island], pick_preview: Preview[Island]) -> Texts:
     card = _card_played(partial_pick.decision.name, pick)
     if card:
         texts = [*describe_card(scene.view, seat, card), *texts[1:]]
-    deed = texts[:1] if _is_purchase(partial_pick.decision, scene.view, pick) else []
+    is_listed = _is_purchase(partial_pick.decision, scene.view, pick)
+    deed = texts[:1] if is_listed or isinstance(partial_pick.decision, PLACINGS) else []
     texts = texts[len(deed) :]
     further = FURTHER.get(partial_pick.decision.name)
     if further is not None:

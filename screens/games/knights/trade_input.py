@@ -149,9 +149,15 @@ class Bargaining(Steppers[Island]):
         return int(not is_offered or bool(want.get(kind)) or bool(give and not give.get(kind)))
 
     def back(self) -> bool:
-        """Empty the counters. Return False if they were already empty."""
-        self._pinned, self._prefilled = False, None
+        """Empty the counters. Return False if they are already empty or still show an earlier
+        offer."""
+        if self._prefilled is not None:
+            return False
+        self._pinned = False
         return Steppers.back(self)
+
+    def line_keys(self) -> Sequence[tuple[str, Text]]:
+        return self.keys() if self._prefilled is not None else Steppers.line_keys(self)
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         keys = Steppers.keys(self)

@@ -87,13 +87,16 @@ def in_use(scene: Scene[Town], command: str, id: str) -> bool:
 
 
 def _paint_head(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card, role: str) -> None:
-    """Paint the colour, name, hire cost and divisor of a card in a row."""
-    x = canvas.put(rect.x + 1, rect.y, labels.colour(card.dice), die_role(card.dice), ground="")
+    """Paint the colour, name, hire cost and divisor of a card in a row. If the name leaves room, a
+    blank keeps the key apart from the letter of the colour: together they would read as a die."""
+    name, letter = labels.translate(card), labels.colour(card.dice)
     price = f"{card.hire}{canvas.glyphs('coin')} "
     right = canvas.put_right(rect.right - 1, rect.y, f"/{card.divisor}", role)
     right = canvas.put_right(right, rect.y, price, role)
-    name = clip(labels.translate(card), right - x - 2, canvas.glyphs)
-    canvas.put(x + 1, rect.y, name, "text bold")
+    room = right - rect.x - width_of(letter) - 3
+    x = rect.x + (2 if width_of(name) < room else 1)
+    x = canvas.put(x, rect.y, letter, die_role(card.dice), ground="")
+    canvas.put(x + 1, rect.y, clip(name, room, canvas.glyphs), "text bold")
 
 
 def _paint_citizens(

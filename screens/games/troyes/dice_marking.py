@@ -277,11 +277,12 @@ class DiceMarking(InputMode[Town]):
         return super().refuse(place) if name is None else self.why_not(name)
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        return [
+        keys = [
             ("Enter", words("mark")),
             (CONFIRM_KEY, self.take_words),
             ("1-6", words("mark by value")),
         ]
+        return [*keys, ("Escape", words("clear marks"))] if self.names else keys
 
     def back(self) -> bool:
         if not self.names:

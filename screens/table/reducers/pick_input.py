@@ -304,7 +304,12 @@ class PickInput(TableReducer):
                 return repaint(evolve(state, partial_pick=fork, message=""), RepaintScope.ALL)
         if state.confirming or state.message or refused:
             return repaint(evolve(state, confirming=False, message=""))
-        return None
+        if state.partial_pick is None or state.looking:
+            return None
+        fork = state.partial_pick.forked()
+        if not fork.return_to_start():
+            return None
+        return repaint(evolve(state, partial_pick=fork), RepaintScope.POINTED)
 
     def _losses(self, state: TableState, partial_pick: PartialPick[State]) -> Sequence[str]:
         scene = self.scenes.of(evolve(state, partial_pick=partial_pick))
@@ -318,11 +323,8 @@ def _note_choice(last: LastChoice, partial_pick: PartialPick[State], pick: Value
     place = input_mode.choice.place if isinstance(input_mode, ChoiceList) else None
     if place is not None:
         places = {**places, seat: place}
-    keys = {
-        **(last.keys if last.turn == turn else {}),
-        (seat, decision.name): partial_pick.keys_given,
-    }
-    return LastChoice(seat, decision.name, decision.parts_of(pick), turn, keys, places)
+    keys = {**last.keys, (seat, decision.name): (turn, partial_pick.keys_given)}
+    return LastChoice(seat, decision.name, decision.parts_of(pick), keys, places)
 
 
 def _at_table(state: TableState) -> bool:

@@ -92,6 +92,10 @@ class Question:
         renderer.note(RepaintScope.ALL)
         return ["".join(row) for row in renderer.picture(self.state).canvas.chars]
 
+    def screen(self) -> str:
+        """Return everything on the screen."""
+        return "\n".join(self.rows())
+
     @property
     def outcome(self) -> tuple[Any, ...]:
         """Return the picks made, whether a confirmation is asked, and the pick so far."""

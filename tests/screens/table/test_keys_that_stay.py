@@ -15,10 +15,12 @@ from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
+from screens.input_modes.choice_finder import ChoiceFinder
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import KeysGiven
 from screens.input_modes.partial_pick import PartialPick
 from screens.table_view.painter_registry import painter_for
+from tests.screens.games.knights.turns import in_turn
 from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import PLAYERS, PREFERENCES
 from tests.screens.tables import sampled, step
@@ -189,6 +191,67 @@ def test_keys_of_places_stay_in_a_turn_that_builds_more_places_than_there_are_ke
     assert 1 not in widths[widths.index(2) :], "numbers stay until the turn ends"
 
 
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_places_have_the_keys_of_the_last_turn_of_their_seat(game: str) -> None:
+    """Players remember the key of a place that they want to build on later."""
+    match, lots, random = new_match(game, 3), sampled(b"next turn"), Random(1)
+    before: dict[int, PartialPick[Any]] = {}
+    compared = moved = 0
+    while not match.over and compared < 500:
+        pending = match.pending()[0]
+        if isinstance(pending.decision, Menu) and match.state.turn:
+            state: Any = match.state
+            state.hands[pending.seat][:] = [1] * len(state.hands[pending.seat])
+            match.forget_options()
+            request = DecisionRequest.of(match, pending.seat)
+            picking = painter_for(game).partial_pick(request)
+            alone = _keys_of_places(picking)
+            if pending.seat in before:
+                known = before[pending.seat].keys_given[()]
+                picking = painter_for(game).partial_pick(request)
+                picking.keys_of_last_turn = before[pending.seat].keys_given
+                keys = _keys_of_places(picking)
+                assert len({*keys.values()}) == len(keys)
+                as_wide = {len(key) for key in keys.values()} == {
+                    len(key) for key in known.values()
+                }
+                common = {*keys} & {*known} if as_wide else set()
+                assert {one: keys[one] for one in common} == {one: known[one] for one in common}
+                compared += len(common)
+                moved += sum(alone[one] != known[one] for one in common)
+            before[pending.seat] = picking
+            roads = [
+                one
+                for one in match.options(pending.seat)
+                if isinstance(one, tuple) and one[0] == "road"
+            ]
+            if roads:
+                match.choose(pending.seat, random.choice(roads))
+                match.choose(pending.seat, ("end",))
+                continue
+        step(match, lots)
+    assert moved, "without them, keys would move"
+
+
+def _keys_of_places(picking: PartialPick[Any]) -> dict[Hashable, str]:
+    return {one.place: one.key for one in picking.choices() if not one.listed and one.key}
+
+
+def test_keys_of_the_last_turn_are_remembered_while_others_play() -> None:
+    with in_turn("catan", lumber=1, brick=1) as table:
+        seat, picking = table.match.pending()[0].seat, table.state.partial_pick
+        assert picking is not None
+        assert picking.choices()
+        table.press("e", "enter")
+        while (asked := table.match.pending()[0]).seat != seat or asked.decision.name != "Main":
+            table.press("space" if table.state.pass_to is not None else "enter")
+        if table.state.pass_to is not None:
+            table.press("space")
+        again = table.state.partial_pick
+        assert again is not None
+        assert again.keys_of_last_turn == picking.keys_given != {}
+
+
 @define
 class KeysOfTurn:
     """The keys that choices had in a turn, by decision."""
@@ -207,6 +270,9 @@ class KeysOfTurn:
             self.turn, self.given, self.known = match.state.turn, {}, {}
         for picking in picks_of(match):
             picking.keys_given = self.given.get(kind, {})
+            letters = ChoiceFinder(picking).letters()
+            for one in picking.choices():
+                assert one.key == letters.get(one.value, one.key) or not one.listed, one
             fixed = picking.decision.numbered(picking.request.view, picking.chosen)
             for number, one in enumerate(() if fixed else picking.choices()):
                 name = one.value if one.listed else one.place

@@ -274,6 +274,39 @@ def test_escape_clears_all_marks_at_once_and_the_second_goes_back(
             assert len(back.partial_pick.chosen) < len(one.partial_pick.chosen), one.name
 
 
+def test_line_of_keys_says_what_escape_undoes(all_questions: list[Question]) -> None:
+    """Clearing marks or numbers has a label of its own, unlike going back."""
+    for one in all_questions:
+        marked = _with_marks(one)
+        for at in (one, one.after("1"), *([] if marked is None else [marked])):
+            fork = at.partial_pick.forked()
+            is_undone, line = fork.back(), at.rows()[-1]
+            is_typed = getattr(at.input_mode, "typed", "")
+            if at.state.confirming or at.state.message or at.commits or is_typed:
+                continue
+            assert ("Escape" in line) == is_undone or "Escape put back" in at.screen(), one.name
+            clears = is_undone and fork.chosen == at.partial_pick.chosen and not _among(at)
+            assert ("Escape clear" in line) == clears, (one.name, line)
+
+
+def test_escape_returns_the_cursor_to_its_start_so_that_a_key_selects_again(
+    all_questions: list[Question],
+) -> None:
+    """Players who have changed their minds must not confirm the choice by selecting it again."""
+    for one in lists(all_questions):
+        start = one.partial_pick.input_mode.pointed
+        for number, choice in some(one) if not one.partial_pick.is_begun else ():
+            if number == start:
+                continue
+            left = one.pointing(number).after("escape")
+            assert left.partial_pick.input_mode.pointed == start, (one.name, choice.key)
+            assert not is_taken(left, left.after(*choice.key)), (one.name, choice.key)
+
+
+def _among(one: Question) -> Any:
+    return getattr(one.input_mode, "among", ())
+
+
 def test_escape_removes_the_message_about_an_early_key(all_questions: list[Question]) -> None:
     refused = 0
     for one in lists(all_questions):

@@ -292,6 +292,24 @@ def test_every_region_shows_its_name(size: tuple[int, int], number: int) -> None
         assert name in words_at(canvas, ("region", name))
 
 
+@pytest.mark.parametrize("number", PLAYERS)
+def test_full_regions_keep_the_letter_of_their_terrain(number: int) -> None:
+    """Without it, only the colour would tell the terrain."""
+    full = 0
+    for match in moments(number, every=17):
+        view: Any = match.state
+        scene = scene_of(match, seat=None)
+        canvas, labels = painted(scene, (80, 24)), WorldLabels.of(scene)
+        for region, name in enumerate(view.map.ids):
+            owner = view.owner(region)
+            if owner >= 0 and not view.village_vp[region]:
+                pieces = view.pieces_in(owner, region)
+                text = words_at(canvas, ("region", name))
+                assert labels.terrain(view.map.terrains[region].id) in text or len(pieces) > 5, text
+                full += len(pieces) == 3
+    assert full
+
+
 def regions_asked(match: Match) -> Iterator[Scene]:
     """Yield the scene at each question of a turn for a region."""
     pending = match.pending()[0]

@@ -148,6 +148,30 @@ def test_last_offer_can_be_raised_whenever_the_keys_say_so(held: dict[str, int],
         assert counted(table) == (more, (("grain", 1),))
 
 
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_first_escape_empties_a_new_offer_and_the_second_leaves_it(game: str) -> None:
+    with in_turn(game, brick=2) as table:
+        table.press("o", "2", "4")
+        assert "Escape clear all" in picture_text(table)
+        table.press("escape")
+        assert counted(table) == ((), ())
+        assert "Escape back" in picture_text(table)
+        table.press("escape")
+        assert table.state.partial_pick is not None
+        assert not table.state.partial_pick.chosen
+
+
+def test_escape_leaves_an_offer_that_is_filled_in_already() -> None:
+    for state, letter in ((answering(), "c"), (offered_before(), "o")):
+        table = at(state)
+        table.press(letter, letter)
+        assert all(counted(table))
+        assert "Escape back" in picture_text(table)
+        table.press("escape")
+        assert table.state.partial_pick is not None
+        assert not table.state.partial_pick.chosen
+
+
 def test_empty_offer_explains_digits() -> None:
     with in_turn(brick=2) as table:
         table.press("o", "enter")

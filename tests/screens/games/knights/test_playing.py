@@ -125,11 +125,10 @@ async def test_offer_has_two_rows_of_counters_aligned_by_kind() -> None:
     island: Any = session.match.state
     seat = session.match.pending()[0].seat
     assert sum(island.hands[seat]), "a player who can offer something"
+    island.offers = ()
     app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter")
-        if screen.state.partial_pick.input_mode.parts()[0]:
-            await press(pilot, "escape")
         input_mode = screen.state.partial_pick.input_mode
         assert isinstance(input_mode, Bargaining)
         canvas = screen.surface.canvas

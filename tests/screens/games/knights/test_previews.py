@@ -31,6 +31,7 @@ from tests.engine.games.knights.positions import (
     run_agenda,
 )
 from tests.screens.games.knights.scenes import new_match, play_on, scene_of
+from tests.screens.tables import sampled, step
 from tests.untyped import view_of
 
 
@@ -326,6 +327,15 @@ def test_preview_of_a_purchase_begins_with_its_effect():
     assert said[-1].startswith("Anna builds a road")
 
 
+@pytest.mark.parametrize("decision", ["SetupSettlement", "SetupRoad", "SetupCity", "FreeRoad"])
+def test_preview_of_a_placing_begins_with_its_effect(decision: str):
+    """The list of choices already shows the place."""
+    match = new_match(2)
+    play_on(match, 0, decision)
+    said = previewed_text(match)
+    assert not said.startswith("Anna"), said
+
+
 def test_offer_preview_begins_with_the_warning():
     said = offered(island(2), (("wool", 1),), (("brick", 1),))
     assert said.startswith("Nobody else has this kind of card: Brick.")
@@ -358,6 +368,36 @@ def test_road_preview_shows_where_it_leads():
     further = after.copy()
     further.lay_road(0, second)
     assert "Sites for a settlement: n23" in plain_text(changes(after, further, 0))
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_road_preview_names_the_harbours_of_the_corners_it_leads_to(game: str) -> None:
+    match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed="5")
+    step(match, sampled(b"layout"))
+    state: Any = match.state
+    ports = {node for place in state.box.harbor_places for node in place.nodes}
+    before = state.copy()
+    before.sites = (1 << state.board.node_count) - 1
+    for edge, ends in enumerate(state.board.ends):
+        after = before.copy()
+        after.lay_road(0, edge)
+        text = plain_text(changes(before, after, 0))
+        assert "Sites for a settlement" in text
+        assert text.count(":1") == len(ports & {*ends}), text
+
+
+def test_road_preview_says_so_if_the_longest_road_stays_the_same() -> None:
+    before = island(2, settlements={0: [12]})
+    first, second, branch = edges(before, "12-17", "17-23", "12-7")
+    before.lay_road(0, first)
+    before.lay_road(0, second)
+    measure_roads(before)
+    after = before.copy()
+    after.lay_road(0, branch)
+    measure_roads(after)
+    length = after.lengths[0]
+    same = "still " if length == before.lengths[0] else ""
+    assert f"Longest road: {same}{length}." in plain_text(changes(before, after, 0))
 
 
 @pytest.mark.parametrize(("held", "said"), [(6, "; limit 7."), (7, "; that is 8, limit 7.")])
