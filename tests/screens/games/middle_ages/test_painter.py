@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.games.middle_ages.events import AT_ONCE
 from engine.games.middle_ages.situations import LATE_ROUNDS
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.tile_preview import taken_before, worth
@@ -513,6 +514,20 @@ def test_events_show_their_current_effect() -> None:
         name = "you" if seat == scene.seat else scene.name(seat)
         assert (f"{name} +{gain}" in shown) == (gain > 0)
     assert view_of(match, None).coins == view.coins
+
+
+@pytest.mark.parametrize("picks", [0, 60])
+def test_panel_of_events_shows_what_every_event_would_do_now(picks: int) -> None:
+    for number in range(15):
+        scene = scene_of(played(3, picks=picks))
+        view: Kingdom = scene.view
+        view.events[view.events_resolved] = number
+        card, after = view.box.events[number], view.copy()
+        for seat in range(view.seats):
+            AT_ONCE.get(card.kind, lambda *_: None)(after, seat, card)
+        moved = any(view.graveyards) if card.kind == "return_from_graveyard" else False
+        changes = moved or (after.coins, after.fiefs) != (view.coins, view.fiefs)
+        assert ("now: nothing changes" in painted(scene, (160, 50)).text()) == (not changes)
 
 
 def test_fiefs_page_shows_every_tile() -> None:
