@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.chance import Dice
 from engine.games.middle_ages.events import AT_ONCE
 from engine.games.middle_ages.situations import LATE_ROUNDS
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
@@ -302,6 +303,33 @@ def test_preview_of_a_move_separates_this_turn_from_next_options() -> None:
         assert f"{face.number:2} {face.names.en}" in line
         after = worth(view, seat, option, after=taken_before(view, view.next_row, pick - 1))
         assert line.split("=")[1].split()[0] == str(after.total)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_rank_in_the_next_round_is_certain_unless_said_otherwise(players: int) -> None:
+    ranks = {"1st": 0, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4}
+    match, dice = new_match(players), Dice(b"ranks")
+    promised: dict[int, int] = {}
+    checked = 0
+    while not match.over:
+        (pending,) = match.pending()
+        options = options_of(match, pending.seat)
+        number = dice.below(len(options))
+        if pending.decision.name == "MoveLord":
+            view: Kingdom = view_of(match, pending.seat)
+            if pending.seat == view.order[0]:
+                for seat, rank in promised.items():
+                    assert view.order.index(seat) == rank
+                    checked += 1
+                promised = {}
+            _, _, *lines = preview_lines(match, width=100, rows=10)
+            (rank_said,) = [
+                word for word in re.findall(r"\d\w\w\b", lines[number]) if word in ranks
+            ]
+            if "so far" not in lines[number]:
+                promised[pending.seat] = ranks[rank_said]
+        match.choose(pending.seat, options[number])
+    assert checked > 10
 
 
 def test_late_moves_tell_what_an_empty_column_would_cost() -> None:
