@@ -26,6 +26,8 @@ COMPILED_ONCE := PYTHONDONTWRITEBYTECODE=
 # All code is compiled during set-up, on all cores, so that the first start is as fast as later ones.
 COMPILE := $(BIN)/python -m compileall -qq -j 0
 COMPILED_CODE := engine screens styles tui guildhall_games.py
+# Messages that name a command name this one.
+STARTED := GUILDHALL_STARTED_AS='make play ARGS="{}"'
 
 # If the Python in .venv does not start, or has another version than PYTHON, .venv is created again.
 VERSION := import sys; sys.version_info >= (3, 11) and print("%d.%d" % sys.version_info[:2])
@@ -40,10 +42,10 @@ help: ## List the commands
 	@grep -E '^[a-z-]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
 
 play: $(VENV)/.play $(COMPILED) ## Start the program (with arguments: ARGS="list")
-	@GUILDHALL_STARTED_AS='make play ARGS="{}"' $(BIN)/python -m tui $(ARGS)
+	@$(STARTED) $(BIN)/python -m tui $(ARGS)
 
 serve: $(VENV)/.serve $(COMPILED) ## Start a server for friends (for browsers: ARGS="--web")
-	@$(BIN)/python -m tui serve $(ARGS)
+	@$(STARTED) $(BIN)/python -m tui serve $(ARGS)
 
 test: $(VENV)/.dev $(COMPILED) ## Run all checks and tests
 	-@$(COMPILE) $(COMPILED_CODE)

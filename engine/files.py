@@ -21,6 +21,11 @@ ABANDONED_AFTER: Final = 3600.0
 """Age in seconds at which a temporary file beside its target counts as abandoned."""
 
 
+def is_web_page(name: str) -> bool:
+    """Return whether a file name is that of a web page."""
+    return name.lower().endswith(".html")
+
+
 def path_of(name: str) -> Path:
     """Return the path typed by a user, with `~` expanded. Raises NoSuchPlace if there is no home
     folder."""

@@ -281,14 +281,22 @@ class LocalContext:
         else:
             self.begin(header.game, list(header.seats), header.options, None)
 
-    def share_page(self, match: Match, id: str | None) -> None:
-        """Start to write a web page of the match into the current folder in the background. Raises
-        GuildhallError."""
+    def share_page(
+        self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
+    ) -> None:
+        """Start to write a web page of the match in the background, to `target` or to a new file in
+        the current folder. With `force`, `target` may exist. Raises GuildhallError, also if the
+        match still has secrets."""
+        from engine.storage.match_file import free_place
         from screens.html_export.background_export import free_page, write_page
+        from screens.html_export.frames import refuse_secrets
 
-        target = free_page(id or match.header.game)
+        refuse_secrets(match)
+        if target is None:
+            target = free_page(id or match.header.game)
+        free_place(target, force=force)
         review = None if id is None else self.app.tables.saved_review_of(id, match)
-        writing = write_page(self.app, match, target, review)
+        writing = write_page(self.app, match, target, review, force=force)
         self.app.run_worker(writing, group="page", exclusive=True)
 
     def branch(self, match: Match, count: int) -> str:

@@ -169,6 +169,13 @@ def english() -> Iterator[str]:
             yield from game.lines(text, "en")
 
 
+def test_commands_are_named_as_the_user_started_the_program():
+    """Messages get commands from `shell_command`. Only --help, which is also the manual page, calls
+    the program by its own name."""
+    named = [one for one in ENTRIES if re.search(r"\bguildhall [a-z{]", one.msgid)]
+    assert not [one.msgid for one in named if "/parser/" not in one.occurrences[0][0]]
+
+
 def test_spelling_is_british():
     """No `gray` and no `color`, whatever the ids of the data are."""
     wrong = r"(?<![\w{.])(?:gray|color(?:s|ed|ing)?|favor\w*|neighbor\w*)(?![\w}.*])"

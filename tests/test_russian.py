@@ -56,6 +56,14 @@ def test_a_thing_has_one_name(word: str) -> None:
     assert not [one for one in russian() if re.search(WRONG[word], one, re.IGNORECASE)]
 
 
+def test_leaving_a_question_is_not_called_undo() -> None:
+    """Russian has one word for both, and the question may be whether to undo a move."""
+    translated = {entry.msgid: entry.msgstr for entry in ENTRIES}
+    assert "отмен" in translated["undo"]
+    assert "отмен" in translated["undo it"]
+    assert "отмен" not in translated["cancel"]
+
+
 def test_seed_of_a_game_is_not_called_grain() -> None:
     seeds = [
         form

@@ -11,9 +11,9 @@ from attrs import evolve
 
 from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
+from engine.shell_command import shell_command
 from screens.exit_codes import INTERRUPTED, OK
 from styles.depth import find_depth
-from tui.shell_command import shell_command
 
 if TYPE_CHECKING:
     from engine.core.component_data import Data
@@ -100,11 +100,11 @@ def _ways_to_continue(app: GuildhallApp) -> Iterator[Text]:
     played, lesson = app.played, app.lesson
     if played is not None and not played.match_view.over:
         yield words(
-            "Saved. “{command}” continues the game.", command=shell_command(f"resume {played.id}")
+            "Saved. “{command}” continues the game.", command=shell_command("resume", played.id)
         )
     if lesson is not None and app.preferences.lessons.get(lesson.game, 0) < len(lesson.tasks):
         yield words(
-            "“{command}” continues the lesson.", command=shell_command(f"learn {lesson.game}")
+            "“{command}” continues the lesson.", command=shell_command("learn", lesson.game)
         )
 
 
@@ -118,7 +118,8 @@ def _in_lines(app: GuildhallApp, paths: UserPaths, preferences: Preferences) -> 
         return line_sessions.learn(app.lesson, paths, app.preferences)
     if played is None or played.match_view.over:
         how = words(
-            "“{command}” starts a game in line mode.", command=shell_command("play GAME --lines")
+            "“{command}” starts a game in line mode.",
+            command=shell_command("play", "GAME", "--lines"),
         )
         print(Translator(app.preferences.language).translate(how))
         return 0

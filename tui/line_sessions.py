@@ -6,19 +6,19 @@ from attrs import evolve
 
 from engine.help.lesson import Lesson
 from engine.i18n.text import words
+from engine.shell_command import shell_command
 from engine.storage.session import Session
 from screens.exit_codes import OK
 from screens.line_mode.line_driver import run_line_session
 from screens.line_mode.line_lesson import open_lesson
 from screens.line_mode.playing import play_at_table, print_text
 from screens.preferences import Preferences
-from tui.shell_command import shell_command
 from tui.user_paths import UserPaths
 
 
 def play(session: Session, preferences: Preferences) -> int:
     """Play an open match. Return the exit code."""
-    return play_at_table(session, preferences, shell_command(f"resume {session.id} --lines"))
+    return play_at_table(session, preferences, shell_command("resume", session.id, "--lines"))
 
 
 def learn(lesson: Lesson, paths: UserPaths, preferences: Preferences) -> int:
@@ -31,7 +31,7 @@ def learn(lesson: Lesson, paths: UserPaths, preferences: Preferences) -> int:
             lessons = {**current.lessons, lesson.game: done}
             settings_file.write(paths.settings, evolve(current, lessons=lessons))
 
-    command = shell_command(f"learn {lesson.game} --lines")
+    command = shell_command("learn", lesson.game, "--lines")
     goes_on = words("“{command}” continues the lesson.", command=command)
     table = open_lesson(lesson, preferences, save_progress, goes_on)
     run_line_session(table, print_text)

@@ -17,12 +17,12 @@ from attrs import define, field
 from engine.errors import GuildhallError
 from engine.i18n.language import Translator
 from engine.i18n.text import printable, words
+from engine.shell_command import shell_command
 from engine.storage.pubsub import topic_of
 from engine.storage.records import Record
 from engine.storage.store import Store
 from screens.match_summary import game_of, players_of
 from tui.notify_command import MAX_SECONDS, NotificationText, StartedCommand, notified_table
-from tui.shell_command import shell_command
 
 CHECK_INTERVAL: Final = 5.0
 """Seconds between checks of a store that cannot send notifications."""
@@ -71,7 +71,7 @@ class TurnNotifier:
     def _line(self, record: Record, seat: int) -> str:
         translate, name = self.translator.translate, record.header.names[seat]
         facts = {"game": game_of(record), "players": players_of(record)}
-        join = shell_command(f"resume {record.id} --as '{name}'")
+        join = shell_command("resume", record.id, "--as", name)
         text = translate(words("{game} ({players}): it is your turn.", **facts))
         return NotificationText(
             id=f"{record.id}-{record.events}",

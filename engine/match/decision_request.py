@@ -161,6 +161,12 @@ class PartialMove(Generic[S_co]):
     request: DecisionRequest[S_co]
     chosen: tuple[Value, ...] = ()
 
+    @staticmethod
+    def start(request: DecisionRequest[State]) -> PartialMove[State]:
+        """Return the move in which nothing has been chosen yet. The first parts that have a single
+        possible value are added, except the last part."""
+        return PartialMove(request)._skip_forced()  # noqa: SLF001
+
     @property
     def question(self) -> Text | None:
         """The question for the next part; None if there is none."""
@@ -204,21 +210,23 @@ class PartialMove(Generic[S_co]):
 
     @property
     def _forced(self) -> PartialMove[S_co] | None:
-        """The move with the only possible next part added, provided that another part follows; None
-        otherwise."""
+        """The move with the only possible next part added, provided that another part follows and
+        that no command is unavailable; None otherwise."""
         following = self.following
         if not isinstance(following, Sequence) or len(following) != 1:
+            return None
+        if not self.chosen and self.closed():
             return None
         further = self.with_part(following[0])
         return further if further.pick is None else None
 
     def back(self) -> PartialMove[S_co] | None:
         """Return the move without the last part that the player chose, and without all parts that
-        were added automatically after it. Return None if no part was chosen."""
+        were added automatically after it. Return None if the player chose no part."""
         move = self
         while move.chosen:
             move = evolve(move, chosen=move.chosen[:-1])
-            if not move.chosen or move._forced is None:  # noqa: SLF001
+            if move._forced is None:  # noqa: SLF001
                 return move
         return None
 

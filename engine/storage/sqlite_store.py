@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import BadStore, Damaged, FullDisk, Unwritable
 from engine.i18n.text import Text, words
+from engine.shell_command import shell_command
 from engine.storage import schema, sqlite_connection
 from engine.storage.pubsub import SocketBus
 from engine.storage.schema import APPLICATION_ID, SCHEMA_VERSION
@@ -75,9 +76,10 @@ class SqliteStore(Store):
             raise Damaged(sqlite_connection.damaged(self.display_name))
         self.hold(database, SocketBus.of(self.path))
         self.only_read = words(
-            "The database {file} is damaged. This is what can still be read. “guildhall recover "
-            "FILE” saves it to a new database.",
+            "The database {file} is damaged. This is what can still be read. “{command}” saves it "
+            "to a new database, FILE.",
             file=self.display_name,
+            command=shell_command("recover", "FILE"),
         )
         return True
 

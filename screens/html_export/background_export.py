@@ -36,10 +36,15 @@ def free_page(name: str) -> Path:
 
 
 async def write_page(
-    screen: MessageScreen, match: Match, target: Path, review: Review | None = None
+    screen: MessageScreen,
+    match: Match,
+    target: Path,
+    review: Review | None = None,
+    *,
+    force: bool = False,
 ) -> None:
     """Paint the frames one by one and write the page, with the curves of `review` if given. Keys
-    are handled between frames."""
+    are handled between frames. With `force`, `target` may exist."""
     settings = FrameSettings(palette=screen.preferences.theme, language=screen.preferences.language)
     job = FrameJob.of(match, settings)
     pictures: list[Frame] = []
@@ -52,7 +57,7 @@ async def write_page(
             screen.show_message(words("Making the web page: {n}%", n=now * PROGRESS_STEP))
         await asyncio.sleep(0)
     with showing_errors(screen.show_message):
-        write_text(target, page(job, pictures, review))
+        write_text(target, page(job, pictures, review), force=force)
         screen.show_message(
             words("The page has been saved as {file}. Open it in any browser.", file=str(target))
         )

@@ -12,10 +12,11 @@ from typing import Final, TypeAlias
 from attrs import define, evolve, field, frozen
 
 from engine.core.event import PICK_EVENT, Event, Header
+from engine.errors import GuildhallError
 from engine.i18n.language import Translator
 from engine.i18n.text import words
 from engine.match.match import Match
-from engine.match.match_view import MatchView
+from engine.match.match_view import MatchView, hides
 from screens.paint.canvas import Canvas
 from screens.paint.theme import Theme, theme
 from screens.table_view.painter_registry import painter_for
@@ -53,6 +54,15 @@ class Frame:
     round: int
     notes: Sequence[str]
     rows: Sequence[Row]
+
+
+def refuse_secrets(match: Match) -> None:
+    """Raise GuildhallError if the match still has secrets."""
+    if hides(match.header, over=match.over):
+        raise GuildhallError(
+            "Several people are still playing this game, and a web page would reveal hidden "
+            "information. You can make one once the game is over."
+        )
 
 
 @define(eq=False)

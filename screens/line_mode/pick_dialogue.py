@@ -59,7 +59,7 @@ class PickDialogue:
         self._hinted: tuple[Value, ...] = ()
 
     def begin(self, request: DecisionRequest[State]) -> None:
-        self.partial_move, self._first, self._hinted = PartialMove(request), 0, ()
+        self.partial_move, self._first, self._hinted = PartialMove.start(request), 0, ()
         self.repeat()
 
     def end(self) -> None:
@@ -129,12 +129,14 @@ class PickDialogue:
     # ------------------------------------------------------------------ hints
 
     def show_hint(self, request: DecisionRequest[State], pick: Value) -> None:
-        """From now on, print what to type next for `pick`."""
-        parts, partial_move = request.decision.parts_of(pick), self.partial_move
-        if partial_move is None or parts[: len(partial_move.chosen)] != partial_move.chosen:
-            self.partial_move, self._first = PartialMove(request), 0
-        self._hinted = parts
-        self._write_next_hint()
+        """From now on, print what to type next for `pick`. If it does not begin with the parts
+        typed so far, these are dropped and the first question is asked again."""
+        self._hinted, partial_move = request.decision.parts_of(pick), self.partial_move
+        if partial_move is None or not self._begins_with(partial_move):
+            self.partial_move, self._first = PartialMove.start(request), 0
+            self.repeat()
+        else:
+            self._write_next_hint()
 
     def shows_hint(self, request: DecisionRequest[State], pick: Value) -> bool:
         """Return whether the dialogue already prints what to type next for `pick`."""
@@ -146,7 +148,7 @@ class PickDialogue:
         parts, writer = partial_move.request.decision.parts_of(pick), self._dialogue.writer
         at: PartialMove[State] | Refusal = partial_move
         if parts[: len(partial_move.chosen)] != partial_move.chosen:
-            at = PartialMove(partial_move.request)
+            at = PartialMove.start(partial_move.request)
         while isinstance(at, PartialMove) and len(at.chosen) < len(parts):
             part = parts[len(at.chosen)]
             if _only_choice(at) is None:
@@ -155,13 +157,17 @@ class PickDialogue:
 
     def _write_next_hint(self) -> None:
         partial_move = self.partial_move
-        if partial_move is None or self._hinted[: len(partial_move.chosen)] != partial_move.chosen:
+        if partial_move is None or not self._begins_with(partial_move):
             return
         if len(self._hinted) > len(partial_move.chosen):
             typed = self._dialogue.writer.typed_as(
                 partial_move, self._hinted[len(partial_move.chosen)]
             )
             self._dialogue.write(_hint_line(typed))
+
+    def _begins_with(self, partial_move: PartialMove[State]) -> bool:
+        """Return whether the hinted pick begins with the parts typed so far."""
+        return self._hinted[: len(partial_move.chosen)] == partial_move.chosen
 
     # ------------------------------------------------------------------ answers
 

@@ -28,6 +28,7 @@ from engine.search.review import pick_text
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Choice, Parts
 from screens.line_mode.input_parser import Named
+from screens.line_mode.repetition import effects_in_common, without_restatements
 from screens.line_mode.speech import spoken, spoken_names
 from screens.line_mode.typed_commands import typed_words
 from screens.paint.canvas import Spot
@@ -92,7 +93,7 @@ class SentenceWriter:
         if question is None:
             question = words("What next?")
         if chosen:
-            question = words("{chosen}: {question}", chosen=verbatim(chosen), question=question)
+            question = words("{chosen}. {question}", chosen=verbatim(chosen), question=question)
         if named:
             question = words(
                 "{seat}: {question}", seat=Seat(partial_move.request.seat), question=question
@@ -141,21 +142,21 @@ class SentenceWriter:
                 )
             )
         offered = [partial_move.with_part(values[number]) for number in range(first, last)]
+        labels = [self.label(one) for one in offered]
         if len(values) > MAX_AT_ONCE and all(one.pick is None for one in offered):
-            labels = (
-                f"{number} {self.label(one)}" for number, one in zip(numbers, offered, strict=True)
-            )
-            yield sentence(", ".join(labels))
+            numbered = zip(numbers, labels, strict=True)
+            yield sentence(", ".join(f"{number} {label}" for number, label in numbered))
             return
         partial_pick = scene.partial_pick
         listed = (
             [] if partial_pick is None else [choice.chosen for choice in partial_pick.choices()]
         )
-        previews = [self._would(scene, one, listed) for one in offered]
-        common = self._in_common(previews)
-        for number, one, would in zip(numbers, offered, previews, strict=True):
+        effects = [self._would(scene, one, listed) for one in offered]
+        previews = without_restatements(labels, effects)
+        common = effects_in_common(previews)
+        for number, label, would in zip(numbers, labels, previews, strict=True):
             rest = " ".join(line for line in would if line not in common)
-            yield f"{number}. {sentence(self.label(one))} {rest}".rstrip()
+            yield f"{number}. {sentence(label)} {rest}".rstrip()
         if common:
             yield self.translate(words("Each of these choices: {what}", what=" ".join(common)))
         if last < len(values):
@@ -172,12 +173,6 @@ class SentenceWriter:
     def label(self, further: PartialMove[State]) -> str:
         """Describe the last part chosen."""
         return self.translate(further.request.label(further.chosen))
-
-    def _in_common(self, previews: Sequence[Sequence[str]]) -> Sequence[str]:
-        """Return the effects that occur in all of `previews`."""
-        if len(previews) < 2:
-            return ()
-        return [line for line in previews[0] if all(line in preview for preview in previews)]
 
     def _would(
         self, scene: Scene[State], further: PartialMove[State], listed: Sequence[Parts]

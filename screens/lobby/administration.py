@@ -13,6 +13,7 @@ from engine.games import entry
 from engine.i18n.text import Text, plural, words
 from engine.lobby.administration import Administration
 from engine.lobby.chat import check_direction, tidied
+from engine.shell_command import shell_command
 from engine.storage.store import Store
 
 if TYPE_CHECKING:
@@ -183,13 +184,13 @@ def usage(typed: str, *, is_admin: bool) -> list[Text]:
 def reserved_command(typed: str) -> Text | None:
     """Return the reply to a command that is reserved for the user who runs the server; None for any
     other command."""
-    if tuple(typed.split()[:2]) not in _SHELL_COMMANDS:
+    command = tuple(typed.split()[:2])
+    if command not in _SHELL_COMMANDS:
         return None
-    command = " ".join(typed.split()[:2])
     return words(
         "Only the user who runs the server can do that. Type this on the server's computer: "
-        "guildhall {command}",
-        command=command,
+        "{command}",
+        command=shell_command(*command),
     )
 
 

@@ -38,6 +38,7 @@ from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
+    from pathlib import Path
 
     from textual.driver import Driver
 
@@ -241,7 +242,9 @@ class LobbyContext:
             own = self.member.own_seats(record)
             self.app.tables.show_replay(match, at, above=above, id=record.id, own=own)
 
-    def share_page(self, match: Match, id: str | None) -> None:
+    def share_page(
+        self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
+    ) -> None:
         """Show the command that exports the page, because nothing is written on the server."""
         line = self.member.guest.line_to("export", str(id), "--html", "> game.html")
         self.app.show_message(words("Type this on your own computer: {line}", line=line))

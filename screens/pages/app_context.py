@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from textual.screen import Screen
 
     from engine.core.event import Header
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Navigation(Protocol):
-    """Destinations of pages, which differ between a local user and a guest."""
+    """Destinations and exports of pages, which differ between a local user and a guest."""
 
     has_lobby: bool
     """Whether there is a lobby instead of the menu, as for guests."""
@@ -38,6 +40,12 @@ class Navigation(Protocol):
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Replay a match from position `at`. If `above`, the current screen stays below and
         returns afterwards."""
+
+    def share_page(
+        self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
+    ) -> None:
+        """Write a web page of a match to `target` or to a new file, or show how to get one. With
+        `force`, `target` may exist. Raises GuildhallError."""
 
 
 class AppContext(Navigation, Protocol):
@@ -73,9 +81,6 @@ class AppContext(Navigation, Protocol):
 
     def play_again(self, session: Session, header: Header) -> None:
         """Play the same game again with the players of a match. Raises GuildhallError."""
-
-    def share_page(self, match: Match, id: str | None) -> None:
-        """Write a web page of a match, or show how to get one. Raises GuildhallError."""
 
     def branch(self, match: Match, count: int) -> str:
         """Create a match that continues from a position of another. Return its id. Raises

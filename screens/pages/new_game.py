@@ -11,7 +11,8 @@ from engine.core.table_settings import DICE_OPTION, HANDS_OPTION
 from engine.errors import showing_errors
 from engine.help.guide import coach
 from engine.i18n.language import LANGUAGES, Translator
-from engine.i18n.text import Text, verbatim, words
+from engine.i18n.text import Text, words
+from engine.shell_command import shell_command
 from screens.pages.app_context import PageContext
 from screens.pages.game_form import (
     BEGIN_PLACE,
@@ -207,9 +208,9 @@ class NewGameScreen(GameForm):
 
     def _data_note(self) -> Text | None:
         """Return a note about custom or estimated component values; None if there are none."""
-        game = verbatim(self.game.id)
         if self.has_own_data:
-            return words("Uses your custom data; see: guildhall components {game}", game=game)
+            command = shell_command("components", self.game.id)
+            return words("Uses your custom data; see: {command}", command=command)
         if self.assumes:
             return words("A few printed numbers are unknown and have been estimated.")
         return None

@@ -22,6 +22,7 @@ from screens.pages.page_frame import (
     MESSAGE_ROWS,
     Pane,
     body_height,
+    free_rows,
     mark_stop,
     paint_frame,
 )
@@ -189,10 +190,10 @@ class Page(Screen[None]):
             self.pointed = self.default_stop()
         aside = self.aside()
         title = self.translate(self.title_text())
-        paint_frame(canvas, title, self.translate(aside) if aside else "", lines=not theme.tinted)
-        self.prompt.paint(canvas, self.busy.text or self.about(), self.hints())
         room = body_height(height, self.pane)
         body = self.paint_body(width, room)
+        about, free = self.busy.text or self.about(), 0 if self.pane else free_rows(body, room)
+        news = self.prompt.rows(about, width, MESSAGE_ROWS + free)
         self.scroll.show(body, room, self.pointed)
         if self.pointed is not None and self.pointed not in self.fields:
             rects = body.rects(self.pointed)
@@ -202,6 +203,9 @@ class Page(Screen[None]):
         self.scroll.paint(canvas, HEAD_ROWS, body)
         if self.pane is not None:
             self.pane.paint(canvas, Rect(0, HEAD_ROWS + room, width, self.pane.height()))
+        aside_text = self.translate(aside) if aside else ""
+        paint_frame(canvas, title, aside_text, news, lines=not theme.tinted)
+        self.prompt.paint(canvas, about, self.hints(), news)
         return canvas
 
     # Moving

@@ -15,7 +15,7 @@ HEAD_ROWS: Final = 2
 """Rows above the body: title and line."""
 
 MESSAGE_ROWS: Final = 2
-"""Number of rows for messages or typed text."""
+"""Minimum number of rows for messages or typed text."""
 
 FOOT_ROWS: Final = MESSAGE_ROWS + 2
 """Rows below the body: line, messages or typed text, keys."""
@@ -50,15 +50,25 @@ def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
     return body
 
 
-def paint_frame(canvas: Canvas, title: str, aside: str, *, lines: bool) -> None:
-    """Paint the title, with `aside` at the right end of its row, and the background of the rows at
-    the bottom. With `lines`, for themes without backgrounds, rules separate both from the body."""
-    width, news = canvas.width, canvas.height - 1 - MESSAGE_ROWS
+def free_rows(body: Canvas, height: int) -> int:
+    """Return how many of the last rows of a body of `height` rows are free, without the one that
+    separates its content from what is below."""
+    if body.height > height:
+        return 0
+    used = (y for y in reversed(range(body.height)) if set(body.chars[y]) != {" "})
+    return max(0, height - 2 - next(used, -1))
+
+
+def paint_frame(canvas: Canvas, title: str, aside: str, rows: int, *, lines: bool) -> None:
+    """Paint the title, with `aside` at the right end of its row, and the background of the `rows`
+    for messages and of the row for keys. With `lines`, for themes without backgrounds, rules
+    separate both from the body."""
+    width, news = canvas.width, canvas.height - 1 - rows
     x = canvas.put_clipped(2, 0, width - 4, title, "title")
     if aside:
         canvas.put_right(width - 2, 0, clip(aside, width - x - 4), "dim")
     canvas.ground(Rect(0, 0, width, 1), RAISED)
-    canvas.ground(Rect(0, news, width, MESSAGE_ROWS + 1), RAISED)
+    canvas.ground(Rect(0, news, width, rows + 1), RAISED)
     if lines:
         canvas.rule(0, 1, width)
         canvas.rule(0, news - 1, width)

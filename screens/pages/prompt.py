@@ -12,7 +12,7 @@ from engine.i18n.text import Text, words
 from screens.keys import key_name
 from screens.pages.page_frame import MESSAGE_ROWS
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip, width_of, wrap_within
+from screens.paint.cells import clip, width_of, wrap, wrap_within
 from screens.paint.text_field import TextField
 
 KEY_HINT: Final = "key"
@@ -126,18 +126,24 @@ class Prompt:
             entry.field.press(event.key, event.character)
         self.repaint()
 
-    def paint(self, canvas: Canvas, about: str, hints: Sequence[KeyHint]) -> None:
-        """Paint the prompt and the keys in the last rows. If there is no message, paint `about`
-        instead. If nothing is being asked, paint the keys of `hints`."""
+    def rows(self, about: str, width: int, most: int) -> int:
+        """Return the number of rows for the message or `about` on a page of `width` columns: `most`
+        at most, but at least the usual number."""
+        wanted = 0 if self.entry is not None else len(wrap(self.message or about, width - 4))
+        return max(MESSAGE_ROWS, min(wanted, most))
+
+    def paint(self, canvas: Canvas, about: str, hints: Sequence[KeyHint], rows: int) -> None:
+        """Paint the prompt in `rows` rows, and the keys in the last row. If there is no message,
+        paint `about` instead. If nothing is being asked, paint the keys of `hints`."""
         room, bottom = canvas.width - 4, canvas.height - 1
-        y = bottom - MESSAGE_ROWS
+        y = bottom - rows
         if self.entry is not None:
             question = clip(self.translate(self.entry.question), room, canvas.glyphs)
             canvas.put(2, y, question, "strong")
             self.entry.field.paint(canvas, Rect(2, y + 1, room, 1), active=True)
         else:
             role = "warn" if self.message else "text"
-            for line in wrap_within(self.message or about, room, MESSAGE_ROWS, canvas.glyphs):
+            for line in wrap_within(self.message or about, room, rows, canvas.glyphs):
                 canvas.put(2, y, line, role)
                 y += 1
         asked = self.question or self.entry

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual.binding import BindingType
 
 from engine.errors import AlreadyThere, BadSave, GuildhallError, showing_errors
-from engine.files import path_of
+from engine.files import is_web_page, path_of
 from engine.i18n.text import Text, words
 from engine.match.match_view import hides
 from engine.storage import match_file
@@ -82,7 +82,7 @@ class SavedGamesScreen(MatchesPage):
         record = self.record
         if record is not None:
             name = f"{record.header.game}-{record.id}.{EXPORT_SUFFIX}"
-            question = words("Export to the file:")
+            question = words("Export to the file (a web page if its name ends with .html):")
             if record.damage is None and hides(record.header, over=record.summary.over):
                 question = words(
                     "Several people are still playing this game, and the file would reveal "
@@ -98,8 +98,11 @@ class SavedGamesScreen(MatchesPage):
         if not name:
             return
         try:
-            path = path_of(name)
-            match_file.export(self.page_context.store.load(id), path, force=force)
+            path, match = path_of(name), self.page_context.store.load(id)
+            if is_web_page(name):
+                self.page_context.context.share_page(match, id, path.absolute(), force=force)
+                return
+            match_file.export(match, path, force=force)
         except AlreadyThere:
             question = words("That file already exists. Press Enter to overwrite it:")
             self._ask_file(question, id, name, known=name)

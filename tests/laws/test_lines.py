@@ -61,11 +61,17 @@ def ask_for_a_hint(of: LineTable, language: str) -> None:
 
 
 def _asks_for_the_only_choice(of: LineTable) -> bool:
-    """Whether the table asks for a further part for which there is a single choice."""
+    """Whether the table asks for a part for which there is a single choice, although that choice is
+    not the whole pick and nothing else is named as unavailable."""
     partial_move = of.picking.partial_move
-    if partial_move is None or not partial_move.chosen or of.dialogue.answer is not None:
+    if partial_move is None or of.dialogue.answer is not None:
         return False
-    return isinstance(partial_move.following, Sequence) and len(partial_move.following) == 1
+    following = partial_move.following
+    if not isinstance(following, Sequence) or len(following) != 1:
+        return False
+    if partial_move.chosen:
+        return True
+    return not partial_move.closed() and partial_move.with_part(following[0]).pick is None
 
 
 @pytest.mark.parametrize(
@@ -94,6 +100,56 @@ def test_game_can_be_played_to_its_end_by_following_hints(
         else:
             ask_for_a_hint(of, language)
     assert of.session.match.over
+
+
+def effects_listed(of: LineTable) -> list[tuple[str, str]]:
+    """Return the names of the listed choices, and what the list says about each."""
+    partial_move = of.picking.partial_move
+    if partial_move is None or not isinstance(partial_move.following, Sequence):
+        return []
+    names = [of.writer.label(partial_move.with_part(part)) for part in partial_move.following]
+    lines = of.writer.choices(of.scene(partial_move), partial_move, 0)
+    rows = [line.partition(". ")[2] for line in lines if line[0].isdigit()]
+    return [(name, row.removeprefix(name)) for name, row in zip(names, rows, strict=False)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_effects_say_more_than_the_names_of_the_choices(game: str):
+    """Not "Palace 1. Anna places a citizen at Palace 1." for every place."""
+    rng = random.Random(game)
+    of = table(new_session(game, BOT))
+    of.begin()
+    compared = 0
+    for _ in range(150):
+        if of.done:
+            break
+        listed = effects_listed(of)
+        if len(listed) > 1:
+            compared += 1
+            echoes = [
+                part.replace(name, "...")
+                for name, effects in listed
+                for part in effects.split(". ")
+                if name in part
+            ]
+            with_numbers = any(sign.isdigit() for sign in "".join(echoes))
+            assert with_numbers or len(echoes) < 2 or len(set(echoes)) > 1, listed
+        of.handle_line(rng.choice(["1", "2", "3", "", "hint"]))
+    assert compared
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hint_for_another_move_asks_the_first_question_again(game: str):
+    rng = random.Random(game)
+    of = table(new_session(game, BOT))
+    of.begin()
+    for _ in range(60):
+        before = of.picking.partial_move
+        lines = of.handle_line("hint")
+        now = of.picking.partial_move
+        if before is not None and now is not None and before.chosen and now != before:
+            assert of.writer.question(now, named=False) in lines
+        of.handle_line(rng.choice(["1", "2", "3", "4", ""]))
 
 
 ODD = ["", "0", "-1", "99999999999", "2 wood 1 clay", "no such thing", "1 2 3", "wood", "all", "?"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 import pytest
@@ -47,6 +48,15 @@ def test_no_reason_is_a_bare_loss(game: str) -> None:
     for name, hint in hints(game, "reasons"):
         why = hint.partition(" Why: ")[2]
         assert not why.startswith("-") or "+" in why, (name, hint)
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_no_reason_is_a_gain_of_nothing(game: str) -> None:
+    """Not "Why: Field: 3×F = 0"."""
+    for seed in "12":
+        for name, hint in hints(game, seed):
+            why = hint.partition(" Why: ")[2]
+            assert not re.search(r"(?:= |\+|^)0\b", why), (name, hint)
 
 
 def test_a_choice_of_food_in_era_says_what_the_hungry_dice_would_cost() -> None:

@@ -11,11 +11,11 @@ from engine.games import catalogue, entry, load
 from engine.i18n.language import Translator
 from engine.i18n.text import words
 from engine.match.match_view import hides
+from engine.shell_command import shell_command
 from screens.exit_codes import FAILED, OK
 from tui.cli import json_output, printing
 from tui.cli.argument_values import looking_seat, match_of, options_of, position_of
 from tui.cli.context import CommandContext
-from tui.shell_command import shell_command
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -38,7 +38,7 @@ def list_(context: CommandContext, args: Namespace) -> int:
         json_output.answer(matches)
         return OK
     if not records:
-        start = shell_command("play middle_ages")
+        start = shell_command("play", "middle_ages")
         context.print_message(
             "There are no saved games yet. “{command}” starts one.", command=start
         )
@@ -118,7 +118,7 @@ def import_(context: CommandContext, args: Namespace) -> int:
         "Imported as game {id}, with {n} steps. “{command}” continues it.",
         len(match.log),
         id=id,
-        command=shell_command(f"resume {id}"),
+        command=shell_command("resume", id),
     )
     return OK if damage is None else FAILED
 

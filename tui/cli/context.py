@@ -14,9 +14,9 @@ from attrs import define
 from engine.errors import GuildhallError, WrongUsage
 from engine.i18n.language import Translator
 from engine.i18n.text import Argument, Text, printable
+from engine.shell_command import shell_command
 from screens.preferences import SHOWN_LINES, Preferences
 from screens.start import StartReplay
-from tui.shell_command import shell_command
 from tui.user_paths import UserPaths
 
 if TYPE_CHECKING:
@@ -104,13 +104,13 @@ class CommandContext:
             raise CannotDraw(
                 "A dumb terminal cannot show a replay. “{command}” describes the position after "
                 "step N.",
-                command=shell_command("show ID --at N"),
+                command=shell_command("show", "ID", "--at", "N"),
             )
         if is_dumb():
             raise CannotDraw(
                 "A dumb terminal cannot show the menu. Play with “{play}”. “{help}” lists all "
                 "commands.",
-                play=shell_command("play GAME --lines"),
+                play=shell_command("play", "GAME", "--lines"),
                 help=shell_command("--help"),
             )
 

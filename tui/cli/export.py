@@ -10,12 +10,12 @@ from attrs import evolve
 
 from engine.contests.simulate import all_cores, play_all
 from engine.errors import GuildhallError
+from engine.files import is_web_page
 from engine.i18n.text import words
-from engine.match.match_view import hides
 from engine.storage.match_file import free_place, write_text
 from engine.storage.saved_review import saved_review
 from screens.exit_codes import OK
-from screens.html_export.frames import FrameJob, FrameSettings
+from screens.html_export.frames import FrameJob, FrameSettings, refuse_secrets
 from screens.html_export.html_page import page
 from tui.cli import printing
 
@@ -28,13 +28,10 @@ if TYPE_CHECKING:
     from screens.preferences import Preferences
     from tui.cli.context import CommandContext
 
-IN_A_BROWSER = ".html"
-"""File name extension of web pages."""
-
 
 def is_page(args: Namespace) -> bool:
     """Return whether the arguments ask for a web page instead of a saved game."""
-    return bool(args.html) or args.file.lower().endswith(IN_A_BROWSER)
+    return bool(args.html) or is_web_page(args.file)
 
 
 def export_page(context: CommandContext, args: Namespace) -> int:
@@ -67,11 +64,7 @@ def written(
 ) -> str:
     """Return a match as a web page, with the curves of its review if there is one. Raises
     GuildhallError if the match still has secrets."""
-    if hides(match.header, over=match.over):
-        raise GuildhallError(
-            "Several people are still playing this game, and a web page would reveal hidden "
-            "information. You can make one once the game is over."
-        )
+    refuse_secrets(match)
     if frame_settings.seat is not None and not match.over:
         raise GuildhallError("You can show the game from one player's view once it is over.")
     shot = FrameJob.of(match, frame_settings)

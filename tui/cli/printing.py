@@ -18,10 +18,10 @@ from engine.core.state import State
 from engine.errors import NoSuchPerson
 from engine.i18n.language import Translator
 from engine.i18n.text import Text, plural, printable, verbatim, words
+from engine.shell_command import shell_command
 from screens.preferences import Preferences
 from styles.colour import Depth
 from styles.depth import find_depth
-from tui.shell_command import shell_command
 
 if TYPE_CHECKING:
     from engine.contests.simulate import Distribution, ExportFolder, Results
@@ -271,7 +271,7 @@ def print_whereabouts(
             "{n} games are in {folder}: “{command}” replays the first.",
             export_folder.games,
             folder=verbatim(str(export_folder.folder)),
-            command=shell_command(f"replay {export_folder.file(0)}"),
+            command=shell_command("replay", str(export_folder.file(0))),
         )
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from engine.errors import GuildhallError
+from engine.shell_command import shell_command
 from tui.server.connection_log import LOG_NAME as LOG
-from tui.shell_command import shell_command
 
 SOCKET_NAME: Final = "door"
 """Name of the socket in the data folder."""

@@ -14,6 +14,7 @@ from contextlib import suppress
 from fcntl import ioctl
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from engine.shell_command import STARTED_AS
 from engine.workers.niceness import be_nice
 from screens.exit_codes import CRASHED, FAILED, INTERRUPTED
 from tui.server.cpu_limits import MAX_NICE, NICENESS, exit_on_runaway_cpu
@@ -40,10 +41,10 @@ LIMITS: Final = (
 )
 _MAX_DESCRIPTORS: Final = 4096
 
-_INHERITED: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR", STORE)
+_INHERITED: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR", STORE, STARTED_AS)
 _LIBPQ: Final = "PG"
 """Prefixes of environment variables that a session inherits: sockets of notifications, time zone,
-and (PG) the database with its credentials."""
+the launcher, and (PG) the database with its credentials."""
 
 
 def run_in_child(call: Call, terminal: int, link_descriptor: int, paths: UserPaths) -> NoReturn:

@@ -12,7 +12,7 @@ from cryptography import x509
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
-from tui.shell_command import shell_command
+from engine.shell_command import shell_command
 
 WARN_BEFORE: Final = timedelta(days=14)
 
@@ -53,7 +53,7 @@ class Certificate:
         return words(
             "The certificate expires on {day}. Renew it, and run “{command}”.",
             day=self.until.strftime("%Y-%m-%d"),
-            command=shell_command("server reload"),
+            command=shell_command("server", "reload"),
         )
 
 

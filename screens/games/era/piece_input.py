@@ -28,6 +28,7 @@ from screens.input_modes.input_mode import (
     Response,
 )
 from screens.input_modes.partial_pick import PartialPick
+from screens.keys import latin_of
 from screens.paint.canvas import Canvas
 from screens.table_view.panels import paint_keys
 
@@ -243,8 +244,9 @@ class MovingPiece(InputMode[Realm]):
         return placement is not None and bool(placement.mask & self.domain.taken)
 
     def _type(self, before: str, character: str | None) -> bool:
-        """Add a character to the typed cell name. Return False if it does not fit."""
-        sign = (character or "").upper()
+        """Add a character to the typed cell name, in any keyboard layout. Return False if it does
+        not fit."""
+        sign = (latin_of(character) or character or "").upper()
         rules = self.domain.geometry.components.domain
         if not before:
             if len(sign) != 1 or not 0 <= ord(sign) - ord("A") < rules.columns:  # type: ignore[text-width]

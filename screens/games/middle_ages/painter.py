@@ -327,13 +327,16 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def why(
         self, scene: Scene[Kingdom], pick_preview: Preview[Kingdom], place: Place | None
     ) -> Text | None:
-        """Return the yield of a tile, or the new income of a column. The income of the turn itself
-        is left out, because it is the same for all choices. None for a choice without a place."""
+        """Return the yield of a tile, or the new income of a column if it rises. The income of the
+        turn itself is left out, because it is the same for all choices. None for a choice without a
+        place."""
         match place:
             case None:
                 return None
             case ("column", int(seat), int(column)):
-                return tooltips.column_pays(pick_preview.view, seat, column)
+                view = pick_preview.view
+                rises = view.income(seat, column) > scene.view.income(seat, column)
+                return tooltips.column_pays(view, seat, column) if rises else None
             case ("display", *_) if scene.seat is not None:
                 return promised(scene, place)
         return super().why(scene, pick_preview, place)

@@ -371,12 +371,15 @@ def _order(scene: Scene[Kingdom], at: int) -> Text:
     view = scene.view
     others = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
     before = [seat for seat in others if view.lord_at[seat] < at]
+    is_last = len(others) + 1 == view.seats
     if not others:
-        return words("1st so far")
+        return words("1st so far") if at else words("1st")
     if not before:
-        return words("1st, before {seat}", seat=Seat(others[0]))
+        if is_last or at == 0:
+            return words("1st, before {seat}", seat=Seat(others[0]))
+        return words("1st so far, before {seat}", seat=Seat(others[0]))
     rank, last = ORDINALS[len(before)], Seat(before[-1])
-    if len(others) + 1 == view.seats:
+    if is_last:
         return words("{rank}, after {seat}", rank=rank, seat=last)
     return words("{rank} so far, after {seat}", rank=rank, seat=last)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.games.middle_ages import scoring
+from engine.games.middle_ages.components import EventCard
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.i18n.text import words
 from screens.games.middle_ages import tooltips
@@ -105,19 +106,32 @@ def _paint_events(
 def _paint_changes(
     labels: KingdomLabels, canvas: Canvas, x: int, y: int, right: int, slot: int
 ) -> None:
-    """Paint the coins that the next event would give each player now."""
-    view = labels.view
-    changes = tooltips.coins_by(view, view.box.events[view.events[slot]])
+    """Paint what the next event would do for each player now."""
+    changes = _changes(labels, labels.view.box.events[labels.view.events[slot]])
     if not any(changes):
-        canvas.put(x, y, labels.translate(words("now: nobody's coins change")), "dim")
+        canvas.put(x, y, labels.translate(words("now: nothing changes")), "dim")
         return
     x = canvas.put(x, y, labels.translate(words("now")), "dim") + 1
     for seat, change in enumerate(changes):
-        text = f"{change:+}" if change else "0"
+        text = change or "0"
         if x + 3 + width_of(text) > right:
             return
         x = canvas.put(x, y, labels.letters[seat], f"piece.{seat}", ground="")
         x = canvas.put(x, y, text, "text" if change else "dim") + 1
+
+
+def _changes(labels: KingdomLabels, card: EventCard) -> list[str]:
+    """Return what an event would do for each player now: coins, the letters of the types of which
+    tiles are lost, or the number of tiles from which one returns. The text is empty for players
+    without a change."""
+    view, grave = labels.view, labels.glyphs("grave")
+    if card.kind == "return_from_graveyard":
+        return [f"{grave}{len(tiles)}" if tiles else "" for tiles in view.graveyards]
+    lost = ["".join(map(labels.type_letter, types)) for types in tooltips.types_lost(view, card)]
+    return [
+        f"-{letters}" if letters else f"{coins:+}" if coins else ""
+        for letters, coins in zip(lost, tooltips.coins_by(view, card), strict=True)
+    ]
 
 
 def _paint_score(labels: KingdomLabels, canvas: Canvas, rect: Rect, *, border: bool) -> None:

@@ -145,15 +145,21 @@ def _changes_by(state: Kingdom, card: EventCard, reader: int | None) -> Text | N
 def _tiles_lost(state: Kingdom, card: EventCard, reader: int | None) -> Text | None:
     """Return how many tiles an event would take from each player now; None if it would take
     none."""
-    lost = [sum(map(bool, (fief[type_] for type_ in card.types))) for fief in state.fiefs]
     losers = [
-        plural("you lose {n} tile", "you lose {n} tiles", number)
+        plural("you lose {n} tile", "you lose {n} tiles", len(lost))
         if seat == reader
-        else plural("{seat} loses {n} tile", "{seat} loses {n} tiles", number, seat=Seat(seat))
-        for seat, number in enumerate(lost)
-        if number
+        else plural("{seat} loses {n} tile", "{seat} loses {n} tiles", len(lost), seat=Seat(seat))
+        for seat, lost in enumerate(types_lost(state, card))
+        if lost
     ]
     return series(losers) if losers else None
+
+
+def types_lost(state: Kingdom, card: EventCard) -> list[list[int]]:
+    """Return the types of the tiles that each seat would lose if the event happened now."""
+    if card.kind != "destroy_one_of_each":
+        return [[] for _ in state.fiefs]
+    return [[type_ for type_ in card.types if fief[type_]] for fief in state.fiefs]
 
 
 def coins_by(state: Kingdom, card: EventCard) -> list[int]:

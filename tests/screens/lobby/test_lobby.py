@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -12,6 +13,7 @@ from textual.pilot import Pilot
 from engine.core.players import Person
 from engine.errors import BadStore, Busy, GuildhallError
 from engine.games import catalogue
+from engine.i18n.language import LANGUAGES
 from engine.i18n.text import words
 from engine.lobby.users import Users
 from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_WITH_CODE
@@ -393,6 +395,27 @@ async def test_every_line_of_the_form_is_explained(server: GuestApps, people: Th
             form.point(stop)
             assert form.about() or stop == BEGIN_PLACE, stop
             assert "shared keyboard" not in form.about()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_explanations_are_cut_only_where_the_form_fills_the_screen(
+    server: GuestApps, people: Three, language: str
+) -> None:
+    app = server.app("Anna", language=language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        context(app).open_form("catan")
+        await settle(pilot)
+        form: Any = app.screen
+        for entry in catalogue():
+            form.set_game(entry.id)
+            for stop in form.stops():
+                form.point(stop)
+                form.show()
+                lines = form.surface.canvas.lines()
+                if form.about() not in " ".join(" ".join(lines).split()):
+                    (top,) = [n for n, line in enumerate(lines) if form.about()[:40] in line]
+                    assert lines[top - 2].strip(), (entry.id, stop, lines)
 
 
 async def test_wide_form_shows_the_new_table(server: GuestApps, people: Three) -> None:

@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.i18n.language import Translator
+from engine.match.match import Match
 from engine.storage import match_file
 from engine.storage.sqlite_store import SqliteStore
 from screens.environment import Environment
@@ -173,6 +174,32 @@ async def test_export_asks_for_a_name_and_before_overwriting(tmp_path: Path) -> 
         assert target.read_text() == "mine"
         await export_to(pilot, target, "enter", "enter")
         assert target.read_text() != "mine"
+
+
+async def test_name_of_a_web_page_exports_one(tmp_path: Path) -> None:
+    harness = AppHarness(tmp_path, some_games())
+    target = tmp_path / "my game.HTML"
+    target.write_text("mine")
+    async with harness.app.run_test(size=(120, 24)) as pilot:
+        await press(pilot, "s")
+        await export_to(pilot, target, "enter")
+        assert "Press Enter to overwrite it" in text(harness.app)
+        await press(pilot, "enter")
+        await harness.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "Open it in any browser" in " ".join(text(harness.app).split())
+    assert target.read_text().startswith("<!doctype html>")
+
+
+async def test_web_page_never_reveals_secrets(tmp_path: Path) -> None:
+    store = SharedStore()
+    store.new(Match.begin("era", [("Anna", "person"), ("Boris", "person")], seed="1"))
+    harness = AppHarness(tmp_path, store)
+    async with harness.app.run_test(size=(120, 24)) as pilot:
+        await press(pilot, "s")
+        await export_to(pilot, tmp_path / "game.html", "enter")
+        assert "would reveal hidden information" in " ".join(text(harness.app).split())
+    assert not list(tmp_path.glob("*.html"))
 
 
 async def test_cancelled_overwriting_asks_again(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_turn_is_notified_once(tmp_path: Path):
     assert line["subject"] == "Middle Ages: it is your turn"
     (table,) = line["tables"]
     assert (table["id"], table["players"]) == (session.id, ["Anna", "Boris"])
-    assert table["join"] == f"guildhall resume {session.id} --as '{name}'"
+    assert table["join"] == f"guildhall resume {session.id} --as {name}"
     assert not wrong
     store.close()
 

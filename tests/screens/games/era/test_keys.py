@@ -291,6 +291,15 @@ async def test_letter_on_the_board_is_the_key_in_both_languages(language: str) -
         assert in_hand(screen).kind == "longhouse"
 
 
+@pytest.mark.parametrize("typed", ["c", "C", "с", "С"])
+async def test_cells_are_typed_in_any_keyboard_layout(typed: str) -> None:
+    """The last two letters are Cyrillic, on the same key."""
+    session = until("PlaceKit", 1)
+    async with at_table(session, language="ru") as (_, screen, pilot):
+        await press(pilot, "Д", "Д", "colon", typed, "6")
+        assert in_hand(screen).lying[1] == "C6"
+
+
 async def test_building_needs_a_page_that_shows_the_supply() -> None:
     session = until("BuildStructure", 2, round=2)
     async with at_table(session) as (_, screen, pilot):

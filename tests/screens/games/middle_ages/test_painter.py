@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from engine.core.chance import Dice
+from engine.games.middle_ages.events import AT_ONCE
 from engine.games.middle_ages.situations import LATE_ROUNDS
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.tile_preview import taken_before, worth
@@ -303,6 +305,33 @@ def test_preview_of_a_move_separates_this_turn_from_next_options() -> None:
         assert line.split("=")[1].split()[0] == str(after.total)
 
 
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_rank_in_the_next_round_is_certain_unless_said_otherwise(players: int) -> None:
+    ranks = {"1st": 0, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4}
+    match, dice = new_match(players), Dice(b"ranks")
+    promised: dict[int, int] = {}
+    checked = 0
+    while not match.over:
+        (pending,) = match.pending()
+        options = options_of(match, pending.seat)
+        number = dice.below(len(options))
+        if pending.decision.name == "MoveLord":
+            view: Kingdom = view_of(match, pending.seat)
+            if pending.seat == view.order[0]:
+                for seat, rank in promised.items():
+                    assert view.order.index(seat) == rank
+                    checked += 1
+                promised = {}
+            _, _, *lines = preview_lines(match, width=100, rows=10)
+            (rank_said,) = [
+                word for word in re.findall(r"\d\w\w\b", lines[number]) if word in ranks
+            ]
+            if "so far" not in lines[number]:
+                promised[pending.seat] = ranks[rank_said]
+        match.choose(pending.seat, options[number])
+    assert checked > 10
+
+
 def test_late_moves_tell_what_an_empty_column_would_cost() -> None:
     seen = {True: 0, False: 0}
     for match in moments(2, every=1):
@@ -513,6 +542,20 @@ def test_events_show_their_current_effect() -> None:
         name = "you" if seat == scene.seat else scene.name(seat)
         assert (f"{name} +{gain}" in shown) == (gain > 0)
     assert view_of(match, None).coins == view.coins
+
+
+@pytest.mark.parametrize("picks", [0, 60])
+def test_panel_of_events_shows_what_every_event_would_do_now(picks: int) -> None:
+    for number in range(15):
+        scene = scene_of(played(3, picks=picks))
+        view: Kingdom = scene.view
+        view.events[view.events_resolved] = number
+        card, after = view.box.events[number], view.copy()
+        for seat in range(view.seats):
+            AT_ONCE.get(card.kind, lambda *_: None)(after, seat, card)
+        moved = any(view.graveyards) if card.kind == "return_from_graveyard" else False
+        changes = moved or (after.coins, after.fiefs) != (view.coins, view.fiefs)
+        assert ("now: nothing changes" in painted(scene, (160, 50)).text()) == (not changes)
 
 
 def test_fiefs_page_shows_every_tile() -> None:
