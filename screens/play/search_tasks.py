@@ -50,7 +50,7 @@ class _SessionTask(Generic[R]):
         self.stop = self._newest.stop
 
     @property
-    def _whose(self) -> int:
+    def _person_id(self) -> int:
         """The id of the person at the screen; 0 without one."""
         person = self._session.person
         return 0 if person is None else person.id
@@ -68,7 +68,7 @@ class BotTask(_SessionTask[BotReady]):
 
     async def _think(self, bot: BotAsked) -> None:
         try:
-            question = ask_bot(bot.header, bot.observation, bot.bot, whose=self._whose)
+            question = ask_bot(bot.header, bot.observation, bot.bot, person=self._person_id)
             advice = await self._thinker().think(question)
             thought = BotThought(bot.request, advice.pick)
         except NoResult as trouble:
@@ -86,7 +86,7 @@ class HintTask(_SessionTask[HintReady]):
             self._session.match.header,
             self._session.observation(request.seat),
             HINT_EFFORT,
-            whose=self._whose,
+            person=self._person_id,
         )
         if question is not None:
             self._newest.begin(self._think(request, question))

@@ -33,11 +33,11 @@ class Mind:
         self.dead, self.closed = dead, False
         self.request: list[Job] = []
 
-    async def think(self, question: Job, meanwhile: object = None) -> JobResult:
+    async def think(self, question: Job, on_progress: object = None) -> JobResult:
         self.request.append(question)
         if self.dead:
             raise WorkerDied(DIED)
-        options = observation_of(json.loads(question.words)).options
+        options = observation_of(json.loads(question.payload)).options
         estimates = [
             Estimate(one, 0.5 - n / 100, 0.01, 64) for n, one in enumerate(reversed(options))
         ]
@@ -54,7 +54,7 @@ class Slow(Mind):
         super().__init__(dead=dead)
         self.may = threading.Event()
 
-    async def think(self, question: Job, meanwhile: object = None) -> JobResult:
+    async def think(self, question: Job, on_progress: object = None) -> JobResult:
         await asyncio.to_thread(self.may.wait)
         return await super().think(question)
 
@@ -153,7 +153,7 @@ def test_quitting_cancels_the_search_for_a_hint():
     ended = []
 
     class Endless(Mind):
-        async def think(self, question: Job, meanwhile: object = None) -> JobResult:
+        async def think(self, question: Job, on_progress: object = None) -> JobResult:
             self.request.append(question)
             try:
                 await asyncio.Event().wait()
