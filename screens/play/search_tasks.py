@@ -45,14 +45,14 @@ class _SessionTask(Generic[R]):
     def __init__(
         self, session: Session, thinker: Callable[[], Thinker], on_result: Callable[[R], object]
     ) -> None:
-        self._session, self._thinker, self._on_result = session, thinker, on_result
-        self._newest = NewestTask()
-        self.stop = self._newest.stop
+        self.session, self.thinker, self.on_result = session, thinker, on_result
+        self.newest = NewestTask()
+        self.stop = self.newest.stop
 
     @property
-    def _person_id(self) -> int:
+    def person_id(self) -> int:
         """The id of the person at the screen; 0 without one."""
-        person = self._session.person
+        person = self.session.person
         return 0 if person is None else person.id
 
 
@@ -62,18 +62,18 @@ class BotTask(_SessionTask[BotReady]):
     def begin(self) -> None:
         """Start the search of the bot whose turn it is. Do nothing for bots that do not search."""
         self.stop()
-        bot = self._session.thinking_bot()
+        bot = self.session.thinking_bot()
         if bot is not None:
-            self._newest.begin(self._think(bot))
+            self.newest.begin(self._think(bot))
 
     async def _think(self, bot: BotAsked) -> None:
         try:
-            question = ask_bot(bot.header, bot.observation, bot.bot, person=self._person_id)
-            advice = await self._thinker().think(question)
+            question = ask_bot(bot.header, bot.observation, bot.bot, person=self.person_id)
+            advice = await self.thinker().think(question)
             thought = BotThought(bot.request, advice.pick)
         except NoResult as trouble:
             thought = BotThought(bot.request, trouble=trouble)
-        self._on_result(BotReady(thought))
+        self.on_result(BotReady(thought))
 
 
 class HintTask(_SessionTask[HintReady]):
@@ -83,26 +83,26 @@ class HintTask(_SessionTask[HintReady]):
         """Start a search for a decision at full strength, whatever bots are playing."""
         self.stop()
         question = ask_hint(
-            self._session.match.header,
-            self._session.observation(request.seat),
+            self.session.match.header,
+            self.session.observation(request.seat),
             HINT_EFFORT,
-            person=self._person_id,
+            person=self.person_id,
         )
         if question is not None:
-            self._newest.begin(self._think(request, question))
+            self.newest.begin(self._think(request, question))
 
     async def _think(self, request: DecisionRequest[State], job: Job) -> None:
-        def meanwhile(result: JobResult) -> None:
-            self._on_result(HintReady(request, result.worth, more=True))
+        def on_progress(result: JobResult) -> None:
+            self.on_result(HintReady(request, result.worth, more=True))
 
         try:
-            advice = await self._thinker().think(job, meanwhile)
+            advice = await self.thinker().think(job, on_progress)
         except JobSuperseded:
             return
         except NoResult as trouble:
-            self._on_result(HintReady(request, trouble=trouble.text))
+            self.on_result(HintReady(request, trouble=trouble.text))
         else:
-            self._on_result(HintReady(request, advice.worth))
+            self.on_result(HintReady(request, advice.worth))
 
 
 Keep = Callable[[str], None]

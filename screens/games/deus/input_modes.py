@@ -64,14 +64,9 @@ Building = tuple[int, Payment | int | None, int]
 not chosen yet."""
 
 
-@define
-class KeysShownByTable(InputMode[World]):
-    """Input mode that leaves out the keys of regions and cards, which map and hand show
-    themselves."""
-
-    def labels(self) -> Mapping[Place, str]:
-        """Return the keys of all other places."""
-        return {place: key for place, key in super().labels().items() if place[0] not in KEYED}
+def without_keyed(labels: Mapping[Place, str]) -> Mapping[Place, str]:
+    """Return the labels of the places whose keys the table does not show itself."""
+    return {place: key for place, key in labels.items() if place[0] not in KEYED}
 
 
 def along(input_mode: InputMode[World], key: str) -> Reply:
@@ -81,7 +76,7 @@ def along(input_mode: InputMode[World], key: str) -> Reply:
 
 
 @define
-class Choices(KeysShownByTable, ChoiceList[World]):
+class Choices(ChoiceList[World]):
     """Input mode that adds a preview on the table to the standard list. Once a card is chosen, the
     preview is the column that would be activated; when an army may move, it is the army under the
     cursor."""
@@ -91,6 +86,11 @@ class Choices(KeysShownByTable, ChoiceList[World]):
     @property
     def follows_pointer(self) -> bool:
         return is_placing(self.partial_pick) or isinstance(self.partial_pick.decision, Marching)
+
+    def labels(self) -> Mapping[Place, str]:
+        """Return the keys of all places except regions and cards, whose keys map and hand show
+        themselves."""
+        return without_keyed(super().labels())
 
     def find(self) -> list[Choice]:
         choices = super().find()
@@ -148,11 +148,14 @@ class Choices(KeysShownByTable, ChoiceList[World]):
 
 
 @define
-class TurnChoices(KeysShownByTable, ChoiceList[World]):
+class TurnChoices(ChoiceList[World]):
     """Input mode that lists the cards in hand by position, then the other actions. A card that
     cannot be built keeps its key, which gives the reason."""
 
     shows_on_table: ClassVar[bool] = True
+
+    def labels(self) -> Mapping[Place, str]:
+        return without_keyed(super().labels())
 
     def find(self) -> list[Choice]:
         if self.among:
@@ -235,8 +238,11 @@ def _at(place: Place | None) -> int:
 
 
 @define
-class CardMarking(KeysShownByTable, MultiSelect[World]):
+class CardMarking(MultiSelect[World]):
     """Input mode that marks cards in hand for an offering."""
+
+    def labels(self) -> Mapping[Place, str]:
+        return without_keyed(super().labels())
 
     def press(self, key: str, character: str | None) -> Reply:
         return along(self, key) if key in SIDEWAYS else super().press(key, character)
