@@ -250,7 +250,7 @@ class StoreRead(TableMessage):
     lines: tuple[ChatLine, ...] = ()
     deadline: Deadline | None = None
     note: str = ""
-    beforehand: frozenset[str] = frozenset()
+    standing_answers: frozenset[str] = frozenset()
 
 
 @frozen
