@@ -242,7 +242,7 @@ def _request_of(header: Header, observation: Observation) -> DecisionRequest[Sta
     """Return the decision of an observation as a request that can be answered part by part."""
     view = observation.view
     since = 0 if isinstance(view.agenda[-1], Simultaneous) else None
-    moment = SeatPosition(header, observation.game, view, together_since=since)
+    moment = SeatPosition(header, observation.game, view, simultaneous_since=since)
     options = tuple(observation.options)
     return DecisionRequest(
         observation.seat, observation.decision, view, options, len(observation.past), moment

@@ -36,13 +36,13 @@ class StandingAnswer:
 class Game(TableSettings, BotSupport[S]):
     """The rules of one game, as needed by the match, the bots and the screens.
 
-    `changeable` are the component values that custom data may change (None for all). `beforehand`
-    maps permanent names to standing answers. These are for decisions that a seat makes outside its
-    turn, where the others would have to wait.
+    `changeable` are the component values that custom data may change (None for all).
+    `standing_answers` maps permanent names to standing answers. These are for decisions that a seat
+    makes outside its turn, where the others would have to wait.
     """
 
     changeable: ClassVar[Changeable | None] = None
-    beforehand: ClassVar[Mapping[str, StandingAnswer]] = {}
+    standing_answers: ClassVar[Mapping[str, StandingAnswer]] = {}
 
     @abstractmethod
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> S:

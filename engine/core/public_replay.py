@@ -14,7 +14,7 @@ from attrs import define
 from engine.core.event import Event
 from engine.core.real_dice import TYPED_ROLLS
 from engine.core.state import State
-from engine.core.step import AUTOMATIC, DECISION, TOGETHER
+from engine.core.step import AUTOMATIC, DECISION, SIMULTANEOUS
 
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
@@ -36,7 +36,7 @@ def replay_public(state: State, past: Sequence[Event], carry: Carry) -> None:
             del agenda[-1]
             step.run(state)
             continue
-        if step.sort == TOGETHER:
+        if step.sort == SIMULTANEOUS:
             return
         if step.sort == DECISION and step.listed and not step.always_asks:
             options = step.options(state)

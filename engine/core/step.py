@@ -28,14 +28,14 @@ P = TypeVar("P", bound=Value)
 DECISION: Final = 0
 OUTCOME: Final = 1
 AUTOMATIC: Final = 2
-TOGETHER: Final = 3
+SIMULTANEOUS: Final = 3
 
 NOT_AMONG_THE_CHOICES: Final = words("That is not one of the choices here.")
 
 PUBLIC: Final = "public"
 TILL_REVEALED: Final = "till revealed"
 TILL_OVER: Final = "till over"
-OWN: Final = "own"
+FOR_EVER: Final = "own"
 
 Place = tuple[str | int, ...]
 """A place on the table that a pick refers to, such as ("display", 2, 3)."""
@@ -58,9 +58,9 @@ class Decision(Step, Generic[S, P]):
     A pick is an integer, a string, or a tuple of picks. With `parts` above 1 it is a tuple of at
     most that many parts, which a person chooses one after another from `part_options`. `secrecy`
     says how long the log hides the pick from other seats: not at all (PUBLIC), until the end of its
-    `Simultaneous` (TILL_REVEALED), until the end of the game (TILL_OVER), or for ever (OWN). Until
-    then, the others see `redacted`. `reveals` is the reason why the pick cannot be undone, if it
-    always reveals something; if it only sometimes does, `apply` calls `state.reveal`.
+    `Simultaneous` (TILL_REVEALED), until the end of the game (TILL_OVER), or for ever (FOR_EVER).
+    Until then, the others see `redacted`. `reveals` is the reason why the pick cannot be undone, if
+    it always reveals something; if it only sometimes does, `apply` calls `state.reveal`.
 
     Options that are not `listed` are too many to list: `options` returns a representative sample,
     `allows` and `sample` cover all of them, and `suggest` returns some that are worth considering.
@@ -307,7 +307,7 @@ class Simultaneous(Step):
     and `revealed` is the reason; it is None if the picks revealed nothing.
     """
 
-    sort = TOGETHER
+    sort = SIMULTANEOUS
     name = "Together"
 
     branches: tuple[Branch, ...]

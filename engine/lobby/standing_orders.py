@@ -34,7 +34,7 @@ class DueOrders:
 
     def pick(self, session: Session, request: DecisionRequest[State]) -> Value | None:
         """Return the standing answer to `request`; None if there is none."""
-        available, decision = session.match.game.beforehand, request.decision
+        available, decision = session.match.game.standing_answers, request.decision
         answers = [available[name] for name in sorted(self.given) if name in available]
         mine = (answer for answer in answers if decision.name in answer.steps)
         return next((answer.pick(request.view, decision) for answer in mine), None)
@@ -57,7 +57,7 @@ class StandingOrders(StoreUser):
         with self.store.write_transaction() as connection:
             seats = own_seats(connection, id, person)
             record = self.store.record(id)
-            available = load(record.header.game).beforehand
+            available = load(record.header.game).standing_answers
             ends = [name]
             if gives:
                 if name not in available or record.summary.over:

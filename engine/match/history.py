@@ -29,7 +29,7 @@ class _Snapshot:
     count: int
     """Number of events in the line of play that led to the state."""
     state: State
-    together_since: int | None
+    simultaneous_since: int | None
     until: int = field(init=False)
     """Length of the line of play at which the next snapshot is due."""
 
@@ -47,7 +47,7 @@ class _BeforeUndo:
     barriers: list[Barrier]
     turns: list[int]
     state: State
-    together_since: int | None
+    simultaneous_since: int | None
     snapshots: list[_Snapshot]
 
 
@@ -156,14 +156,14 @@ class History(Position):
             self.barriers,
             self.turns,
             self.state,
-            self.together_since,
+            self.simultaneous_since,
             self.snapshots[:],
         )
 
     def _restore_saved(self, before: _BeforeUndo) -> None:
         self.line, self.notes = before.line, before.notes
         self.barriers, self.turns = before.barriers, before.turns
-        self.state, self.together_since = before.state, before.together_since
+        self.state, self.simultaneous_since = before.state, before.simultaneous_since
         self.snapshots = before.snapshots
         self.forget_options()
 
@@ -180,7 +180,9 @@ class History(Position):
     def take_snapshot(self) -> None:
         """Add a snapshot of the current state, unless the last snapshot already has that state."""
         if len(self.line) > self.snapshots[-1].count:
-            self.snapshots.append(_Snapshot(len(self.line), self.state.copy(), self.together_since))
+            self.snapshots.append(
+                _Snapshot(len(self.line), self.state.copy(), self.simultaneous_since)
+            )
 
     # ------------------------------------------------------------------ past positions
 
@@ -204,7 +206,7 @@ class History(Position):
         state.agenda.clear()
         last = [note for note in past.notes[-1] if note.turn < state.turn]
         notes = [*past.notes[:-1], last]
-        return evolve(past, state=state, notes=notes, listed={}, drawn={}, together_since=None)
+        return evolve(past, state=state, notes=notes, listed={}, drawn={}, simultaneous_since=None)
 
     def positions(self) -> Iterator[Position]:
         """Yield the positions after 0, 1, 2 ... events of the line of play. The same object is
@@ -254,7 +256,7 @@ def _restore_snapshot(position: Position, snapshot: _Snapshot) -> None:
     position.line, position.notes = position.line[:count], position.notes[:count]
     position.barriers, position.turns = position.barriers[:count], position.turns[:count]
     position.forget_options()
-    position.together_since = snapshot.together_since
+    position.simultaneous_since = snapshot.simultaneous_since
     position.state = snapshot.state.copy()
     if position.keeps_notes:
         position.state.notes = position.notes[-1] if position.notes else position.opening

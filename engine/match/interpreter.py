@@ -199,9 +199,9 @@ def _apply_outcome(position: Position, step: AnyChance, stream: int, outcome: An
 def _run_simultaneous(position: Position, sampling: bool) -> None:
     step = position.state.agenda[-1]
     assert isinstance(step, Simultaneous)
-    begins = position.together_since is None
+    begins = position.simultaneous_since is None
     if begins:
-        position.together_since = len(position.line)
+        position.simultaneous_since = len(position.line)
     for index, (_, steps) in enumerate(step.branches):
         if steps and (begins or steps[-1].sort != DECISION):
             _run_branch(position, index, None, sampling=sampling)
@@ -243,7 +243,7 @@ def _close_simultaneous(position: Position) -> bool:
         if steps:
             return False
     del agenda[-1]
-    position.together_since = None
+    position.simultaneous_since = None
     if step.revealed is not None:
         position.state.reveal(step.revealed)
     return True

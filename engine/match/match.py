@@ -263,7 +263,7 @@ class Match(History):
                 self._append_redo(event)
                 return
             if event.kind == PICK_EVENT and self.undone:
-                self.forget_redo(event.seat, everybody=self.together_since is None)
+                self.forget_redo(event.seat, everybody=self.simultaneous_since is None)
             interpreter.apply_event(self, event, into_log=True)
             if self._differs(event):
                 raise BadSave("The position after this step does not match the saved one.")

@@ -294,15 +294,15 @@ class MatchView:
         """Whether any part of event `number` is hidden from a reader."""
         return not is_value(self.history(reader).event(number).value)
 
-    def within_together(self, number: int) -> bool:
+    def within_simultaneous(self, number: int) -> bool:
         """Whether event `number` belongs to the `Simultaneous` that is open now."""
-        return self._position.within_together(number)
+        return self._position.within_simultaneous(number)
 
     @property
-    def together_since(self) -> int | None:
+    def simultaneous_since(self) -> int | None:
         """Length of the line of play at the start of the `Simultaneous` that is open now; None if
         none is open."""
-        return self._position.together_since
+        return self._position.simultaneous_since
 
     @property
     def own_people(self) -> list[int]:

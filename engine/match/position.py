@@ -20,7 +20,7 @@ from engine.core.players import Ending
 from engine.core.real_dice import who_throws
 from engine.core.score_sheet import Standing
 from engine.core.state import Note, State
-from engine.core.step import DECISION, OWN, TILL_OVER, TOGETHER, ChanceStep, Decision
+from engine.core.step import DECISION, FOR_EVER, SIMULTANEOUS, TILL_OVER, ChanceStep, Decision
 from engine.errors import NotYourTurn, Refusal
 from engine.i18n.text import Seat, Text, words
 
@@ -66,7 +66,7 @@ class Position:
     """Cached options of the pending decisions, by seat."""
     drawn: dict[int, Value] = field(factory=dict)
     """Cached random picks for the pending decisions, by seat."""
-    together_since: int | None = None
+    simultaneous_since: int | None = None
     """Length of the line at the start of the `Simultaneous` that is open now; None if none is
     open."""
     secret_steps: dict[int, AnyDecision | AnyChance] = field(factory=dict)
@@ -93,7 +93,7 @@ class Position:
         if not agenda or self.ended is not None:
             return []
         step: Any = agenda[-1]
-        if step.sort != TOGETHER:
+        if step.sort != SIMULTANEOUS:
             request = self.decision_in(step)
             return [] if request is None else [PendingDecision(request.seat, request)]
         asks = (self.decision_in(steps[-1]) for _, steps in step.branches if steps)
@@ -119,7 +119,7 @@ class Position:
         agenda = self.state.agenda
         if agenda and type(seat) is int and self.ended is None:
             step: Any = agenda[-1]
-            if step.sort != TOGETHER:
+            if step.sort != SIMULTANEOUS:
                 request = self.decision_in(step)
                 if request is not None and request.seat == seat:
                     return -1, request
@@ -243,17 +243,17 @@ class Position:
     def _is_secret(self, event: Event, secrecy: str) -> bool:
         """Whether an event is still secret. A secret that has been undone remains secret for
         ever."""
-        if secrecy == OWN or not self._counts(event):
+        if secrecy == FOR_EVER or not self._counts(event):
             return True
-        return not self.over if secrecy == TILL_OVER else self.within_together(event.number)
+        return not self.over if secrecy == TILL_OVER else self.within_simultaneous(event.number)
 
     def _counts(self, event: Event) -> bool:
         at = bisect_left(self.line, event.number, key=lambda other: other.number)
         return at < len(self.line) and self.line[at] is event
 
-    def within_together(self, number: int) -> bool:
+    def within_simultaneous(self, number: int) -> bool:
         """Whether event `number` belongs to the `Simultaneous` that is open now."""
-        since = self.together_since
+        since = self.simultaneous_since
         return since is not None and (since == 0 or number > self.line[since - 1].number)
 
     def branch(self, count: int) -> tuple[Header, list[Event]]:
@@ -278,7 +278,7 @@ class Position:
         # In an open `Simultaneous`, other seats' events in their branches can be skipped. The first
         # of their barriers counts only if the seat wants to go back beyond its start.
         free: list[int] = []
-        since = len(self.line) if self.together_since is None else self.together_since
+        since = len(self.line) if self.simultaneous_since is None else self.simultaneous_since
         others: Text | None = None
         for index in range(len(self.line) - 1, -1, -1):
             barrier = self._barrier(index, seat)

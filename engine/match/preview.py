@@ -65,13 +65,13 @@ class SeatPosition(Position):
     @classmethod
     def of(cls, position: Position, seat: int, *, openly: bool = False) -> SeatPosition:
         """Return the current position as the seat (or everyone, if `openly`) may see it."""
-        since = None if position.together_since is None else 0
+        since = None if position.simultaneous_since is None else 0
         view = position.state.view(None if openly else seat)
         return cls(
             position.header,
             position.game,
             view,
-            together_since=since,
+            simultaneous_since=since,
             openly=openly,
             has_secrets=position.state.holds_secrets(seat),
         )
@@ -181,7 +181,7 @@ def _chance_next(moment: SeatPosition, seat: int) -> AnyChance | None:
     step = agenda[-1]
     if not isinstance(step, Simultaneous):
         return step if isinstance(step, ChanceStep) else None
-    opened = moment.together_since != 0
+    opened = moment.simultaneous_since != 0
     branches = sorted(step.branches, key=lambda branch: branch[0] != seat)
     for owner, steps in branches:
         if steps and isinstance(steps[-1], ChanceStep) and (opened or owner == seat):

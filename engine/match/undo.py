@@ -30,7 +30,7 @@ class UndoneMove:
     @classmethod
     def of(cls, position: Position, seat: int, numbers: tuple[int, ...]) -> UndoneMove:
         apart = all(
-            position.within_together(number) and position.log[number - 1].seat == seat
+            position.within_simultaneous(number) and position.log[number - 1].seat == seat
             for number in numbers
         )
         return cls(seat, numbers, apart)

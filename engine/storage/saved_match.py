@@ -194,7 +194,7 @@ class SavedMatch:
         picks, outcomes, and undos within the seat's own branch of a simultaneous step."""
         if event.kind in (PICK_EVENT, CHANCE_EVENT):
             return True
-        return event.step != REWIND and all(map(self.match.within_together, event.value))
+        return event.step != REWIND and all(map(self.match.within_simultaneous, event.value))
 
     def why_not_take_back(self, seat: int) -> Text | None:
         """Return the reason why the seat's last pick cannot be undone without agreement; None if it
@@ -213,7 +213,7 @@ class SavedMatch:
         """
         self.check_owns(seat)
         alone = self.match.why_not_undo(seat) is None
-        together = self.match.together_since is not None
+        together = self.match.simultaneous_since is not None
         number, reason = self.match.way_back(seat, self._bot_seats, whole_turn=whole_turn)
         if alone and (together or not whole_turn or not self._bots_since(number)):
             return self.undo_turn(seat) if whole_turn else self.undo(seat)

@@ -46,16 +46,16 @@ MAX_AT_ONCE: Final = 8
 
 
 class BotRunner:
-    """Makes the moves of a server's bots. `complain` receives error messages. A table with an error
-    is skipped until its match changes."""
+    """Makes the moves of a server's bots. `report_error` receives error messages. A table with an
+    error is skipped until its match changes."""
 
     def __init__(
         self,
         store: Store,
         thinker: Thinker,
-        complain: Callable[[str], None] = lambda message: None,
+        report_error: Callable[[str], None] = lambda message: None,
     ) -> None:
-        self._store, self._thinker, self._complain = store, thinker, complain
+        self._store, self._thinker, self._report_error = store, thinker, report_error
         self._moving: dict[str, Task[None]] = {}
         self._stuck: dict[str, int] = {}
         self._unanswered: frozenset[DueOrders] = frozenset()
@@ -99,7 +99,7 @@ class BotRunner:
             self.answer_for_people()
             due = self._store.bots_due()
         except GuildhallError as error:
-            self._complain(error.text.plain())
+            self._report_error(error.text.plain())
             return
         for record in due:
             if len(self._moving) >= MAX_AT_ONCE:
@@ -128,7 +128,7 @@ class BotRunner:
                 continue
             except Exception:
                 answers.end(order)
-                self._complain(f"match {order.match}: {traceback.format_exc()}")
+                self._report_error(f"match {order.match}: {traceback.format_exc()}")
 
     def _answer(self, answers: StandingOrders, due: DueOrders) -> None:
         """Apply the standing orders of a seat. If it is the seat's own turn, delete the orders
@@ -169,23 +169,23 @@ class BotRunner:
     async def _move(self, record: Record) -> None:
         """Let the bots of a table make their moves, one after another, until a player arrives."""
         id = record.id
-        whose = next((owner for owner in record.owners if owner is not None), 0)
+        person = next((owner for owner in record.owners if owner is not None), 0)
         try:
             session = Session.open(self._store, id, seats=())
             while not self._player_present(id, session.match.header):
                 if session.waiting_bot() is None or not self._leases.win(id):
                     break
                 with suppress(Conflict):
-                    await self._let_move(session, whose)
+                    await self._let_move(session, person)
                 await asyncio.sleep(0)
                 session.catch_up()
         except Busy:
             await asyncio.sleep(COALESCE_SECONDS)
         except Exception:
             self._stuck[id] = record.events
-            self._complain(f"match {id}: {traceback.format_exc()}")
+            self._report_error(f"match {id}: {traceback.format_exc()}")
 
-    async def _let_move(self, session: Session, whose: int) -> list[Event]:
+    async def _let_move(self, session: Session, person: int) -> list[Event]:
         """Let the bot with the pending decision make its move, and return the new events. Raises
         Conflict if another process was faster."""
         thinking = session.thinking_bot()
@@ -194,12 +194,12 @@ class BotRunner:
             if not moved:
                 await asyncio.sleep(COALESCE_SECONDS)
             return moved
-        question = ask_bot(thinking.header, thinking.observation, thinking.bot, whose=whose)
+        question = ask_bot(thinking.header, thinking.observation, thinking.bot, person=person)
         try:
             advice = await self._thinker.think(question)
             return session.choose_for_bot(thinking.request, advice.pick)
         except (NoResult, IllegalPick) as trouble:
-            self._complain(f"match {session.id}: {quick_move_notice(trouble).plain()}")
+            self._report_error(f"match {session.id}: {quick_move_notice(trouble).plain()}")
             return session.let_bot_choose(quickly=True)
 
 

@@ -34,19 +34,19 @@ class BadFrame(ValueError):
 
 @frozen
 class Frame:
-    """A message to or from a worker. The values of `number`, `about` and `whose` are those of the
+    """A message to or from a worker. The values of `number`, `about` and `person` are those of the
     job."""
 
     number: int
     kind: str
-    words: bytes = b""
+    payload: bytes = b""
     about: str = ""
-    whose: int = 0
+    person: int = 0
 
 
 def written(frame: Frame) -> bytes:
-    head = [frame.number, frame.kind, len(frame.words), frame.about, frame.whose]
-    return json.dumps(head).encode() + b"\n" + frame.words
+    head = [frame.number, frame.kind, len(frame.payload), frame.about, frame.person]
+    return json.dumps(head).encode() + b"\n" + frame.payload
 
 
 def read(stream: BinaryIO) -> Frame | None:
@@ -55,7 +55,7 @@ def read(stream: BinaryIO) -> Frame | None:
     if not line:
         return None
     frame, size = _head(line)
-    return evolve(frame, words=stream.read(size))
+    return evolve(frame, payload=stream.read(size))
 
 
 async def receive(stream: asyncio.StreamReader) -> Frame | None:
@@ -63,16 +63,16 @@ async def receive(stream: asyncio.StreamReader) -> Frame | None:
     frame. Raises BadFrame."""
     with suppress(asyncio.IncompleteReadError, ConnectionError):
         frame, size = _head(await stream.readuntil(b"\n"))
-        return evolve(frame, words=await stream.readexactly(size))
+        return evolve(frame, payload=await stream.readexactly(size))
     return None
 
 
 def _head(line: bytes) -> tuple[Frame, int]:
     try:
-        number, kind, size, about, whose = json.loads(line)
+        number, kind, size, about, person = json.loads(line)
     except (ValueError, TypeError) as error:
         raise BadFrame(line) from error
-    types = [type(field) for field in (number, kind, size, about, whose)]
+    types = [type(field) for field in (number, kind, size, about, person)]
     if types != [int, str, int, str, int] or not 0 <= size <= MAX_SIZE:
         raise BadFrame(line)
-    return Frame(number, kind, b"", about, whose), size
+    return Frame(number, kind, b"", about, person), size

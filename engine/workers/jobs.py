@@ -53,41 +53,41 @@ class Job:
     """A question about a match, such as the best pick for an observation, in a form that can be
     sent.
 
-    `about` is the kind of job: a hint, a bot's pick or a review. `whose` is the id of the person
-    who needs the result (0 for no one in particular). `words` is the content as JSON.
+    `kind` is the kind of job: a hint, a bot's pick or a review. `person` is the id of the person
+    who needs the result (0 for no one in particular). `payload` is the content as JSON.
     """
 
-    about: str
-    whose: int
-    words: bytes
+    kind: str
+    person: int
+    payload: bytes
 
     @property
     def sum(self) -> bytes:
         """A hash of the content. Jobs with equal hashes have equal results."""
-        return blake2b(self.words, digest_size=16).digest()
+        return blake2b(self.payload, digest_size=16).digest()
 
 
-def ask_bot(header: Header, observation: Observation, bot: str, *, whose: int = 0) -> Job:
-    return Job(BOT_JOB, whose, _written(_pack(header, observation, {"bot": bot})))
+def ask_bot(header: Header, observation: Observation, bot: str, *, person: int = 0) -> Job:
+    return Job(BOT_JOB, person, _written(_pack(header, observation, {"bot": bot})))
 
 
 def ask_worth(
-    header: Header, observation: Observation, budgets: Sequence[SearchBudget], *, whose: int = 0
+    header: Header, observation: Observation, budgets: Sequence[SearchBudget], *, person: int = 0
 ) -> Job:
     """Return a job that estimates the most promising picks, once per budget, so that a quick result
     comes before better ones."""
     packed = [list(astuple(budget)) for budget in budgets]
-    return Job(HINT_JOB, whose, _written(_pack(header, observation, {"budgets": packed})))
+    return Job(HINT_JOB, person, _written(_pack(header, observation, {"budgets": packed})))
 
 
-def ask_hint(header: Header, observation: Observation, *harder: int, whose: int = 0) -> Job | None:
+def ask_hint(header: Header, observation: Observation, *harder: int, person: int = 0) -> Job | None:
     """Return a job for a hint; None if searching does not pay.
 
     The job estimates the most promising picks by the strong bot's search. Then, for each factor in
     `harder`, it repeats the search with that many times the playouts.
     """
     budgets = hint_budgets(observation, *harder)
-    return ask_worth(header, observation, budgets, whose=whose) if budgets else None
+    return ask_worth(header, observation, budgets, person=person) if budgets else None
 
 
 def ask_review(match: Match, *, unfinished: str = "") -> Job:
@@ -100,7 +100,7 @@ def ask_review(match: Match, *, unfinished: str = "") -> Job:
 
 def continued(job: Job, result: JobResult) -> Job:
     """Return a job for the rest of the review `job`, given an intermediate result."""
-    return evolve(job, words=_written({**json.loads(job.words), "begun": result.review}))
+    return evolve(job, payload=_written({**json.loads(job.payload), "begun": result.review}))
 
 
 def _written(packed: Packed) -> bytes:

@@ -73,8 +73,8 @@ OUTDATED: Final = words("A newer request has replaced this one.")
 class Thinker(Protocol):
     """Protocol of objects that execute jobs."""
 
-    async def think(self, job: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
-        """Return the result of a job. `meanwhile` receives intermediate results. Cancelling the
+    async def think(self, job: Job, on_progress: ProgressCallback | None = None) -> JobResult:
+        """Return the result of a job. `on_progress` receives intermediate results. Cancelling the
         call stops the job. Raises NoResult."""
         ...
 
@@ -86,13 +86,13 @@ class JobTimeouts:
     """Timeouts in seconds.
 
     `waits` has the timeout for results by kind of job. It counts from the submission or, for a
-    review, from the last intermediate result. `begin` is the time that a worker may take to start,
+    review, from the last intermediate result. `start` is the time that a worker may take to start,
     `stop` the time that it may take to stop a job, and `idle` the time after which a worker without
     jobs ends.
     """
 
     waits: Mapping[str, float] = {HINT_JOB: 20.0, BOT_JOB: 10.0, REVIEW_JOB: 180.0}
-    begin: float = 60.0
+    start: float = 60.0
     stop: float = 1.0
     idle: float = 300.0
 
@@ -101,32 +101,32 @@ class JobTimeouts:
 class _PendingJob:
     """A job with its callers.
 
-    `again` is whether the job was stopped for a more urgent one and will be restarted. A review
-    then continues from `reached`, its last intermediate result.
+    `requeue` is whether the job was stopped for a more urgent one and will be restarted. A review
+    then continues from `progress`, its last intermediate result.
     """
 
-    question: Job
-    reached: JobResult | None = None
+    job: Job
+    progress: JobResult | None = None
     waiting: dict[asyncio.Future[JobResult], ProgressCallback] = field(factory=dict)
-    again: bool = False
+    requeue: bool = False
 
     @property
-    def about(self) -> str:
-        return self.question.about
+    def kind(self) -> str:
+        return self.job.kind
 
     @property
-    def whose(self) -> int:
-        return self.question.whose
+    def person(self) -> int:
+        return self.job.person
 
     @property
-    def words(self) -> bytes:
+    def payload(self) -> bytes:
         """The content of the job. For a review, it is only the part that has not been done yet."""
-        if self.reached is None or self.about != REVIEW_JOB:
-            return self.question.words
-        return continued(self.question, self.reached).words
+        if self.progress is None or self.kind != REVIEW_JOB:
+            return self.job.payload
+        return continued(self.job, self.progress).payload
 
     def report_progress(self, result: JobResult) -> None:
-        self.reached = result
+        self.progress = result
         for callback in self.waiting.values():
             callback(result)
 
@@ -148,7 +148,7 @@ class _JobQueue:
         # A queue per kind and person. The order of a kind's people is the order in which they are
         # served.
         self._by_kind: dict[str, dict[int, deque[_PendingJob]]] = {
-            about: {} for about in JOBS_BY_URGENCY
+            kind: {} for kind in JOBS_BY_URGENCY
         }
 
     def __iter__(self) -> Iterator[_PendingJob]:
@@ -162,34 +162,34 @@ class _JobQueue:
     def add(self, job: _PendingJob, *, first: bool = False) -> None:
         """Add a job to the queue. It comes after the other jobs of the same person, or before all
         others of its kind if `first`."""
-        by_person = self._by_kind[job.about]
+        by_person = self._by_kind[job.kind]
         if not first:
-            by_person.setdefault(job.whose, deque()).append(job)
+            by_person.setdefault(job.person, deque()).append(job)
             return
-        jobs = by_person.pop(job.whose, deque())
+        jobs = by_person.pop(job.person, deque())
         jobs.appendleft(job)
-        self._by_kind[job.about] = {job.whose: jobs, **by_person}
+        self._by_kind[job.kind] = {job.person: jobs, **by_person}
 
     def pop(self) -> _PendingJob | None:
         """Remove the next job and return it; None if there is none. From then on, the person whose
         job it was comes last."""
         for by_person in self._by_kind.values():
-            for whose in by_person:
-                jobs = by_person.pop(whose)
+            for person in by_person:
+                jobs = by_person.pop(person)
                 job = jobs.popleft()
                 if jobs:
-                    by_person[whose] = jobs
+                    by_person[person] = jobs
                 return job
         return None
 
     def remove(self, job: _PendingJob) -> bool:
         """Remove a job, and return whether it was in the queue."""
-        jobs = self._by_kind[job.about].get(job.whose)
+        jobs = self._by_kind[job.kind].get(job.person)
         if jobs is None or job not in jobs:
             return False
         jobs.remove(job)
         if not jobs:
-            del self._by_kind[job.about][job.whose]
+            del self._by_kind[job.kind][job.person]
         return True
 
 
@@ -197,43 +197,43 @@ class WorkerPool:
     """A pool of worker processes, each started when it is first needed.
 
     A person can have one hint job and one review job; a newer job replaces the older one. Reviews
-    are preempted by more urgent jobs. `complain` receives error messages about workers. Each worker
-    imports `modules`, such as those of tests.
+    are preempted by more urgent jobs. `report_error` receives error messages about workers. Each
+    worker imports `modules`, such as those of tests.
     """
 
     def __init__(
         self,
         size: int = 1,
         *,
-        patience: JobTimeouts | None = None,
-        complain: Callable[[str], None] = lambda message: None,
+        timeouts: JobTimeouts | None = None,
+        report_error: Callable[[str], None] = lambda message: None,
         modules: Sequence[str] = (),
     ) -> None:
-        self.patience = patience or JobTimeouts()
+        self.timeouts = timeouts or JobTimeouts()
         self._queue = _JobQueue()
-        self._workers = [_WorkerProcess(self, complain, modules) for _ in range(size)]
+        self._workers = [_WorkerProcess(self, report_error, modules) for _ in range(size)]
 
     @property
     def pids(self) -> list[int]:
         return [worker.process.pid for worker in self._workers if worker.process is not None]
 
-    async def think(self, job: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
+    async def think(self, job: Job, on_progress: ProgressCallback | None = None) -> JobResult:
         """Return the result of a job (see `Thinker.think`)."""
-        if len(job.words) > MAX_SIZE:
+        if len(job.payload) > MAX_SIZE:
             raise WorkerDied(DIED)
         pending = self._same(job) or self._new(job)
         loop = asyncio.get_running_loop()
         future: asyncio.Future[JobResult] = loop.create_future()
-        seconds = self.patience.waits[job.about]
+        seconds = self.timeouts.waits[job.kind]
 
         def report(result: JobResult) -> None:
-            if job.about == REVIEW_JOB:
-                patience.reschedule(loop.time() + seconds)
-            if meanwhile is not None:
-                meanwhile(result)
+            if job.kind == REVIEW_JOB:
+                timeout.reschedule(loop.time() + seconds)
+            if on_progress is not None:
+                on_progress(result)
 
         try:
-            async with asyncio.timeout(seconds) as patience:
+            async with asyncio.timeout(seconds) as timeout:
                 pending.waiting[future] = report
                 self.assign()
                 return await future
@@ -248,12 +248,12 @@ class WorkerPool:
         """Return an equal job that is already pending; None if there is none."""
         sum_of_it = job.sum
         asked = (pending for pending in self._all() if pending.waiting)
-        return next((pending for pending in asked if pending.question.sum == sum_of_it), None)
+        return next((pending for pending in asked if pending.job.sum == sum_of_it), None)
 
     def _new(self, job: Job) -> _PendingJob:
-        if job.about != BOT_JOB:
+        if job.kind != BOT_JOB:
             for pending in self._all():
-                if (pending.about, pending.whose) == (job.about, job.whose):
+                if (pending.kind, pending.person) == (job.kind, job.person):
                     pending.end(JobSuperseded(OUTDATED))
                     self._drop(pending)
         pending = _PendingJob(job)
@@ -269,7 +269,7 @@ class WorkerPool:
         if not self._queue.remove(pending):
             for worker in self._workers:
                 if worker.pending is pending:
-                    pending.again = False
+                    pending.requeue = False
                     worker.stop()
 
     def assign(self) -> None:
@@ -277,14 +277,14 @@ class WorkerPool:
         for worker in self._workers:
             if worker.pending is None and (pending := self._queue.pop()) is not None:
                 worker.begin(pending)
-        if any(turn.about != REVIEW_JOB for turn in self._queue):
-            reviews = [m for m in self._workers if m.pending and m.pending.about == REVIEW_JOB]
-            if reviews and not any(m.pending and m.pending.again for m in reviews):
+        if any(turn.kind != REVIEW_JOB for turn in self._queue):
+            reviews = [m for m in self._workers if m.pending and m.pending.kind == REVIEW_JOB]
+            if reviews and not any(m.pending and m.pending.requeue for m in reviews):
                 reviews[0].make_room()
 
     def put_back(self, pending: _PendingJob) -> None:
         """Put a preempted job back at the head of its queue."""
-        pending.again = False
+        pending.requeue = False
         self._queue.add(pending, first=True)
 
     async def close(self) -> None:
@@ -296,9 +296,9 @@ class _WorkerProcess:
     """A worker process. It is started when it gets its first job."""
 
     def __init__(
-        self, pool: WorkerPool, complain: Callable[[str], None], modules: Sequence[str]
+        self, pool: WorkerPool, report_error: Callable[[str], None], modules: Sequence[str]
     ) -> None:
-        self._pool, self._complain, self._modules = pool, complain, modules
+        self._pool, self._report_error, self._modules = pool, report_error, modules
         self.process: Process | None = None
         self.pending: _PendingJob | None = None
         self._number = 0
@@ -318,17 +318,17 @@ class _WorkerProcess:
         try:
             result = await self._run_job(pending)
         except (OSError, ValueError) as error:
-            self._complain(f"a process that thinks: {error}")
+            self._report_error(f"a process that thinks: {error}")
             self._kill()
         finally:
             self.pending = None
             if self.process is not None and self.process.returncode is not None:
                 self.process = None
-        if pending.again and pending.waiting and isinstance(result, NoResult):
+        if pending.requeue and pending.waiting and isinstance(result, NoResult):
             self._pool.put_back(pending)
         else:
             pending.end(result)
-        self._set_timer(self._pool.patience.idle)
+        self._set_timer(self._pool.timeouts.idle)
         self._pool.assign()
 
     async def _run_job(self, pending: _PendingJob) -> JobResult | NoResult:
@@ -338,7 +338,7 @@ class _WorkerProcess:
             return JobSuperseded(OUTDATED)
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(written(Frame(self._number, ASK, pending.words)))
+        process.stdin.write(written(Frame(self._number, ASK, pending.payload)))
         with suppress(ConnectionError):
             await process.stdin.drain()
         while (frame := await receive(process.stdout)) is not None:
@@ -349,7 +349,7 @@ class _WorkerProcess:
             elif frame.kind == ADVICE:
                 return _result(frame)
             elif frame.kind == FAILED:
-                self._complain(frame.words.decode(errors="replace"))
+                self._report_error(frame.payload.decode(errors="replace"))
                 return WorkerDied(DIED)
             elif frame.kind == STOPPED:
                 return JobSuperseded(OUTDATED)
@@ -359,8 +359,8 @@ class _WorkerProcess:
     def _on_ready(self, pending: _PendingJob) -> None:
         """Record that the worker has started and reads its input."""
         self._is_up = True
-        if not pending.waiting or pending.again:
-            self._set_timer(self._pool.patience.stop)
+        if not pending.waiting or pending.requeue:
+            self._set_timer(self._pool.timeouts.stop)
 
     async def _started(self) -> Process:
         self._is_up = False
@@ -375,7 +375,7 @@ class _WorkerProcess:
     def make_room(self) -> None:
         """Stop the current job, and have it restarted later."""
         if self.pending is not None:
-            self.pending.again = True
+            self.pending.requeue = True
         self.stop()
 
     def stop(self) -> None:
@@ -385,8 +385,8 @@ class _WorkerProcess:
             return
         with suppress(ConnectionError, RuntimeError):
             process.stdin.write(written(Frame(self._number, STOP)))
-        patience = self._pool.patience
-        self._set_timer(patience.stop if self._is_up else patience.begin)
+        timeouts = self._pool.timeouts
+        self._set_timer(timeouts.stop if self._is_up else timeouts.start)
 
     def _set_timer(self, seconds: float | None) -> None:
         """Set the timer that kills the worker after `seconds`, in place of the previous timer. With
@@ -418,7 +418,7 @@ class _WorkerProcess:
 
 def _result(frame: Frame) -> JobResult:
     """Parse a result. Raises ValueError."""
-    return unpack_result(json.loads(frame.words))
+    return unpack_result(json.loads(frame.payload))
 
 
 def quick_move_notice(error: GuildhallError) -> Text:

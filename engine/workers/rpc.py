@@ -95,12 +95,12 @@ class JobServer:
             task.add_done_callback(lambda _: self._asked.pop(frame.number, None))
 
     async def _think(self, frame: Frame) -> None:
-        def meanwhile(result: JobResult) -> None:
+        def on_progress(result: JobResult) -> None:
             self._send(_with_advice(frame.number, MEANWHILE, result))
 
-        job = Job(frame.about, frame.whose, frame.words)
+        job = Job(frame.about, frame.person, frame.payload)
         try:
-            advice = await self.thinker.think(job, meanwhile)
+            advice = await self.thinker.think(job, on_progress)
         except NoResult as error:
             self._send(Frame(frame.number, FAILED, about=_name_of(error)))
         else:
@@ -123,7 +123,7 @@ class _OpenRequest:
     """A job whose result has not arrived yet."""
 
     result: asyncio.Future[JobResult]
-    meanwhile: ProgressCallback | None
+    on_progress: ProgressCallback | None
 
 
 class JobClient:
@@ -141,7 +141,7 @@ class JobClient:
         self._listening: Task[None] | None = None
         self._connecting = asyncio.Lock()
 
-    async def think(self, job: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
+    async def think(self, job: Job, on_progress: ProgressCallback | None = None) -> JobResult:
         """Return the result of a job (see `Thinker.think`)."""
         try:
             async with self._connecting:
@@ -150,10 +150,10 @@ class JobClient:
             raise WorkerDied(DIED) from error
         self._numbers += 1
         number = self._numbers
-        asked = _OpenRequest(asyncio.get_running_loop().create_future(), meanwhile)
+        asked = _OpenRequest(asyncio.get_running_loop().create_future(), on_progress)
         self._open[number] = asked
-        words, about, whose = job.words, job.about, job.whose
-        writer.write(written(Frame(number, ASK, words, about, whose)))
+        payload, kind, person = job.payload, job.kind, job.person
+        writer.write(written(Frame(number, ASK, payload, kind, person)))
         try:
             return await asked.result
         except asyncio.CancelledError:
@@ -192,11 +192,11 @@ class JobClient:
             error = _ERRORS.get(frame.about, _ERRORS["died"])
             asked.result.set_exception(type(error)(error.text))
             return
-        advice = unpack_result(json.loads(frame.words))
+        advice = unpack_result(json.loads(frame.payload))
         if frame.kind == ADVICE:
             asked.result.set_result(advice)
-        elif asked.meanwhile is not None:
-            asked.meanwhile(advice)
+        elif asked.on_progress is not None:
+            asked.on_progress(advice)
 
     async def close(self) -> None:
         if self._listening is not None:

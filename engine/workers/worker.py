@@ -101,25 +101,25 @@ class Worker:
             raise JobStopped
 
     def _answer(self, frame: Frame) -> None:
-        kind, words = FAILED, b""
+        kind, payload = FAILED, b""
         try:
             self._at = frame.number
             if self._stopped == frame.number:
                 raise JobStopped
-            for advice in results_of(json.loads(frame.words)):
+            for advice in results_of(json.loads(frame.payload)):
                 if kind == ADVICE:
-                    self._send(frame.number, MEANWHILE, words)
-                kind, words = ADVICE, json.dumps(pack_result(advice)).encode()
+                    self._send(frame.number, MEANWHILE, payload)
+                kind, payload = ADVICE, json.dumps(pack_result(advice)).encode()
             self._at = None
         except JobStopped:
-            kind, words = STOPPED, b""
+            kind, payload = STOPPED, b""
         except Exception:
             self._at = None
-            kind, words = FAILED, traceback.format_exc().encode()
-        self._send(frame.number, kind, words)
+            kind, payload = FAILED, traceback.format_exc().encode()
+        self._send(frame.number, kind, payload)
 
-    def _send(self, number: int, kind: str, words: bytes) -> None:
-        self._sink.write(written(Frame(number, kind, words)))
+    def _send(self, number: int, kind: str, payload: bytes) -> None:
+        self._sink.write(written(Frame(number, kind, payload)))
         self._sink.flush()
 
 

@@ -65,7 +65,7 @@ class BackgroundSearch:
         starts the search."""
         bot = session.thinking_bot()
         assert bot is not None
-        question = ask_bot(bot.header, bot.observation, bot.bot, whose=_whose(session))
+        question = ask_bot(bot.header, bot.observation, bot.bot, person=_person_id(session))
         if self._bot is None or self._bot.question.sum != question.sum:
             self._bot = self._begin(question, bot.request, self._bot)
         if not self._bot.advice.done():
@@ -79,7 +79,7 @@ class BackgroundSearch:
     def begin_hint(self, session: Session, request: DecisionRequest[State]) -> None:
         """Start comparing the most promising picks for a decision, if they can be compared."""
         header, situation = session.match.header, session.observation(request.seat)
-        question = ask_hint(header, situation, whose=_whose(session))
+        question = ask_hint(header, situation, person=_person_id(session))
         if question is not None:
             self._hint = self._begin(question, request, self._hint)
 
@@ -170,5 +170,5 @@ class _LocalSubscription:
         self._sender.close()
 
 
-def _whose(session: Session) -> int:
+def _person_id(session: Session) -> int:
     return 0 if session.person is None else session.person.id

@@ -161,8 +161,10 @@ class RemoteTable(LineTable):
             self.write(words("Time left to move: {left}.", left=left))
 
     def _write_given(self) -> None:
-        available = self.session.match_view.game.beforehand
-        given = [one.title for name, one in available.items() if name in self._others.beforehand]
+        available = self.session.match_view.game.standing_answers
+        given = [
+            one.title for name, one in available.items() if name in self._others.standing_answers
+        ]
         if given:
             self.write(words("Auto-answers: {answers}.", answers=series(given)))
 
@@ -255,8 +257,8 @@ class RemoteTable(LineTable):
     def _answer_beforehand(self, rest: str) -> None:
         """List the auto-answers, or set or cancel one by its number. Raises NotUnderstood."""
         available, given = (
-            list(self.session.match_view.game.beforehand.items()),
-            self._others.beforehand,
+            list(self.session.match_view.game.standing_answers.items()),
+            self._others.standing_answers,
         )
         if not available:
             self.write(words("There is nothing to auto-answer in this game."))

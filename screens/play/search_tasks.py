@@ -39,7 +39,7 @@ class NewestTask:
             self._task = None
 
 
-class SessionTask(Generic[R]):
+class _SessionTask(Generic[R]):
     """Background search for a session. A new search replaces the previous one."""
 
     def __init__(
@@ -50,13 +50,13 @@ class SessionTask(Generic[R]):
         self.stop = self.newest.stop
 
     @property
-    def whose(self) -> int:
+    def person_id(self) -> int:
         """The id of the person at the screen; 0 without one."""
         person = self.session.person
         return 0 if person is None else person.id
 
 
-class BotTask(SessionTask[BotReady]):
+class BotTask(_SessionTask[BotReady]):
     """Background search of the bot whose turn it is."""
 
     def begin(self) -> None:
@@ -68,7 +68,7 @@ class BotTask(SessionTask[BotReady]):
 
     async def _think(self, bot: BotAsked) -> None:
         try:
-            question = ask_bot(bot.header, bot.observation, bot.bot, whose=self.whose)
+            question = ask_bot(bot.header, bot.observation, bot.bot, person=self.person_id)
             advice = await self.thinker().think(question)
             thought = BotThought(bot.request, advice.pick)
         except NoResult as trouble:
@@ -76,7 +76,7 @@ class BotTask(SessionTask[BotReady]):
         self.on_result(BotReady(thought))
 
 
-class HintTask(SessionTask[HintReady]):
+class HintTask(_SessionTask[HintReady]):
     """Background search for a better hint."""
 
     def begin(self, request: DecisionRequest[State]) -> None:
@@ -86,17 +86,17 @@ class HintTask(SessionTask[HintReady]):
             self.session.match.header,
             self.session.observation(request.seat),
             HINT_EFFORT,
-            whose=self.whose,
+            person=self.person_id,
         )
         if question is not None:
             self.newest.begin(self._think(request, question))
 
     async def _think(self, request: DecisionRequest[State], job: Job) -> None:
-        def meanwhile(result: JobResult) -> None:
+        def on_progress(result: JobResult) -> None:
             self.on_result(HintReady(request, result.worth, more=True))
 
         try:
-            advice = await self.thinker().think(job, meanwhile)
+            advice = await self.thinker().think(job, on_progress)
         except JobSuperseded:
             return
         except NoResult as trouble:

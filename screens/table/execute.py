@@ -179,14 +179,14 @@ def read_store(session: Session, presence: Presence, query: StoreQuery) -> Store
     store_read = StoreRead(query, None, free, presence.present, presence.watching, query.proposal)
     if person is None:
         return store_read
-    available = session.match.game.beforehand
+    available = session.match.game.standing_answers
     with suppress(GuildhallError), store.read_transaction():
         store_read = evolve(
             store_read,
             proposal=Proposals(store).open_one(id),
             deadline=Deadlines(store).of_one(id, person.id),
             note=Notes(store).of(id, person),
-            beforehand=StandingOrders(store).of(id, person) if available else frozenset(),
+            standing_answers=StandingOrders(store).of(id, person) if available else frozenset(),
             lines=tuple(Chat(store).lines(id, person, query.last_line)),
         )
     return store_read

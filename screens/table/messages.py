@@ -256,7 +256,7 @@ class StoreRead(TableMessage):
     lines: tuple[ChatLine, ...] = ()
     deadline: Deadline | None = None
     note: str = ""
-    beforehand: frozenset[str] = frozenset()
+    standing_answers: frozenset[str] = frozenset()
 
 
 @frozen

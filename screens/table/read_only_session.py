@@ -260,8 +260,8 @@ class SceneFactory:
             return waiting_for_somebody(missing)
         rest = [seat for seat in seats if seat not in missing]
         waiting = waiting_for(rest, self._session.since_when())
-        available = self._session.match_view.game.beforehand
-        given = state.others.beforehand
+        available = self._session.match_view.game.standing_answers
+        given = state.others.standing_answers
         titles = [one.title for name, one in available.items() if name in given]
         if not titles:
             return waiting

@@ -47,7 +47,7 @@ class RemotePlayers:
     deadline: Deadline | None = None
     """Deadline for this person's move."""
     note: str = ""
-    beforehand: frozenset[str] = frozenset()
+    standing_answers: frozenset[str] = frozenset()
     """Names of this person's auto-answers."""
 
 

@@ -118,12 +118,14 @@ class HotSeatPrivacy:
         decisions."""
         return (
             seat in (self.shown_seat, self.at_keyboard)
-            and self.together == match_view.together_since
+            and self.together == match_view.simultaneous_since
         )
 
     def show_secrets(self, match_view: MatchView, seat: int) -> HotSeatPrivacy:
         """Show the seat's secrets."""
-        return evolve(self, shown_seat=seat, together=match_view.together_since, at_keyboard=None)
+        return evolve(
+            self, shown_seat=seat, together=match_view.simultaneous_since, at_keyboard=None
+        )
 
     def hide_while_answering(self) -> HotSeatPrivacy:
         """Hide all secrets while somebody answers openly, in the public view. The owner of the hand

@@ -260,7 +260,7 @@ class TurnFlow:
             return stop_thinking(state)
         thinking, match_view = state.thinking, self._session.match_view
         if thinking is not None and thinking.pending == waiting:
-            together = match_view.together_since
+            together = match_view.simultaneous_since
             within = together is not None and together <= thinking.length
             if within or thinking.length == match_view.length:
                 return evolve(state, thinking=evolve(thinking, is_due=False)), ()

@@ -40,7 +40,7 @@ def undo_target(session: ReadOnlySession, asked_seat: int | None, ask: Text) -> 
         return UndoTarget(None, words("There is no move to undo yet."))
     number, seat = last
     alone = match_view.header.people == [seat]
-    apart = match_view.within_together(number) or match_view.is_secret(number, asked_seat)
+    apart = match_view.within_simultaneous(number) or match_view.is_secret(number, asked_seat)
     if seat != asked_seat and apart:
         if asked_seat not in people or session.why_not_take_back(asked_seat) is not None:
             reason = words("{seat} has made a secret choice.", seat=Seat(seat))

@@ -34,7 +34,7 @@ def stop(*_: object, **__: object) -> Any:
 class Ponderer:
     """A thinker that never finishes."""
 
-    async def think(self, question: object, meanwhile: object = None) -> Any:
+    async def think(self, question: object, on_progress: object = None) -> Any:
         """Never return."""
         stop()
 

@@ -137,7 +137,7 @@ def late(
         setattr(match, name, getattr(one, name).copy())
     match.notes = [its.copy() for its in one.notes]
     match.secret_steps = one.secret_steps.copy()
-    match.together_since = one.together_since
+    match.simultaneous_since = one.simultaneous_since
     if notes:
         match.state.notes = match.notes[-1] if match.notes else match.opening
     interpreter.run(match, sampling=True)

@@ -72,7 +72,7 @@ def match_of(position: Position) -> Match:
     other = copy_of(position)
     for name in ("state", "log", "line", "notes", "opening", "barriers", "turns", "secret_steps"):
         setattr(match, name, getattr(other, name))
-    match.together_since = position.together_since
+    match.simultaneous_since = position.simultaneous_since
     return match
 
 

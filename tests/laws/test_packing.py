@@ -57,7 +57,7 @@ def test_packed_question_contains_only_what_the_seat_knows(game: str, seats: int
     match = part_played(game, seats, number)
     for pending in match.pending():
         here = Observation.of(match, pending.seat)
-        words = ask_bot(match.header, here, "medium").words
+        words = ask_bot(match.header, here, "medium").payload
         there = observation_of(json.loads(words))
         assert there.view.digest() == here.view.digest()
         assert there.decision == here.decision

@@ -42,12 +42,12 @@ def act_together(match: Match, number: int, order: Order, *, undoing: bool = Fal
 def waver(match: Match, driver: Driver) -> None:
     """Undo and redo something."""
     seats = [s for s in range(match.state.seats) if match.why_not_undo(s) is None]
-    together_since = {pending.seat for pending in match.pending()}
+    simultaneous_since = {pending.seat for pending in match.pending()}
     for seat in seats:
         if driver.sometimes(2) and is_open(match):
             before = match.state.copy()
             match.undo(seat)
-            if is_open(match) and len(together_since) > 1:
+            if is_open(match) and len(simultaneous_since) > 1:
                 bystander = driver.dice.pick(match.pending())
                 if bystander.seat != seat:
                     assert match.options(bystander.seat)
@@ -89,16 +89,16 @@ def test_own_simultaneous_pick_can_be_undone_after_others_act(game: str, seats: 
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over:
-        since = match.together_since
+        since = match.simultaneous_since
         pending = driver.step(match)
-        if since is None or match.together_since != since:
+        if since is None or match.simultaneous_since != since:
             continue
         others = [one for one in match.pending() if one.seat != pending.seat]
         if match.why_not_undo(pending.seat) is not None or not others or driver.sometimes(2):
             continue
         other = driver.dice.pick(others)
         match.choose(other.seat, driver.pick(match, other))
-        if match.together_since == since:
+        if match.simultaneous_since == since:
             assert match.why_not_undo(pending.seat) is None
             after = match.state.copy()
             match.undo(pending.seat)

@@ -100,9 +100,9 @@ class Twins:
         for count in range(events):
             if self.one.over:
                 return
-            within = self.one.together_since is not None
+            within = self.one.simultaneous_since is not None
             step = self._happen()
-            shown = within and self.one.together_since is None
+            shown = within and self.one.simultaneous_since is None
             shown = shown or shows(self.one, step) or shows(self.two, step)
             one, two = reader_texts(self.one, self.reader), reader_texts(self.two, self.reader)
             if one != two and (shown or self._lies_open()):
@@ -164,7 +164,7 @@ class Twins:
 
     def _visible(self, seat: int, step: AnyStep, value: Value) -> Any:
         """Return what the reader sees of an event."""
-        soon_read = step.secrecy is TILL_REVEALED and self.one.together_since is None
+        soon_read = step.secrecy is TILL_REVEALED and self.one.simultaneous_since is None
         is_read = step.secrecy is PUBLIC or soon_read or seat == self.reader
         return value if is_read else step.redacted(value, self.reader)
 
@@ -228,7 +228,7 @@ def copy_of(position: Position) -> Position:
         position.opening[:],
         position.barriers[:],
         position.turns[:],
-        together_since=position.together_since,
+        simultaneous_since=position.simultaneous_since,
         secret_steps=dict(position.secret_steps),
     )
     copy.state.notes = notes[-1] if notes else copy.opening

@@ -10,7 +10,7 @@ from engine.core.hidden import Hidden
 from engine.core.parts import Amounts, Kind, MultisetPart, SubsetPart
 from engine.core.parts_decision import PartsDecision
 from engine.core.step import (
-    OWN,
+    FOR_EVER,
     TILL_OVER,
     TILL_REVEALED,
     ChanceStep,
@@ -51,7 +51,7 @@ class Shuffle(ChanceStep[Fair, Cards]):
     """The sack becomes a pile whose order nobody knows (TOY-1)."""
 
     rules = ("TOY-1",)
-    secrecy = OWN
+    secrecy = FOR_EVER
     reveals = words("The pile has been shuffled.")
 
     def sample(self, state: Fair, dice: Dice) -> Cards:
@@ -222,7 +222,7 @@ class Take(Choice):
     """A card of the hand that is shown: only the two know which (TOY-7)."""
 
     rules = ("TOY-7",)
-    secrecy = OWN
+    secrecy = FOR_EVER
     always_asks = True
     needs_hand = True
 
@@ -242,7 +242,7 @@ class Take(Choice):
 class Loot(ChanceStep[Fair, int]):
     """A card at random from a hand: only the two know which (TOY-8)."""
 
-    secrecy = OWN
+    secrecy = FOR_EVER
     reveals = words("A card has been robbed.")
 
     seat: int

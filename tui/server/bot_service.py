@@ -44,11 +44,11 @@ async def run_bot_service(
     """Run the service until `supervisor_link` is closed."""
     loop = asyncio.get_running_loop()
 
-    def complain(message: str) -> None:
+    def report_error(message: str) -> None:
         with suppress(OSError):
             log_error(paths.log, message)
 
-    pool = WorkerPool(workers, complain=complain)
+    pool = WorkerPool(workers, report_error=report_error)
     over = asyncio.Event()
     loop.add_reader(supervisor_link, over.set)
     with closing(open_store(paths, display_name=STORE_NAME)) as store:
@@ -63,10 +63,10 @@ async def run_bot_service(
                 notifier_settings.kinds if notifier_settings is not None else ()
             )
         except GuildhallError as error:
-            complain(error.text.plain())
-        runs = [BotRunner(store, pool, complain).run()]
+            report_error(error.text.plain())
+        runs = [BotRunner(store, pool, report_error).run()]
         if notifier_settings is not None:
-            runs.append(Notifier(store, notifier_settings, complain).run())
+            runs.append(Notifier(store, notifier_settings, report_error).run())
         tasks = [loop.create_task(run) for run in (*runs, over.wait())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -10,7 +10,7 @@ from engine.core.chance import Dice
 from engine.core.command import Command, Menu, Pick
 from engine.core.event import Value
 from engine.core.hidden import Hidden
-from engine.core.step import OWN, RuleStep
+from engine.core.step import FOR_EVER, RuleStep
 from engine.errors import Refusal
 from engine.games.deus.building import BUILD, WILDCARD, Build, BuildFaceDown
 from engine.games.deus.drawing import refill
@@ -41,7 +41,7 @@ class Turn(Menu[World]):
     """
 
     rules = ("DEU-4.2", "DEU-4.3", "DEU-11.13", "DEU-22.6")
-    secrecy = OWN
+    secrecy = FOR_EVER
     needs_hand = True
     asks = words("What do you do?")
     situations = (CANNOT_BUILD, FIRST_CARD)

@@ -154,7 +154,7 @@ class AnswerDemand(HandOver):
 
 _DEMANDS: Final = frozenset((AnswerDemand.name,))
 
-BEFOREHAND: Final[Mapping[str, StandingAnswer]] = {
+STANDING_ANSWERS: Final[Mapping[str, StandingAnswer]] = {
     "refuse": StandingAnswer(_DEMANDS, words("refuse all demands"), lambda view, asked: REFUSE),
     "pay": StandingAnswer(_DEMANDS, words("give in to all demands"), lambda view, asked: PAY),
 }

@@ -191,6 +191,7 @@ class Main(TurnMenu[Island]):
     """D12: perform any number of actions in any order (CK-4.7)."""
 
     rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
+    needs_hand = True
     command_set = COMMAND_SET
     situations = (NEAR_WIN, BARBARIANS, BARBARIANS_POOR, OVER_LIMIT, NO_SETTLEMENTS, FIRST_TURNS)
 

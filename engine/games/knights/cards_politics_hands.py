@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.common_wording import series
 from engine.core.hidden import Hidden, require_visible
 from engine.core.parts import Amounts
-from engine.core.step import OWN, RuleStep, together
+from engine.core.step import FOR_EVER, RuleStep, together
 from engine.errors import forbidden
 from engine.games.knights.cards_trade import take_unseen
 from engine.games.knights.choices import CardChoice, PlayerChoice
@@ -92,7 +92,7 @@ class SpyTake(CardChoice):
 
     rules = ("CK-19.7", "CK-24.6")
     needs_hand = True
-    secrecy = OWN
+    secrecy = FOR_EVER
     always_asks = True
     reveals = words("A progress card has been taken.")
     refuses = words("That player has no such card.")
@@ -156,7 +156,7 @@ class WeddingGift(HandCards):
 
     rules = ("CK-19.9", "CK-24.5")
     needs_hand = True
-    secrecy = OWN
+    secrecy = FOR_EVER
     reveals = words("Cards have been handed over.")
 
     to: int

@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.event import Value
 from engine.core.hidden import Hidden, is_hidden, require_visible
 from engine.core.parts import Amounts
-from engine.core.step import OWN, Decision, Place, RuleStep
+from engine.core.step import FOR_EVER, Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
 from engine.games.knights.production import hexes_touched
@@ -71,7 +71,7 @@ class HarborDeal(Decision[Island, Deal]):
     rules = ("CK-18.1", "CK-24.5")
     parts = 2
     needs_hand = True
-    secrecy = OWN
+    secrecy = FOR_EVER
     always_asks = True
     refuses = words(
         "You can trade once with each opponent who has cards, and you give a resource each time."
@@ -161,7 +161,7 @@ class HarborReturn(KindChoice):
 
     rules = ("CK-18.1", "CK-24.5")
     needs_hand = True
-    secrecy = OWN
+    secrecy = FOR_EVER
     always_asks = True
     reveals = words("A commodity has been handed over.")
     refuses = words("Give a commodity that you have.")
@@ -216,7 +216,7 @@ class MasterTake(HandCards):
 
     rules = ("CK-18.2", "CK-24.5", "CK-24.6")
     needs_hand = True
-    secrecy = OWN
+    secrecy = FOR_EVER
     reveals = words("Cards have been taken from a hand.")
 
     owner: int

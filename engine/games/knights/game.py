@@ -44,7 +44,7 @@ class CitiesAndKnights(IslandGame[Island]):
     """The rules of Cities & Knights: improve cities, and defend the island against barbarians."""
 
     entry = ENTRY
-    beforehand = IN_KNIGHTS
+    standing_answers = IN_KNIGHTS
     remembers = True
     thinking = SearchBudget(playouts=128, moments=2)
     medium_budget = SearchBudget(playouts=4, moments=1, candidates=2)

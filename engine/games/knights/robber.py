@@ -12,7 +12,7 @@ from engine.core.event import Value
 from engine.core.hidden import Hidden, require_visible
 from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.core.parts_decision import BagDecision
-from engine.core.step import OWN, TILL_REVEALED, ChanceStep, Place, RuleStep, together
+from engine.core.step import FOR_EVER, TILL_REVEALED, ChanceStep, Place, RuleStep, together
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
@@ -244,7 +244,7 @@ class Steal(ChanceStep[Island, str]):
     CK-24.8)."""
 
     rules = ("CK-9.8", "CK-24.5", "CK-24.8")
-    secrecy = OWN
+    secrecy = FOR_EVER
     reveals = words("A card has been taken at random.")
 
     seat: int

@@ -112,7 +112,6 @@ def _odds(
 class TurnMenu(Menu[T]):
     """Menu of the actions that a seat may perform in any number and order (CK-4.7)."""
 
-    needs_hand = True
     asks = words("What do you do?")
     command_set: ClassVar[CommandSet]
 

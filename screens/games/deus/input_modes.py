@@ -65,8 +65,7 @@ not chosen yet."""
 
 
 def without_keyed(labels: Mapping[Place, str]) -> Mapping[Place, str]:
-    """Return the labels of all places except regions and cards, whose keys map and hand show
-    themselves."""
+    """Return the labels of the places whose keys the table does not show itself."""
     return {place: key for place, key in labels.items() if place[0] not in KEYED}
 
 
@@ -84,12 +83,14 @@ class Choices(ChoiceList[World]):
 
     shows_on_table = True
 
-    def labels(self) -> Mapping[Place, str]:
-        return without_keyed(super().labels())
-
     @property
     def follows_pointer(self) -> bool:
         return is_placing(self.partial_pick) or isinstance(self.partial_pick.decision, Marching)
+
+    def labels(self) -> Mapping[Place, str]:
+        """Return the keys of all places except regions and cards, whose keys map and hand show
+        themselves."""
+        return without_keyed(super().labels())
 
     def find(self) -> list[Choice]:
         choices = super().find()

@@ -177,11 +177,11 @@ class StandingOrderKeys(TableReducer):
         match_view = self.session.match_view
         if self.session.person is None or not self.session.seats:
             return self.refuse(state, words("Only players can set auto-answers."))
-        if not match_view.game.beforehand:
+        if not match_view.game.standing_answers:
             return self.refuse(state, words("There is nothing to auto-answer in this game."))
         answers = []
-        for number, (name, auto_answer) in enumerate(match_view.game.beforehand.items(), 1):
-            given = name in state.others.beforehand
+        for number, (name, auto_answer) in enumerate(match_view.game.standing_answers.items(), 1):
+            given = name in state.others.standing_answers
             meaning = (
                 words("cancel: {answer}", answer=auto_answer.title) if given else auto_answer.title
             )

@@ -154,7 +154,7 @@ class RemoteMoves(TableReducer):
             before, free=store_read.free, present=store_read.present, watching=store_read.watching
         )
         others = evolve(others, deadline=store_read.deadline, note=store_read.note)
-        others = evolve(others, beforehand=store_read.beforehand)
+        others = evolve(others, standing_answers=store_read.standing_answers)
         came = _seen(before) != _seen(others)
         state = evolve(state, others=others)
         state, request = update_proposal(state, store_read.proposal, self.session, self.scenes)
@@ -281,7 +281,7 @@ class RemoteMoves(TableReducer):
 
 def _seen(others: RemotePlayers) -> tuple[object, ...]:
     """Return the visible fields other than those of chat and proposal."""
-    own = others.deadline, others.note, others.beforehand
+    own = others.deadline, others.note, others.standing_answers
     return others.present, others.watching, *own
 
 

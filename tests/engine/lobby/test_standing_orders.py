@@ -140,7 +140,7 @@ def test_illegal_auto_answer_is_left_to_the_player(store: Store, monkeypatch: py
     answers = StandingOrders(store)
     answers.answer(id, people[seat], NO_TRADE, True)
     wrong = StandingAnswer(frozenset((STEP,)), words("nothing"), lambda view, asked: ("nonsense",))
-    monkeypatch.setattr(CitiesAndKnights, "beforehand", {NO_TRADE: wrong})
+    monkeypatch.setattr(CitiesAndKnights, "standing_answers", {NO_TRADE: wrong})
     before = answers_of(store, id)
     (messages,) = answer_for_people(store)
     assert "IllegalPick" in messages
@@ -181,10 +181,10 @@ def test_unanswered_decision_is_left_to_the_player_and_checked_once(
     assert answers_of(store, id)[len(before) :] == [(seat, (DECLINE,))]
 
 
-@pytest.mark.parametrize("game", [one.id for one in catalogue() if load(one.id).beforehand])
+@pytest.mark.parametrize("game", [one.id for one in catalogue() if load(one.id).standing_answers])
 def test_every_auto_answer_is_legal(game: str):
     match = played(game, 3, "beforehand", takes_back=False)
-    known, given = match.game.beforehand, set[str]()
+    known, given = match.game.standing_answers, set[str]()
     steps = frozenset().union(*(one.steps for one in known.values()))
     for count, event in enumerate(match.line):
         if event.kind != PICK_EVENT or event.step not in steps:

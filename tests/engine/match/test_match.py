@@ -10,7 +10,7 @@ from engine.core.chance import Dice
 from engine.core.event import CHANCE_EVENT, PICK_EVENT, REDO_EVENT, UNDO_EVENT, Event, Header
 from engine.core.hidden import Hidden
 from engine.core.players import MAX_CHARACTERS, checked_name, new_name
-from engine.core.step import OWN, TILL_OVER, TILL_REVEALED, together
+from engine.core.step import FOR_EVER, TILL_OVER, TILL_REVEALED, together
 from engine.core.step_stack import Step
 from engine.errors import (
     BadSave,
@@ -417,7 +417,7 @@ def test_secret_pick_is_revealed_after_the_together(scripted: Begin):
         assert values(match.redacted_log(reader)) == ["a", "b"]
 
 
-@pytest.mark.parametrize(("secrecy", "after"), [(TILL_OVER, ["a"]), (OWN, [Hidden()])])
+@pytest.mark.parametrize(("secrecy", "after"), [(TILL_OVER, ["a"]), (FOR_EVER, [Hidden()])])
 def test_secret_is_kept_until_the_end_or_forever(
     scripted: Begin, secrecy: str, after: list[object]
 ):

@@ -167,7 +167,7 @@ def test_hint_and_review_agree(game: str, monkeypatch: pytest.MonkeyPatch):
     seat, count = match.pending()[0].seat, len(match.line) + 1
     asked = ask_hint(match.header, Observation.of(match, seat), 2)
     assert asked is not None
-    hints = [result.pick for result in results_of(json.loads(asked.words))]
+    hints = [result.pick for result in results_of(json.loads(asked.payload))]
     others = (pick for pick in match.options(seat) if pick not in hints)
     for pick in (hints[-1], next(others)):
         match = next(quickly_played(game, 2, "agree", 6))

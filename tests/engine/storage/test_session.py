@@ -334,7 +334,9 @@ def test_bot_moves_do_not_prevent_undo():
         if picks and picks[-1].seat == 1 and session.why_not_take_back(0) is None:
             last = next(event for event in reversed(picks) if event.seat == 0)
             since = session.match.line[session.match.line.index(last) :]
-            assert all(event.kind == PICK_EVENT for event in since) or session.match.together_since
+            assert (
+                all(event.kind == PICK_EVENT for event in since) or session.match.simultaneous_since
+            )
             session.take_back(0)
             assert last not in session.match.line
             assert session.ask(0).decision.name == last.step

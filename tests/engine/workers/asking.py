@@ -12,9 +12,9 @@ LONG = 600.0
 PATIENT = JobTimeouts({"hint": LONG, "bot": LONG, "review": LONG}, stop=LONG)
 
 
-def crew(size: int = 1, *, patience: JobTimeouts = PATIENT, **options: object) -> WorkerPool:
+def crew(size: int = 1, *, timeouts: JobTimeouts = PATIENT, **options: object) -> WorkerPool:
     """Return a pool of workers that know the odd bots."""
-    return WorkerPool(size, patience=patience, modules=["tests.engine.workers.odd_mind"], **options)  # type: ignore[arg-type]
+    return WorkerPool(size, timeouts=timeouts, modules=["tests.engine.workers.odd_mind"], **options)  # type: ignore[arg-type]
 
 
 def a_match(seed: str = "1", game: str = "middle_ages") -> Match:
@@ -25,13 +25,13 @@ def a_match(seed: str = "1", game: str = "middle_ages") -> Match:
 def question(
     bot: str = "last",
     *,
-    about: str = "bot",
-    whose: int = 0,
+    kind: str = "bot",
+    person: int = 0,
     seed: str = "1",
     game: str = "middle_ages",
 ) -> Job:
     """Return a job for a bot's pick in the seat that chooses first; other seeds give other jobs."""
     match = a_match(seed, game)
     observation = Observation.of(match, match.pending()[0].seat, Dice(seed.encode()))
-    asked = ask_bot(match.header, observation, bot, whose=whose)
-    return Job(about, whose, asked.words)
+    asked = ask_bot(match.header, observation, bot, person=person)
+    return Job(kind, person, asked.payload)

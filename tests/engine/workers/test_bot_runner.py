@@ -29,14 +29,14 @@ class Mind:
         self.dead = dead
         self.asked: list[Job] = []
 
-    async def think(self, job: Job, meanwhile: object = None) -> JobResult:
+    async def think(self, job: Job, on_progress: object = None) -> JobResult:
         import json
 
         self.asked.append(job)
         await asyncio.sleep(0)
         if self.dead:
             raise WorkerDied(DIED)
-        return JobResult(observation_of(json.loads(job.words)).options[-1])
+        return JobResult(observation_of(json.loads(job.payload)).options[-1])
 
     async def close(self) -> None:
         """No-op."""

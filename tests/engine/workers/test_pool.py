@@ -76,7 +76,7 @@ async def test_values_of_picks_arrive_incrementally(crews: MakeCrew):
 async def test_job_contains_nothing_of_the_seed():
     match = a_match(seed="0123456789abcdef")
     observation = Observation.of(match, match.pending()[0].seat)
-    words = ask_bot(match.header, observation, "last").words
+    words = ask_bot(match.header, observation, "last").payload
     assert match.header.seed is not None
     assert match.header.seed.encode() not in words
     assert match.header.seed.encode().hex().encode() not in words
@@ -99,7 +99,7 @@ async def test_worker_killed_while_thinking_is_reported_and_replaced(
 
 async def test_crashed_worker_is_reported(crews: MakeCrew):
     complaints: list[str] = []
-    thinkers = crews(complain=complaints.append)
+    thinkers = crews(report_error=complaints.append)
     assert isinstance(await end_of(thinkers.think(question("mortal"))), WorkerDied)
     assert not complaints
     assert isinstance(await end_of(thinkers.think(question("mistaken"))), WorkerDied)
@@ -110,9 +110,9 @@ async def test_crashed_worker_is_reported(crews: MakeCrew):
 async def late(thinkers: WorkerPool, bot: str) -> None:
     """Make a running worker miss a deadline."""
     await thinkers.think(question("last"))
-    thinkers.patience = evolve(PATIENT, waits={"bot": 0.1})
+    thinkers.timeouts = evolve(PATIENT, waits={"bot": 0.1})
     assert isinstance(await end_of(thinkers.think(question(bot))), JobTimedOut)
-    thinkers.patience = PATIENT
+    thinkers.timeouts = PATIENT
 
 
 async def test_late_worker_is_stopped_and_reused(crews: MakeCrew, go_ahead: Path):
@@ -128,10 +128,10 @@ async def test_hanging_worker_is_killed(crews: MakeCrew):
     thinkers = crews()
     await thinkers.think(question("last"))
     deaf = thinkers.pids
-    thinkers.patience = evolve(PATIENT, waits={"bot": 0.1}, stop=0.1)
+    thinkers.timeouts = evolve(PATIENT, waits={"bot": 0.1}, stop=0.1)
     assert isinstance(await end_of(thinkers.think(question("deaf"))), JobTimedOut)
     await until(lambda: thinkers.pids != deaf)
-    thinkers.patience = PATIENT
+    thinkers.timeouts = PATIENT
     assert (await thinkers.think(question("last"))).pick is not None
 
 
@@ -164,7 +164,7 @@ async def test_hints_have_priority_over_bots_and_bots_over_reviews(crews: MakeCr
 
     tasks = [asyncio.ensure_future(ask("first", question("ponderer", seed="0")))]
     await until(lambda: bool(thinkers.pids))
-    for name, about, whose in (
+    for name, about, person in (
         ("review", "review", 1),
         ("Anna 1", "bot", 1),
         ("Anna 2", "bot", 1),
@@ -173,7 +173,7 @@ async def test_hints_have_priority_over_bots_and_bots_over_reviews(crews: MakeCr
         ("hint", "hint", 2),
     ):
         tasks.append(
-            asyncio.ensure_future(ask(name, question(seed=name, about=about, whose=whose)))
+            asyncio.ensure_future(ask(name, question(seed=name, kind=about, person=person)))
         )
         await asyncio.sleep(0)
     go_ahead.touch()
@@ -183,7 +183,7 @@ async def test_hints_have_priority_over_bots_and_bots_over_reviews(crews: MakeCr
 
 async def test_interrupted_review_is_computed_again(crews: MakeCrew, go_ahead: Path):
     thinkers = crews()
-    review = asyncio.ensure_future(thinkers.think(question("ponderer", about="review")))
+    review = asyncio.ensure_future(thinkers.think(question("ponderer", kind="review")))
     await until(lambda: bool(thinkers.pids))
     assert (await thinkers.think(question(seed="2"))).pick is not None
     assert not review.done()
@@ -210,11 +210,11 @@ async def test_one_hint_per_player(crews: MakeCrew, go_ahead: Path):
     thinkers = crews()
     hints = [
         asyncio.ensure_future(
-            thinkers.think(question("ponderer", about="hint", whose=1, seed=str(at)))
+            thinkers.think(question("ponderer", kind="hint", person=1, seed=str(at)))
         )
         for at in range(50)
     ]
-    other = asyncio.ensure_future(thinkers.think(question(about="hint", whose=2)))
+    other = asyncio.ensure_future(thinkers.think(question(kind="hint", person=2)))
     await until(lambda: sum(one.done() for one in hints) == 49)
     go_ahead.touch()
     assert (await other).pick is not None
@@ -223,7 +223,7 @@ async def test_one_hint_per_player(crews: MakeCrew, go_ahead: Path):
 
 
 async def test_idle_worker_ends(crews: MakeCrew):
-    thinkers = crews(patience=evolve(PATIENT, idle=0.05))
+    thinkers = crews(timeouts=evolve(PATIENT, idle=0.05))
     await thinkers.think(question())
     await until(lambda: not thinkers.pids)
     assert (await thinkers.think(question())).pick is not None

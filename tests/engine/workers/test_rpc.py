@@ -21,9 +21,9 @@ class Mind:
     def __init__(self) -> None:
         self.request: list[tuple[Job, ProgressCallback | None, asyncio.Future[JobResult]]] = []
 
-    async def think(self, job: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
+    async def think(self, job: Job, on_progress: ProgressCallback | None = None) -> JobResult:
         future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
-        self.request.append((job, meanwhile, future))
+        self.request.append((job, on_progress, future))
         return await future
 
     async def close(self) -> None:
@@ -57,13 +57,13 @@ async def test_job_and_results_are_transferred():
     mind = Mind()
     before: list[JobResult] = []
     async with desk(mind) as (line, _):
-        request = question(about="hint", whose=7)
+        request = question(kind="hint", person=7)
         asking = asyncio.ensure_future(line.think(request, before.append))
         await until(lambda: bool(mind.request))
-        ((came, meanwhile, future),) = mind.request
+        ((came, on_progress, future),) = mind.request
         assert came == request
-        assert meanwhile is not None
-        meanwhile(JobResult(("a", 1)))
+        assert on_progress is not None
+        on_progress(JobResult(("a", 1)))
         await until(lambda: bool(before))
         future.set_result(JobResult(("b", 2)))
         assert await asking == JobResult(("b", 2), [])

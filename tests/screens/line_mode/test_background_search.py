@@ -34,11 +34,11 @@ class FakeThinker:
         self.dead, self.closed = dead, False
         self.requests: list[Job] = []
 
-    async def think(self, question: Job, meanwhile: object = None) -> JobResult:
+    async def think(self, question: Job, on_progress: object = None) -> JobResult:
         self.requests.append(question)
         if self.dead:
             raise WorkerDied(DIED)
-        options = observation_of(json.loads(question.words)).options
+        options = observation_of(json.loads(question.payload)).options
         estimates = [
             Estimate(one, 0.5 - n / 100, 0.01, 64) for n, one in enumerate(reversed(options))
         ]
@@ -55,7 +55,7 @@ class SlowThinker(FakeThinker):
         super().__init__(dead=dead)
         self.may_answer = threading.Event()
 
-    async def think(self, question: Job, meanwhile: object = None) -> JobResult:
+    async def think(self, question: Job, on_progress: object = None) -> JobResult:
         await asyncio.to_thread(self.may_answer.wait)
         return await super().think(question)
 
@@ -154,7 +154,7 @@ def test_quitting_cancels_the_search_for_a_hint():
     ended = []
 
     class Endless(FakeThinker):
-        async def think(self, question: Job, meanwhile: object = None) -> JobResult:
+        async def think(self, question: Job, on_progress: object = None) -> JobResult:
             self.requests.append(question)
             try:
                 await asyncio.Event().wait()

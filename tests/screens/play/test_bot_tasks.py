@@ -34,7 +34,7 @@ class FakeThinker:
     def __init__(self) -> None:
         self.requests: list[tuple[Job, asyncio.Future[JobResult]]] = []
 
-    async def think(self, question: Job, meanwhile: object = None) -> JobResult:
+    async def think(self, question: Job, on_progress: object = None) -> JobResult:
         future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
         self.requests.append((question, future))
         return await future

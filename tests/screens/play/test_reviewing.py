@@ -146,7 +146,7 @@ async def test_interrupted_review_is_saved_and_continued(match: Match) -> None:
     asked: list[Job] = []
 
     class Recorder(WorkerPool):
-        async def think(self, question: Job, meanwhile: object = None) -> JobResult:
+        async def think(self, question: Job, on_progress: object = None) -> JobResult:
             asked.append(question)
             return JobResult((), review=saved[-1])
 

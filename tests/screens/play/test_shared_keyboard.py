@@ -133,10 +133,10 @@ async def test_pass_screen_returns_after_a_secret_step_of_everyone() -> None:
     app, screen, session = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        since = session.match_view.together_since
+        since = session.match_view.simultaneous_since
         assert since is not None
         seats = []
-        while session.match_view.together_since == since:
+        while session.match_view.simultaneous_since == since:
             if screen.state.pass_to is not None:
                 await press(pilot, "space")
             seats.append(session.match_view.pending()[0].seat)

@@ -46,7 +46,7 @@ class Clock:
 class Nobody:
     """A search without results, so that two tables are equal."""
 
-    async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
+    async def think(self, question: Job, on_progress: ProgressCallback | None = None) -> JobResult:
         """Raise NoResult."""
         raise NoResult(words("No advice."))
 

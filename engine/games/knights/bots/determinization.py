@@ -19,7 +19,7 @@ from engine.core.chance import Dice
 from engine.core.event import Event
 from engine.core.hidden import is_hidden
 from engine.core.parts import Amounts
-from engine.core.step import TOGETHER, Simultaneous
+from engine.core.step import SIMULTANEOUS, Simultaneous
 from engine.games.knights.cards_trade import HarborReturn
 from engine.games.knights.component_types import Components
 from engine.games.knights.improvements import CRANE
@@ -135,7 +135,7 @@ def _fill_in_discards(state: Island, dice: Dice) -> None:
 
 
 def _seats_with_discards(state: Island) -> Iterator[int]:
-    if state.agenda and state.agenda[-1].sort == TOGETHER:
+    if state.agenda and state.agenda[-1].sort == SIMULTANEOUS:
         step = state.agenda[-1]
         assert isinstance(step, Simultaneous)
         for seat, steps in step.branches:

@@ -153,6 +153,7 @@ class Main(TurnMenu[CatanIsland]):
     """D12: perform any number of actions in any order (CK-4.7)."""
 
     rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-25.6", "CK-25.8")
+    needs_hand = True
     command_set = COMMAND_SET
     situations = (NEAR_WIN, OVER_LIMIT, NO_SETTLEMENTS, FIRST_TURNS)
 

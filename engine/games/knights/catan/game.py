@@ -54,7 +54,7 @@ class Catan(IslandGame[CatanIsland]):
     to win."""
 
     entry = ENTRY
-    beforehand = IN_CATAN
+    standing_answers = IN_CATAN
     thinking = SearchBudget(playouts=192, moments=2)
     drawbacks = (CARDS_AT_RISK,)
 

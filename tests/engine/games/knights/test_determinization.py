@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.event import Event
-from engine.core.step import TOGETHER
+from engine.core.step import SIMULTANEOUS
 from engine.games.knights.bots.determinization import guess, remembered, shown_to_hold
 from engine.games.knights.cards_trade import HarborReturn
 from engine.games.knights.state import Island
@@ -161,7 +161,7 @@ def test_hidden_discards_are_half_of_the_hand() -> None:
         while not match.over and len(match.line) < 400:
             step = match.state.agenda[-1]
             pending = match.pending()
-            if step.sort == TOGETHER and len(pending) > 1:
+            if step.sort == SIMULTANEOUS and len(pending) > 1:
                 first, second = pending[0].seat, pending[1].seat
                 match.choose(first, match.sample(first, Dice(b"x")))
                 view = match.view(second)

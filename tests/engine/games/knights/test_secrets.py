@@ -11,7 +11,7 @@ from engine.core.chance import Dice
 from engine.core.command import Menu
 from engine.core.hidden import Hidden, is_hidden
 from engine.core.parts import MultisetPart
-from engine.core.step import OWN, PUBLIC, TILL_OVER, TILL_REVEALED
+from engine.core.step import FOR_EVER, PUBLIC, TILL_OVER, TILL_REVEALED
 from engine.core.table_settings import HANDS_ON_DEMAND
 from engine.games.knights.action_phase import Main
 from engine.games.knights.barbarians import TieDeck
@@ -49,13 +49,13 @@ OFFER = ("offer", (("lumber", 1),), (("ore", 1),))
 SECRECY: list[tuple[Any, str]] = [
     (ShuffleDecks(), TILL_OVER),
     (Roll(0), PUBLIC),
-    (Steal(0, 1), OWN),
+    (Steal(0, 1), FOR_EVER),
     (SevenDiscard(1), TILL_REVEALED),
     (SaboteurDiscard(1), TILL_REVEALED),
     (ProgressDiscardEnd(0), TILL_OVER),
     (ProgressDiscardOffTurn(1), TILL_OVER),
-    (WeddingGift(1, 0), OWN),
-    (SpyTake(0, 1), OWN),
+    (WeddingGift(1, 0), FOR_EVER),
+    (SpyTake(0, 1), FOR_EVER),
     (Main(0), PUBLIC),
     (TieDeck(0), PUBLIC),
 ]
