@@ -113,7 +113,7 @@ class TurnFlow:
     def animate(
         self, state: TableState, effects: Effects, *, still: bool = False
     ) -> tuple[TableState, Effects]:
-        """Animate the changes of the table, for at most the time until the bot's timer fires."""
+        """Animate the changes on the table, for at most the time until the bot's timer fires."""
         return self._animation_timing.start(
             state, room=seconds_until(BOT_TIMER, effects), still=still
         )

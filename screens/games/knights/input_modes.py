@@ -125,7 +125,7 @@ class KnightsChoosing(PartialPick[Island]):
         return (fmean(corner.x for corner in corners), fmean(corner.y for corner in corners))
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key of a kind of cards: the same digit in every list."""
+        """Return the key of a kind of card: the same digit in every list."""
         kinds = self.request.view.box.kind_numbers
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 
