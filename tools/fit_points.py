@@ -92,7 +92,7 @@ def play(
 def gather(
     game: Game[State], seats: int, options: Mapping[str, str], games: int, seed: str, rash: bool
 ) -> list[Sample]:
-    """Return the positions at each moment of `games` games."""
+    """Play `games` games (see `play`), and return the positions of all of them at each moment."""
     moments: list[Sample] = []
     for number in range(games):
         for moment, sample in enumerate(play(game, seats, options, f"{seed}/{number}", rash)):
