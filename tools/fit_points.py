@@ -218,7 +218,8 @@ def main() -> None:
 
 
 def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
-    """Fit every kind of table once, and write the file. The game uses it from then on."""
+    """Fit every kind of table once, and write the file. The game uses it from then on. For
+    `rash`, see `play`."""
     tables = {}
     for seats in game.players:
         options = game.check(seats, {})
