@@ -103,8 +103,8 @@ class GroupCommand(GroupRules, Command[Town]):
 
     @abstractmethod
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[Any, ...]) -> None:
-        """Apply a pick to the state: use the dice of `group` for `head`, the parts before the dice,
-        and `tail`, the parts after them."""
+        """Apply a pick to the state: use the dice of `group` for the card or event in `head`.
+        `tail` are the parts chosen after the dice."""
 
     # ------------------------------------------------------------------ legality
 
