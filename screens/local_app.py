@@ -114,8 +114,8 @@ class LocalContext:
         return game if is_long else None
 
     def _open_at_once(self, loading: LoadingScreen) -> None:
-        """Open what was given on the command line, or the menu if that fails. Messages that the
-        loading page has not shown long enough stay."""
+        """Open what was given on the command line, or the menu if that fails. A message on the
+        loading page moves to the new page, so that there is time to read it."""
         self._open_start()
         if self.app.screen is loading:
             self.app.pop_screen()

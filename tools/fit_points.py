@@ -92,7 +92,7 @@ def play(
 def gather(
     game: Game[State], seats: int, options: Mapping[str, str], games: int, seed: str, rash: bool
 ) -> list[Sample]:
-    """Return the positions at each moment of `games` games."""
+    """Play `games` games (see `play`), and return the positions of all of them at each moment."""
     moments: list[Sample] = []
     for number in range(games):
         for moment, sample in enumerate(play(game, seats, options, f"{seed}/{number}", rash)):
@@ -218,7 +218,8 @@ def main() -> None:
 
 
 def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
-    """Fit every kind of table once, and write the file. The game uses it from then on."""
+    """Fit every kind of table once, and write the file. The game uses it from then on. For
+    `rash`, see `play`."""
     tables = {}
     for seats in game.players:
         options = game.check(seats, {})

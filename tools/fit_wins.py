@@ -94,7 +94,7 @@ def _scales(positions_seen: Sequence[Position]) -> list[float]:
 
 
 def _step(positions_seen: Sequence[Position], weights: Sequence[float]) -> list[float]:
-    """Return the change of the weights in one step of Newton's method."""
+    """Return the change to the weights in one step of Newton's method."""
     size = len(weights)
     lines = [[HELD_SMALL * (row == other) for other in range(size)] for row in range(size)]
     slope = [-HELD_SMALL * weight for weight in weights]

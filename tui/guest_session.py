@@ -69,7 +69,7 @@ class BadKey(GuildhallError):
 
 
 def checked_fingerprint(text: str) -> str:
-    """Return a key's fingerprint: `SHA256:` and 43 characters. Raises BadKey."""
+    """Return `text` if it is a key's fingerprint, `SHA256:` and 43 characters. Raises BadKey."""
     if not _FINGERPRINT.fullmatch(text):
         raise BadKey("The fingerprint of a key begins with SHA256:.")
     return text

@@ -50,7 +50,7 @@ def check(game: Game[State], data: Data) -> None:
 
 
 def assumptions(game: Game[State]) -> Sequence[Assumption]:
-    """Return the assumed values of the game, which the user may correct."""
+    """Return the component numbers of the game that are only assumed. The user may correct them."""
     return assumed_in(game.folder, changeable=game.changeable)
 
 

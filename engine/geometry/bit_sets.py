@@ -32,7 +32,7 @@ def members(mask: Mask) -> tuple[int, ...]:
 
 
 def member(mask: Mask, index: int) -> int:
-    """Return `members(mask)[index]`, which is quicker to find if the others are not needed."""
+    """Return `members(mask)[index]` without computing the other members."""
     for _ in range(index):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1

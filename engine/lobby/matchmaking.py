@@ -111,9 +111,10 @@ class WaitingTables(StoreUser):
         """Create a table.
 
         Each seat in `seats` is a bot (`bot:medium`), None for anyone, or the id of the person for
-        whom it is reserved. The host takes a seat immediately. `again` is the previous match if the
-        table is for a rematch. Raises UnknownGame, and BadSetup for seats or options that the game
-        does not allow.
+        whom it is reserved. The host takes a seat immediately. With `ordered`, the order of the
+        seats is not random. `again` is the previous match if the table is for a rematch. For the
+        other terms, see `TableForm`. Raises UnknownGame, and BadSetup for seats or options that the
+        game does not allow.
         """
         options = games.load(game_id).check(len(seats), options or {})
         if not 1 <= days <= MAX_DAYS or open not in JOIN_RULES or hours not in TIME_LIMITS:

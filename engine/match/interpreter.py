@@ -58,8 +58,8 @@ def _apply_in_branch(
 
 
 def apply_event(position: Position, event: Event, *, into_log: bool = False) -> None:
-    """Replay an event of a log. For an event that cannot have happened, an error is raised before
-    anything has changed."""
+    """Replay an event of a log, and append it to the position's log if `into_log`. For an event
+    that cannot have happened, an error is raised before anything has changed."""
     if event.kind == PICK_EVENT:
         branch, decision = position.pending_of(event.seat)
         _expect(decision, event)
@@ -211,7 +211,7 @@ def _run_branch(
     position: Position, index: int, act: Callable[[], None] | None, *, sampling: bool
 ) -> None:
     """Call `act`, and run the rules of a branch, with the agenda of the branch in place of the
-    table's."""
+    table's. Without `sampling`, stop at outcomes of chance."""
     state = position.state
     table_agenda = state.agenda
     step = table_agenda[-1]

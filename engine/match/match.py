@@ -77,7 +77,8 @@ class Match(History):
         digests: bool = True,
         clock: Clock | None = None,
     ) -> None:
-        """Set up the table. Only `begin`, `start` and `load` return a playable match."""
+        """Set up the table. Only `begin`, `start` and `load` return a playable match. With `notes`,
+        notes are kept; with `digests`, the last event of a turn gets a digest of the state."""
         game = load(header.game)
         options = game.check(len(header.seats), header.options)
         state = game.setup(len(header.seats), options, header.data)

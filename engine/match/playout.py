@@ -217,7 +217,8 @@ class Runner:
 
     def _run_simultaneous(self, step: Simultaneous, *, asking: bool) -> bool:
         """Run all branches up to their first choices, then each branch to its end, as far as
-        possible. Return whether all branches have ended."""
+        possible. Without `asking`, stop at the first choices. Return whether all branches have
+        ended."""
         state, agenda = self.state, self.state.agenda
         branches = self._run_branches(step, agenda, asking=False)
         left = any(rest for _, rest in branches)

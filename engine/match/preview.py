@@ -158,8 +158,8 @@ def _next_pick(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
 
 
 def _revealed(moment: SeatPosition, seat: int, whole: bool) -> Text | None:
-    """Return the reason why the picks cannot be undone: they reveal a secret, or an outcome of
-    chance comes next. Return None if they can be undone."""
+    """Return the reason why the picks cannot be undone: they reveal a secret or, if `whole` (all
+    effects are known), an outcome of chance comes next. Return None if they can be undone."""
     for barrier in moment.barriers:
         if isinstance(barrier, Text):
             return barrier

@@ -93,7 +93,7 @@ class Store(TransactionalStore):
     call may raise `BadStore`. `clock` gives matches and their events a time; a database server uses
     its own clock.
 
-    A change of a match publishes the topic of the match after the commit, and another topic if a
+    A change to a match publishes the topic of the match after the commit, and another topic if a
     bot may have to move; see `engine.storage.pubsub`.
     """
 

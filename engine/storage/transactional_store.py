@@ -120,7 +120,7 @@ class TransactionalStore:
         """Notify all subscribers of topics. Within `write_transaction`, this happens after a
         successful commit. Never raises an error.
 
-        Publish a change of the store within the transaction that makes it. If it is published
+        Publish a change to the store within the transaction that makes it. If it is published
         later, it does not reach other machines.
         """
         for topic in topics:

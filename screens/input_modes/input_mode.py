@@ -245,7 +245,7 @@ class InputMode(ABC, Generic[S_co]):
         return Response.TAKEN
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
-        """Handle a mouse move or click on a place that is not a stop."""
+        """Handle a mouse move or, if `picked`, a click on a place that is not a stop."""
         return Response.NOTHING
 
     def wheel(self, lines: int) -> Reply:

@@ -211,8 +211,8 @@ class PartialPick(Generic[S_co]):
         return self.previews[pick]
 
     def finish(self) -> Value | None:
-        """Return the complete pick, or None if parts are missing. If a list has a single choice
-        that more parts follow, that choice is made automatically."""
+        """Return the complete pick, or None if parts are missing. While the only
+        choice of a list is followed by more parts, it is made automatically."""
         pick = self._take_parts()
         while pick is None and self._leads_on():
             pick = self._take_parts()
@@ -230,8 +230,8 @@ class PartialPick(Generic[S_co]):
         return None
 
     def _leads_on(self) -> bool:
-        """Return whether a part is chosen, and the input mode is a list with a single choice that
-        more parts follow."""
+        """Return whether a part has been chosen, and the input mode is a list whose only choice is
+        followed by more parts."""
         return bool(self.chosen) and len(self.choices()) == 1 and self.pick is None
 
     def go_to(self, chosen: Parts) -> None:

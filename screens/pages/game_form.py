@@ -316,8 +316,8 @@ class GameForm(Page):
     # Filling in
 
     def activate(self, place: Spot) -> None:
-        """Submit the form on its button, or start typing in a field. Elsewhere, change the value or
-        go to the next line."""
+        """Submit the form if `place` is its button, and start typing if it is a text field.
+        Otherwise, change the value at `place` or go to the next line."""
         if place == BEGIN_PLACE:
             self.action_begin()
         elif place in self.fields and not self.is_typing:

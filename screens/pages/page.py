@@ -346,14 +346,14 @@ class PageSurface(Surface):
 
 @define(eq=False)
 class Busy:
-    """The text that a page shows at its cursor while it does something that takes long. The text is
-    empty if the page is not busy."""
+    """The text that a page shows at its cursor during a slow operation. It is empty if the page is
+    not busy."""
 
     page: Page
     text: str = ""
 
     def show(self, text: Text, do: Callable[[], None]) -> None:
-        """Show a text at the cursor and above the keys, then do something that takes long. Keys
+        """Show `text` at the cursor and above the keys, then call `do`, which may be slow. Keys
         typed meanwhile go to the screen that is on top afterwards; clicks are ignored."""
         page = self.page
         page.page_context.typeahead.hold()

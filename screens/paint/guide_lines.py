@@ -39,8 +39,8 @@ def paint_line(canvas: Canvas, x: int, y: int, line: TopicLine) -> None:
 
 @lru_cache(maxsize=64)
 def set_topic(topic: Topic, width: int, *, plain: bool) -> Sequence[TopicLine]:
-    """Lay out a topic in lines of at most `width` cells. The result is cached, because laying out a
-    table takes milliseconds."""
+    """Lay out a topic in lines of at most `width` cells, with ASCII bullets and frames if `plain`.
+    The result is cached, because laying out a table takes milliseconds."""
     lines = [TopicLine(""), TopicLine(topic.title, "title"), TopicLine("")]
     for passage in topic.passages:
         if passage.table:

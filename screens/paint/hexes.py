@@ -396,8 +396,8 @@ class HexBoard:
 
     def _station(self, x: int, corner_y: int, *, between: bool = False) -> Rect:
         """Return the position for arrow keys. The corners and slanted sides of a zigzag share a
-        row, and upright sides have the row below it. So left and right follow the zigzag, and up
-        and down cross it."""
+        row, and upright sides (`between`) have the row below it. So left and right follow the
+        zigzag, and up and down cross it."""
         zigzag, _ = self._level(corner_y)
         down = self.measures.row // 2 if between else 0
         return Rect(x, self.y + zigzag * self.measures.row + down, 1, 1)

@@ -22,7 +22,8 @@ class TextField:
 
     @classmethod
     def of(cls, text: str, most: int = 200, *, is_proposed: bool = False) -> TextField:
-        """Return a field containing `text`, with the caret at its end."""
+        """Return a field containing `text`, with the caret at its end. With `is_proposed`, typing
+        replaces the text."""
         return cls(text, len(text), most, is_proposed)
 
     def press(self, key: str, character: str | None) -> bool:

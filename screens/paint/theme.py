@@ -69,8 +69,9 @@ class Glyphs:
 
 @frozen(eq=False)
 class Theme:
-    """A palette and a glyph set, extended by a game with role names and with the `signs` that its
-    board shows by their initials. Each theme exists once (`theme`, `naming`), so it can be a key.
+    """A palette and a glyph set. A game adds role names (`aliases`) and `signs`: things that its
+    board shows by their initials, so that no player gets the same letter. Each theme exists only
+    once (see `theme` and `naming`), so it can be a dictionary key.
 
     `depth` is the colour depth. Unless `tinted` and `halves` are true, painters draw lines and
     brackets instead of backgrounds and half cells.
@@ -96,7 +97,7 @@ class Theme:
 
     def naming(self, aliases: Mapping[str, str], signs: Iterable[Text | Names] = ()) -> Theme:
         """Return the theme with additional role names, `theme.naming({"river": "hue.blue bold"})`,
-        and with the symbols on a game's board."""
+        and with a game's `signs`."""
         own = tuple(signs)
         key = (
             tuple(aliases.items()),

@@ -94,9 +94,10 @@ class Closed(Overlay):
 class Flash(Overlay):
     """Cells that have just changed.
 
-    Cells with a coloured background keep it, because it shows their kind. Their heading is
-    underlined instead. A land of several columns also has bars at its sides. Only cells on a plain
-    background are highlighted, and split cells are unchanged.
+    Cells on a plain background are highlighted. Cells with a coloured background keep it, because
+    it shows their kind; their heading is underlined instead. In a hex, district or other region of
+    the board, only the left and right edges are highlighted, and the text is underlined. Cells
+    split into two halves are unchanged.
     """
 
     def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS_STYLE) -> None:
@@ -105,7 +106,7 @@ class Flash(Overlay):
         self.heading = heading_row(canvas, rect)
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Highlight every cell, or only the edges of a land."""
+        """Highlight every cell, or only the edges of a region."""
         left, right = self.rect.x, self.rect.right
         grounds = self.canvas.grounds[y]
         for x in range(left, right):
@@ -133,7 +134,7 @@ _BESIDE_MARK: Final = 1
 """Column of a key beside the left mark of its place."""
 
 _MIN_LAND_WIDTH: Final = 5
-"""Minimum width in columns of a land on a board. Narrower places are pieces or dice."""
+"""Minimum width in columns of a region of the board. Narrower places are pieces or dice."""
 
 
 class Marked(Overlay):

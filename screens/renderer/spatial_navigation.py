@@ -86,8 +86,8 @@ def _reached(graph: Mapping[Spot, set[Spot]]) -> int:
 
 
 def _ways_right(places: Mapping[Spot, Rect], *, far: bool) -> dict[Spot, Spot]:
-    """Return for each place the one that the right arrow leads to. For other arrows, callers rotate
-    the places."""
+    """Return for each place the one that the right arrow leads to; `far` includes places further
+    up or down. For other arrows, callers rotate the places."""
     others = sorted(places.items(), key=lambda item: item[1].x)
     ways: dict[Spot, Spot] = {}
     for place, rect in places.items():

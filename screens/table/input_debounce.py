@@ -76,7 +76,7 @@ class QuestionGate:
 
     @property
     def has_refused(self) -> bool:
-        """Whether a key has been refused, and no key has counted since."""
+        """Whether a key or click has been refused, and none has been accepted since."""
         return self.since is not None and self.refused is not None
 
     def precedes(self, now: float) -> bool:

@@ -20,12 +20,13 @@ class Command:
 
 @frozen
 class MatchCommand(Command):
-    """A change of the match."""
+    """A command that changes the match."""
 
 
 @frozen
 class ServerCommand(Command):
-    """A change on the server outside the match: proposals, seats, chat, notes."""
+    """A command that changes something on the server outside the match: proposals, seats, chat,
+    notes."""
 
 
 @frozen

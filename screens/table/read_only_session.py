@@ -253,8 +253,9 @@ class SceneFactory:
         )
 
     def _whom_all_wait_for(self, state: TableState, seats: Sequence[int]) -> Text:
-        """Return the text that says which seats are choosing, and since when. If all these seats
-        are free, it says that their players are missing."""
+        """Return the text that says which seats are choosing, since when, and which auto-answers
+        the viewer has given. If all these seats are free, it says that their players are
+        missing."""
         missing = [seat for seat in seats if seat in state.others.free]
         if len(missing) == len(seats):
             return waiting_for_somebody(missing)

@@ -40,7 +40,7 @@ class ReplayPosition:
 
     def go_to(self, at: int, part: int | None = None, *, with_undone: bool = False) -> None:
         """Go to the position after `at` events (at most the last one), or to a part of the step
-        that leads there."""
+        that leads there. With `with_undone`, undone events are counted, too."""
         self.with_undone = with_undone
         self.at = max(0, min(self.last, at))
         self.part = part

@@ -177,7 +177,7 @@ class ShownHistory:
         ]
 
     def forgotten(self) -> ShownHistory:
-        """Return the history without marks."""
+        """Return a copy in which no pick and no change of the score is highlighted."""
         return evolve(self, recent_picks=(), before={}, actor=None)
 
 

@@ -190,8 +190,9 @@ def paint_end(
 def _best_of(
     sheet: Sheet, least: Collection[str], no_best: Collection[str]
 ) -> set[tuple[int, int]]:
-    """Return the cells (row, column) with the best value of their column, if some other value is
-    worse."""
+    """Return the cells (row, column) with the best value of their column, which is the lowest one
+    in the columns `least`. Columns without differences, with missing values, or in `no_best` have
+    no best value."""
     best: set[tuple[int, int]] = set()
     for n, column in enumerate(sheet.columns):
         if column.key in no_best:

@@ -383,7 +383,8 @@ def asked_texts(
 
 
 def _earlier_parts(scene: Scene[S], partial_pick: PartialPick[State]) -> Iterator[str]:
-    """Yield phrases for the parts chosen so far, each without one more of the last parts."""
+    """Yield phrases for the parts chosen so far, each with one part less than the phrase before
+    it."""
     request = partial_pick.request
     for number in reversed(range(1, len(partial_pick.chosen))):
         yield scene.translate(request.decision.so_far(request.view, partial_pick.chosen[:number]))

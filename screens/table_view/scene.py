@@ -274,7 +274,8 @@ class TablePainter(ABC, Generic[S]):
 
     def paint_choices(self, scene: Scene[S], width: int, height: int) -> Canvas | None:
         """Paint the choices in at most `height` rows in the game's own way, each with its place
-        (CHOICE, number). Return None for a plain list. A place WHOLE shows that text is cut."""
+        `(CHOICE, number)`. Return None for a plain list. If text is cut off, add a place `WHOLE`,
+        which leads to the full text."""
         return None
 
     def choice_lines(self, scene: Scene[S]) -> Sequence[tuple[str, str]]:
@@ -349,8 +350,9 @@ class TablePainter(ABC, Generic[S]):
         return note.rule == self.chapter
 
     def is_step(self, note: Note) -> bool:
-        """Return whether a note reports points or losses of all players, so that the turn summary
-        has a table of all players for it. Rules that affect every player get one anyway."""
+        """Return whether a note is about a step in which all players gain or lose something, so
+        that the turn summary shows it in the table of all players. Notes of a rule that has
+        affected every player are shown there in any case."""
         return False
 
     def summary_sheet(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
@@ -378,7 +380,7 @@ class TablePainter(ABC, Generic[S]):
 
     def why(self, scene: Scene[S], pick_preview: Preview[S], place: Place | None) -> Text | None:
         """Return a short reason for a pick at a place of the table. By default, the reason is the
-        changes of the choosing seat's numbers on the score sheets, totals and gains first, except
+        changes in the choosing seat's numbers on the score sheets, totals and gains first, except
         those in the columns of `unexplaining_now`. None if there are only losses, which are no
         reason. The position of the cursor has no influence."""
         if scene.seat is None:

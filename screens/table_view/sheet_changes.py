@@ -131,7 +131,7 @@ def _by_turns(some: Sequence[_Change], others: Sequence[_Change]) -> list[_Chang
 
 
 def _tie_breaks(before: Sequence[Sheet], after: Sequence[Sheet]) -> Iterator[_Change]:
-    """Yield the changes of the tie-break columns, if totals are equal."""
+    """Yield the changes in the tie-break columns, if totals are equal."""
     for old, new in zip(before, after, strict=False):
         totals = [[_cell_of(row, n) for row in new.rows] for n in _keyed(new, "total")]
         if any(len(set(cells)) < len(cells) for cells in totals):

@@ -132,9 +132,9 @@ def _line(
 
 
 def _subject_after(scene: Scene[State], note: Note, before: int, *, is_brief: bool) -> int:
-    """Return the subject of the next clause if that clause names none: the last seat whose name
-    begins a sentence of `note`, or else `before`; -1 after a long form that ends with another
-    subject."""
+    """Return the seat that is the subject of the next clause if that clause names none: the last
+    seat whose name begins a sentence of `note`, or else `before`. Return -1 if the last sentence
+    of `note` has another subject, unless the line shows the note in its short form (`is_brief`)."""
     named = [name_in_front(scene, one)[0] for one in _PARTS.split(scene.translate(note.text))]
     if named[-1] < 0 and not is_brief:
         return -1

@@ -73,8 +73,8 @@ class CommandContext:
         self.print_message(Text(one, many, count, {"n": count, **args}))
 
     def print_wrapped(self, text: Text) -> None:
-        """Print a message. On a terminal, its lines end between words, and commands and addresses
-        are never broken."""
+        """Print a message. On a terminal, wrap it between words; commands and addresses are never
+        broken."""
         line = printable(self.translate(text))
         if sys.stdout.isatty():
             columns = shutil.get_terminal_size().columns

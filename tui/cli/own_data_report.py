@@ -15,8 +15,9 @@ from tui.cli.context import CommandContext
 
 
 def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -> int:
-    """Print the path of the user's values, the assumed values, and an example, or all values as
-    JSON. Return the exit code."""
+    """Print the path of the user's custom data, an example of it, the component numbers that are
+    only assumed, and all that can be changed. With `as_json`, print all numbers as JSON instead.
+    Return the exit code."""
     path = context.paths.own_data(game.id)
     if as_json:
         print(own_components.as_json(game, context.own_data(game.id)))

@@ -106,7 +106,7 @@ class Notifier:
     _here_at: dict[int, datetime] = field(factory=dict, init=False)
 
     async def run(self) -> None:
-        """Send due notifications again and again, forever."""
+        """Send the notifications that are due every `CHECK_INTERVAL` seconds, forever."""
         while True:
             await self.notify_due()
             await asyncio.sleep(CHECK_INTERVAL)

@@ -78,7 +78,7 @@ class PubsubBridge:
             self._thread.join(CLOSE_TIMEOUT)
 
     def _run(self) -> None:
-        """Run in the thread until the end, reconnecting after failures."""
+        """Stay connected until the bridge is closed, reconnecting after failures."""
         last_error, pause = "", RETRY_DELAY
         while not self._closing.is_set():
             began = monotonic()
@@ -99,7 +99,8 @@ class PubsubBridge:
         self.ends[0].close()
 
     def _join_machines(self, store: Store) -> None:
-        """Take part as one of the server's machines until the end. Raises GuildhallError."""
+        """Register this machine, and relay topics until the bridge is closed. Raises
+        GuildhallError."""
         hosts = Hosts(store)
         host = hosts.register(self.id, socket.gethostname(), known_version())
         listener = store.listen()

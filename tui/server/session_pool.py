@@ -114,7 +114,8 @@ class ChildSession:
 def start_fork_server(
     control: socket.socket, paths: UserPaths, *, preload: bool
 ) -> subprocess.Popen[bytes]:
-    """Start a fork server, which receives its calls through `control`."""
+    """Start a fork server, which receives its calls through `control`. With `preload`, it
+    first imports all games, painters and screens."""
     return subprocess.Popen(
         [
             sys.executable,

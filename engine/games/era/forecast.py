@@ -270,7 +270,8 @@ MIN_GOOD_PLACES: Final = 3
 
 
 def _rank(domain: Domain, piece: Placement, *, disease: bool) -> tuple[int, ...]:
-    """Return the sort key of a place, smallest for the best place."""
+    """Return the sort key of a place, smallest for the best place. With `disease`, places where
+    Disease could spread to a building come last."""
     kind, touched = piece.kind, (piece.beside & domain.barrier).bit_count()
     if isinstance(kind, Wall) or kind.is_barrier:
         closed = newly_enclosed(domain, piece).bit_count() if touched >= ENDS else 0

@@ -329,7 +329,8 @@ class SpokenResponse(TradeResponse):
 
 @lru_cache(_CACHE_SIZE)
 def _response(openly: bool, seat: int, to: int, give: Amounts, want: Amounts) -> TradeResponse:
-    """Return the decision of an opponent about an offer, from a cache."""
+    """Return the decision of an opponent about an offer, from a cache. With `openly`, it can be
+    asked in front of everyone."""
     return (SpokenResponse if openly else TradeResponse)(seat, to, give, want)
 
 

@@ -103,7 +103,8 @@ class GroupCommand(GroupRules, Command[Town]):
 
     @abstractmethod
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[Any, ...]) -> None:
-        """Apply the command."""
+        """Apply a pick to the state: use the dice of `group` for the card or event in `head`.
+        `tail` are the parts chosen after the dice."""
 
     # ------------------------------------------------------------------ legality
 

@@ -166,7 +166,8 @@ def form_group(
 def best_picks(
     rules: GroupRules, state: Town, seat: int, number: int, *, sparing: bool = True
 ) -> list[Pick]:
-    """Return picks with the best groups for each head and cube, and with the default tails."""
+    """Return picks with the `number` best groups (see `best_groups`) for each head and cube, and
+    with the default tails."""
     return [
         (*head, cube, group.names, *tail)
         for head in rules.purposes(state)

@@ -28,7 +28,7 @@ Hands = tuple[tuple[str, ...], ...]
 
 
 def empty_table(box: Components, seats: int, *, bonus: bool) -> Town:
-    """Return the initial state (section 2)."""
+    """Return the initial state (section 2). `bonus` is whether the bonus cards are used."""
     count = box.player_counts[seats]
     state = Town(
         seats,

@@ -390,7 +390,7 @@ def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
 
 
 def final_scores(view: World, after: World, seat: int) -> Iterator[Text]:
-    """Yield the changes of the seat's final scores: in the last round those of its majorities, and
+    """Yield the changes to the seat's final scores: in the last round those of its majorities, and
     always those of its temples."""
     if view.round == view.final_round:
         was, now = (

@@ -66,7 +66,8 @@ SHORT: Final = {
 """Short word for each resource, to fit on a die."""
 
 DICE_WORD: Final = Names("dice", "кубы")
-"""Short word for dice. It is no message, because Troyes has another Russian word for “dice”."""
+"""Short word for dice. It is not a translated message, because Troyes has another Russian word
+for “dice”."""
 
 TRACK_HUES: Final = {
     "goods": "hue.blue",

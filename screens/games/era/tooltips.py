@@ -157,7 +157,7 @@ SOLO_STEP: Final[Mapping[str, Text]] = {
 
 
 def of_place(view: Realm, place: Place) -> Text | None:
-    """Return the tooltip for the count at `place`; None if there is none."""
+    """Return the tooltip of a player, count, disaster or step at `place`; None for others."""
     match place:
         case ("strength", int(seat)):
             return strength(view, seat)

@@ -111,8 +111,9 @@ def paint_kinds(canvas: Canvas, rect: Rect, seat: int, labels: IslandLabels) -> 
 def paint_kind(
     canvas: Canvas, x: int, y: int, name: str, seat: int, kind: int, labels: IslandLabels
 ) -> int:
-    """Paint a kind and its number on the colour of its terrain, and leave a column free for a
-    marker at each end. Return the column after it."""
+    """Paint `name`, a short name of a kind of card, and the number that the seat holds, on the
+    colour of the kind's terrain. Leave a column free for a marker at each end. Return the column
+    after the text."""
     number = labels.view.hands[seat][kind]
     role = labels.kind_role(kind, number)
     text = f"{name}{number}"

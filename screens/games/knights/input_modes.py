@@ -85,10 +85,13 @@ class KnightsChoosing(PartialPick[Island]):
         return next((n for n in usual if choices[n].value in SCORING), usual[0])
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """Return the place that the rules of thumb choose in the setup or to lose, the corner with
-        the most valuable yield, the hex where the robber costs opponents most or the merchant helps
-        most, or the nearest corner for a knight that is no site for one of the seat's settlements;
-        None for other choices."""
+        """Return the best place by a rule of thumb; None for other choices.
+
+        In the setup and for a pillage, it is the place that the quick policy chooses. A building
+        goes to the corner with the most valuable yield, and a recruited knight to the nearest
+        corner that is not a site for one of the seat's settlements. The robber goes where it costs
+        opponents most, and the merchant where it helps most.
+        """
         view, seat = self.request.view, self.seat
         if isinstance(self.decision, SetupBuilding | SetupRoad | PillageCity):
             game: Any = self.request.moment.game
@@ -125,7 +128,7 @@ class KnightsChoosing(PartialPick[Island]):
         return (fmean(corner.x for corner in corners), fmean(corner.y for corner in corners))
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key of a kind of cards: the same digit in every list."""
+        """Return the key of a kind of card: the same digit in every list."""
         kinds = self.request.view.box.kind_numbers
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 

@@ -47,7 +47,7 @@ LANDS: Final = {
     "cloth": "pasture",
     "coin": "mountains",
 }
-"""Terrain whose colour is used for each kind of cards."""
+"""Terrain whose colour is used for each kind of card."""
 
 
 @frozen
@@ -55,15 +55,15 @@ class IslandLabels(PlayerLabels[Island]):
     """Short labels for players, kinds and tracks, for one reader."""
 
     def kind(self, kind: int) -> str:
-        """Return the two-letter code of a kind of cards."""
+        """Return the two-letter code of a kind of card."""
         return self.translate(self.view.box.kinds[kind].glyph)
 
     def kind_name(self, kind: int) -> str:
-        """Return the name of a kind of cards, in lower case."""
+        """Return the name of a kind of card, in lower case."""
         return self.translate(self.view.box.kinds[kind].names).lower()
 
     def kind_role(self, kind: int, number: int) -> str:
-        """Return the role of a kind of cards: the colour of its terrain, dim if `number` is 0."""
+        """Return the role of a kind of card: the colour of its terrain, dim if `number` is 0."""
         if not number:
             return "dim"
         return f"land.{LANDS[self.view.box.kinds[kind].id]}" if self.scene.theme.tinted else "text"

@@ -251,8 +251,8 @@ def _named(kinds: Sequence[component_types.Kind], names: Sequence[str]) -> Mappi
 
 
 def _counted(name: str, gap: str, counter: Counter, *, with_hand: bool) -> str:
-    """Return a kind and its number. With `with_hand`, a kind to give also has the number that the
-    player holds."""
+    """Return the name of a kind and the number chosen. With `with_hand`, a kind to give also has
+    the number that the player holds."""
     if counter.row or not with_hand:
         return f"{name}{gap}{counter.number}"
     return f"{name}{gap}{counter.number}/{counter.most}"
@@ -310,9 +310,10 @@ def bargain(partial_pick: PartsSoFar[Island], give: Amounts, want: Amounts) -> l
 
 
 def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
-    """Return the wanted kinds of which all opponents together hold too few cards or, if there are
-    none, the opponents whose hands are too small for the offer. Both follow from the bank's stock
-    and the sizes of hands, which everyone knows. These opponents may still make counter-offers."""
+    """Return warnings about wanted kinds of which all opponents together hold too few cards or, if
+    there are none, about opponents whose hands are too small for the offer. Both follow from the
+    bank's stock and the sizes of hands, which everyone knows. These opponents may still make
+    counter-offers."""
     texts = _out_of_stock(view, seat, want)
     few = [
         opponent for opponent in view.opponents(seat) if 0 < view.hand_sizes[opponent] < sum(want)

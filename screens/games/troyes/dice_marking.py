@@ -177,8 +177,8 @@ class DiceMarking(InputMode[Town]):
         return words("No die shows {value}.", value=value)
 
     def mark_value(self, value: int, *, goes_on: bool) -> Reply:
-        """Mark the first die of a value if none is marked: one of the player's own before a neutral
-        one, and that before one of other players. If some are marked, mark the next set of them if
+        """Mark the first die of a value if none is marked, in the order: the player's own dice,
+        neutral dice, other players' dice. If some are marked, mark the next set of them if
         `goes_on`, or else unmark them."""
         all_of_it = sorted(
             (thing for thing in self.things() if self.value(thing) == value),

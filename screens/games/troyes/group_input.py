@@ -392,7 +392,7 @@ def _number_knobs(marking: GroupOfDice) -> list[Knob]:
 
 
 def _refused_note(die: Text, dice: int, refusal: Refusal, *, less: bool) -> Text:
-    """Return why a group is not legal without a die, with it, or with it alone."""
+    """Return why a group of `dice` dice is not legal with `die`, or without it if `less`."""
     facts = {"die": die, "reason": refusal.reason}
     if less:
         return words("Not possible without {die}. {reason}", **facts)

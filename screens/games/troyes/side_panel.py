@@ -1,4 +1,4 @@
-"""Panels beside or below the table of Troyes: score, the player's own facts, log."""
+"""Panels beside or below the table of Troyes: score, the player's own counts, log."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def paint_side(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
 
 
 def _so_far(scene: Scene[Town]) -> Text:
-    """Return a note that the score is not final, or that the facts of the seat that must choose are
+    """Return a note that the score is not final, or that the VP of the seat that must choose are
     hidden."""
     asked = None if scene.partial_pick is None else scene.partial_pick.seat
     if asked is not None and is_hidden(scene.view.vp[asked]):

@@ -29,7 +29,7 @@ class TableLayout:
     `side` is the width of the column on the right, or 0. `events` is the height of the event cards,
     or 1 if events are lines in `columns` columns. `cards` is the height of Activity cards. `both`
     shows cards and buildings together. `heads` gives every part a heading, and `parted` (implied by
-    `heads`) the parts below the events. `own` shows the reader's own facts, `next` everyone's next
+    `heads`) the parts below the events. `own` shows the reader's own counts, `next` everyone's next
     round. `tail` is the number of log rows at the bottom.
     """
 

@@ -107,7 +107,7 @@ class Movement:
         self._here = commands
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Translate a key, except in typed text."""
+        """Translate a key, unless the player is typing text."""
         if not isinstance(input, KeyPressed) or state.replay.typed is not None:
             return None
         own, partial_pick = state.preferences.keys, state.partial_pick

@@ -103,9 +103,9 @@ class Hints(TableReducer):
         return repaint(state, RepaintScope.ALL)
 
     def _leave(self, state: TableState, hint_state: HintState, *, marks: bool) -> Update | None:
-        """Remove the marks of the hint. The shown list and its cursor stay, so that every key
-        chooses what it is shown for, even if the player had chosen more parts before the hint.
-        Return None if the marks have already been removed, or if the hint is about another
+        """Record that the player has reacted to the hint and, if `marks`, remove its marks. A list
+        stays as the hint has opened it, with its cursor, so that every key still chooses what it is
+        shown for. Return None if this has already been done, or if the hint is about another
         question."""
         partial_pick = state.partial_pick
         if (

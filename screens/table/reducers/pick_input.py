@@ -165,7 +165,8 @@ class PickInput(TableReducer):
     def _touch(
         self, state: TableState, partial_pick: PartialPick[State], place: Place, *, picked: bool
     ) -> Update | None:
-        """Tell the input mode where the mouse pointer is. Return None if that has no effect."""
+        """Tell the input mode where the mouse pointer is, or which place is clicked if `picked`.
+        Return None if that has no effect."""
         if state.looking or not state.is_drawn or state.zone == LOG_PAGE:
             return None
         return self._apply_to_fork(

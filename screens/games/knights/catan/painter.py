@@ -47,7 +47,8 @@ class CatanPainter(IslandPainter[CatanIsland]):
     def paint_small_side(
         self, labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: bool
     ) -> None:
-        """Paint the size of the deck in the first row, then the players."""
+        """Paint the size of the deck in the first row, then the players and, if `hand`, the
+        player's hand."""
         canvas.ground(rect, SURFACE)
         end = canvas.put(
             rect.x + 1,

@@ -46,8 +46,8 @@ def features(state: CatanIsland, seat: int) -> Sequence[float]:
 
 
 def _harbors(state: CatanIsland, seat: int, by_kind: Sequence[int]) -> tuple[float, float]:
-    """Return as features the pips of the kinds with a special harbour, and whether the seat has a
-    general harbour."""
+    """Return the features of the harbours: the pips of the kinds with a special harbour, and
+    whether the seat has a general harbour."""
     rates = state.harbor_rates[seat]
     own = sum(pips for pips, rate in zip(by_kind, rates, strict=True) if rate == 2)
     return own / 10, 3 in rates
@@ -74,7 +74,8 @@ def sites_near(state: CatanIsland, seat: int) -> Mask:
 
 
 def _hand(state: CatanIsland, seat: int) -> Sequence[float]:
-    """Return as features the number of cards of each kind. They come from the second settlement."""
+    """Return the features of the hand, which comes from the second settlement: the number of cards
+    of each kind."""
     hand = state.hands[seat]
     if is_hidden(hand):
         return (0.0,) * len(state.bank)
