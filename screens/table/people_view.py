@@ -14,7 +14,7 @@ from engine.lobby.chat import ChatLine
 from engine.lobby.proposals import PROPOSE_REWIND, PROPOSE_SEAT, Proposal
 from engine.lobby.seat_owners import PLAYS_ON
 from engine.match.match_view import MatchView
-from engine.match.undo import REWIND as TAKEN_BACK
+from engine.match.undo import REWIND as REWIND_EVENT
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, wrap
 from screens.paint.shapes import RAISED
@@ -56,7 +56,7 @@ def lapse_text(
     if now is not None and now.is_same(asked):
         return None
     acts = [event for event in match_view.since(asked.events) if event.kind != CHANCE_EVENT]
-    if not acts or acts[0].step == TAKEN_BACK:
+    if not acts or acts[0].step == REWIND_EVENT:
         return None
     return lapsed_after_move(acts[0].seat, own)
 

@@ -64,8 +64,8 @@ def do(screen: PlayScreen, act: Command) -> None:
     screen.dispatch(answer)
 
 
-class ScreenApp(DiffApp):
-    """An app with one screen."""
+class Stage(DiffApp):
+    """An app with one screen. Its name is the title of the pictures in the snapshots."""
 
     def __init__(self, screen: Screen[Any]) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ def play(
     coached: bool = False,
     thinker: Thinker | None = None,
     **preferences: Any,
-) -> tuple[ScreenApp, PlayScreen]:
+) -> tuple[Stage, PlayScreen]:
     """Return an app that plays a session, and its screen."""
     changes = Preferences(
         **{"confirm": CONFIRM_NEVER, "pace": "0", "cards": CARDS_OFF, **preferences}
@@ -120,7 +120,7 @@ def play(
     screen = PlayScreen(
         session, changes, thinker=start_search, coached=coached, clock=clock or ThinkingClock()
     )
-    stage = ScreenApp(screen)
+    stage = Stage(screen)
     stage.searches = searches
     stage.theme = theme_name(PALETTES[changes.theme])
     return stage, screen
@@ -133,7 +133,7 @@ async def at_table(
     *,
     size: tuple[int, int] = SMALL,
     **preferences: Any,
-) -> AsyncIterator[tuple[ScreenApp, PlayScreen, Pilot[Any]]]:
+) -> AsyncIterator[tuple[Stage, PlayScreen, Pilot[Any]]]:
     """Run an app that plays a session. Yield the app, its screen and a pilot, once everything is
     drawn."""
     app, screen = play(session, clock, **preferences)

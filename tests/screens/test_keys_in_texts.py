@@ -22,7 +22,7 @@ from engine.help.guide import guide
 from engine.help.lesson import lesson_words
 from engine.help.placeholders import commands_in
 from engine.i18n.language import LANGUAGES, Translator
-from screens.games.era.symbols import LETTERS, key_of
+from screens.games.era.symbols import BUILDING_LETTERS, key_of
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
 from screens.key_map import BY_ID, KEY_GROUPS, keys_in_text
 from screens.keys import CHOICE_KEYS
@@ -75,7 +75,7 @@ CHOICES: Final = {
     "a: отвечать вслух": "the same",
 }
 
-PIECES: Final = {key_of(components({}), kind) for kind in LETTERS}
+PIECES: Final = {key_of(components({}), kind) for kind in BUILDING_LETTERS}
 """Keys of the buildings in Era's supply."""
 
 NO_KEYS: Final = {

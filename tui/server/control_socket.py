@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 
 from engine.errors import GuildhallError
 from engine.shell_command import shell_command
-from tui.server.connection_log import LOG_NAME as LOG
+from tui.server.connection_log import LOG_NAME
 
 SOCKET_NAME: Final = "door"
 """Name of the socket in the data folder."""
@@ -126,7 +126,7 @@ def ask(folder: Path, request: Request) -> Answer:
     request. Raises ServerClosed, ServerSilent."""
     with ExitStack() as stack:
         try:
-            line = stack.enter_context(_connected(folder))
+            connection = stack.enter_context(_connected(folder))
         except OSError as error:
             raise ServerClosed(
                 "No server is running in {folder}: “{command}” starts one.",
@@ -134,15 +134,15 @@ def ask(folder: Path, request: Request) -> Answer:
                 command=shell_command("serve"),
             ) from error
         with suppress(OSError, ValueError):
-            line.sendall(json.dumps(request).encode() + b"\n")
-            for line_read in stack.enter_context(line.makefile("rb")):
-                if line_read.strip():
-                    answer: Answer = json.loads(line_read)
+            connection.sendall(json.dumps(request).encode() + b"\n")
+            for line in stack.enter_context(connection.makefile("rb")):
+                if line.strip():
+                    answer: Answer = json.loads(line)
                     return answer
     raise ServerSilent(
         "The server running in {folder} does not answer. Its log may say why: {log}.",
         folder=str(folder),
-        log=str(folder / LOG),
+        log=str(folder / LOG_NAME),
     )
 
 
@@ -152,8 +152,8 @@ def _connected(folder: Path) -> Iterator[socket.socket]:
     systems other than Linux."""
     if sys.platform != "linux":
         raise FileNotFoundError(folder)
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
-        line.settimeout(TIMEOUT)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.settimeout(TIMEOUT)
         with address_of(folder, SOCKET_NAME) as address:
-            line.connect(address)
-        yield line
+            connection.connect(address)
+        yield connection

@@ -136,7 +136,7 @@ def brought_so_far(
             at = next(drawing, at)
         if note.rule == "DEU-8.3":
             skipped[at] = True
-        elif (gist := _brought(note)) is not None and not (note.rule == MARCH and brought[at]):
+        elif (gist := _brought(note)) is not None and not (note.rule == MARCH_RULE and brought[at]):
             brought[at].append(gist)
     return tuple(joined(gists, ", ") for gists in brought), tuple(skipped)
 
@@ -156,7 +156,7 @@ def _notes_since_activation(scene: Scene[World]) -> Sequence[Note]:
     return notes[starts[-1] + 1 :] if starts else ()
 
 
-MARCH: Final = "DEU-18.1"
+MARCH_RULE: Final = "DEU-18.1"
 
 _EVENTS_BACK = 40
 """Upper bound on the number of events in one activation."""
@@ -170,7 +170,7 @@ def _brought(note: Note) -> Text | None:
         if isinstance(args.get(name), Text) and name in args:
             gain = args["what"] if name == "price" and "buys" in note.text.one else args[name]
             return words("{what}", what=gain)
-    if note.rule == MARCH:
+    if note.rule == MARCH_RULE:
         return words("moved")
     return None
 
@@ -204,13 +204,16 @@ def paint_activation(
     labels: WorldLabels, canvas: Canvas, rect: Rect, activation: ColumnActivation
 ) -> None:
     """Paint an activated column as a list with one card per line if it fits, else as a strip."""
-    if rect.height > LOW or len(activation.cards) + (activation.inner >= 0) < rect.height:
+    if (
+        rect.height > MAX_STRIP_HEIGHT
+        or len(activation.cards) + (activation.inner >= 0) < rect.height
+    ):
         paint_as_list(labels, canvas, rect, activation)
     else:
         paint_as_strip(labels, canvas, rect, activation)
 
 
-LOW: Final = 4
+MAX_STRIP_HEIGHT: Final = 4
 """Maximum height in rows at which an activated column is always painted as a strip, because the
 longest columns do not fit as a list."""
 

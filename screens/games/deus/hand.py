@@ -23,11 +23,11 @@ from screens.paint.layout import in_rows
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
 
-GAP = 1
-KEY = 2
+KEY_GAP = 1
+KEY_WIDTH = 2
 """Width in columns of a card's key."""
 
-CHIP = KEY + 3
+CHIP_WIDTH = KEY_WIDTH + 3
 """Width in columns of a key and the type letter after it."""
 
 
@@ -42,7 +42,7 @@ class HandPlan:
     def of(cls, count: int, rect: Rect) -> HandPlan:
         """Choose the fewest columns that hold `count` cards, and drop the title for fewer
         columns."""
-        most = max(1, (rect.width + GAP) // _LEAST_WIDTH)
+        most = max(1, (rect.width + KEY_GAP) // _LEAST_WIDTH)
         for columns in range(1, most + 1):
             for titled in (True, False):
                 if columns * (rect.height - titled) >= count:
@@ -53,9 +53,9 @@ class HandPlan:
         """Return the place of each card below the title. `needs` are the widths that the cards need
         for their names and costs."""
         top = rect.y + self.titled
-        width = (rect.width - (self.columns - 1) * GAP) // self.columns
+        width = (rect.width - (self.columns - 1) * KEY_GAP) // self.columns
         places = (divmod(at, self.columns) for at in range(len(needs)))
-        return [Rect(rect.x + x * (width + GAP), top + y, width, 1) for y, x in places]
+        return [Rect(rect.x + x * (width + KEY_GAP), top + y, width, 1) for y, x in places]
 
 
 def _lines(rect: Rect, needs: Sequence[int]) -> tuple[HandPlan, list[Rect]]:
@@ -64,14 +64,14 @@ def _lines(rect: Rect, needs: Sequence[int]) -> tuple[HandPlan, list[Rect]]:
     names as possible are whole."""
     plan = HandPlan.of(len(needs), rect)
     lines = plan.lines(rect, needs)
-    rows = [] if plan.columns < _MANY else in_rows(needs, plan.columns, rect)
+    rows = [] if plan.columns < _MANY_COLUMNS else in_rows(needs, plan.columns, rect)
     if not rows or max(needs) <= lines[0].width:
         return plan, lines
     return HandPlan(plan.columns, titled=False), rows
 
 
 _LEAST_WIDTH = 26
-_MANY = 3
+_MANY_COLUMNS = 3
 """Minimum number of columns in which names may not fit."""
 
 
@@ -91,7 +91,7 @@ class Rooms:
         return cls(
             widest(labels.card(card) for card in hand),
             widest(labels.cost(cards[card]) for card in hand),
-            gap=2 if width >= _ROOMY else 1,
+            gap=2 if width >= _ROOMY_HAND else 1,
         )
 
 
@@ -133,7 +133,7 @@ def paint_hand(labels: WorldLabels, canvas: Canvas, rect: Rect, signs: Text | No
 def _need(labels: WorldLabels, card: int, gift: str | None) -> int:
     """Return the width that a card needs for its name, and its cost unless it shows `gift`."""
     beside = 0 if gift is not None else width_of(labels.cost(labels.view.box.cards[card])) + 1
-    return CHIP + 2 + width_of(labels.card(card)) + beside
+    return CHIP_WIDTH + 2 + width_of(labels.card(card)) + beside
 
 
 def _gifts(scene: Scene[World], seat: int) -> list[str]:
@@ -218,11 +218,11 @@ def _paint_card(
     missing = refusal is not None and refusal.rule == "DEU-5.1"
     letter = "bad" if missing else "dim" if shut else chip(card.type)
     canvas.put(line.x, line.y, HAND_KEYS[at : at + 1], "text")
-    end = paint_chip(canvas, line.x + KEY, line.y, labels.piece(card.type), letter)
+    end = paint_chip(canvas, line.x + KEY_WIDTH, line.y, labels.piece(card.type), letter)
     beside = 0 if gift is not None else width_of(labels.cost(card)) + 1
     name = labels.card(face, line.right - end - 2 - beside)
     named = canvas.put(end + 1, line.y, name, "closed" if shut else "text")
-    wide = line.width >= _WIDE
+    wide = line.width >= _WIDE_HAND
     if gift is None or wide:
         right = line.right - 1 - (width_of(gift) + 1 if gift else 0)
         rest = Rect(named + 1, line.y, right - named - 1, 1)
@@ -311,9 +311,9 @@ def in_short(refusal: Refusal) -> Text:
             return words("no region")
 
 
-_WIDE = 50
+_WIDE_HAND = 50
 """Minimum width at which the cost is beside the name, and the reason why a card cannot be built is
 shown."""
 
-_ROOMY = 70
+_ROOMY_HAND = 70
 """Minimum width at which names, costs and effects are two columns apart."""

@@ -46,7 +46,7 @@ from screens.input_modes.multi_select import MultiSelect
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.entries import PanelEntry, broken
 
-KEYED: Final = frozenset({"region", "card"})
+KINDS_WITH_KEYS: Final = frozenset({"region", "card"})
 """Kinds of places whose keys the table shows itself."""
 
 HAND_KEYS: Final = "1234567890"
@@ -55,7 +55,7 @@ HAND_KEYS: Final = "1234567890"
 
 _NOTHING: Final = (SKIP, DONE)
 
-SIDEWAYS: Final = {"left": -1, "right": 1}
+SIDEWAYS_KEYS: Final = {"left": -1, "right": 1}
 """Arrow keys that move along the hand, although its cards may be listed vertically."""
 
 
@@ -66,12 +66,12 @@ not chosen yet."""
 
 def without_keyed(labels: Mapping[Place, str]) -> Mapping[Place, str]:
     """Return the labels of the places whose keys the table does not show itself."""
-    return {place: key for place, key in labels.items() if place[0] not in KEYED}
+    return {place: key for place, key in labels.items() if place[0] not in KINDS_WITH_KEYS}
 
 
 def along(input_mode: InputMode[World], key: str) -> Reply:
     """Move the cursor to the previous or next stop, for the key `left` or `right`."""
-    input_mode.point(input_mode.pointed + SIDEWAYS[key])
+    input_mode.point(input_mode.pointed + SIDEWAYS_KEYS[key])
     return Response.POINTED
 
 
@@ -204,7 +204,7 @@ class TurnChoices(ChoiceList[World]):
         return sorted(entries, key=lambda entry: places.get(entry.key, len(places)))
 
     def press(self, key: str, character: str | None) -> Reply:
-        if key in SIDEWAYS and not self.among:
+        if key in SIDEWAYS_KEYS and not self.among:
             return along(self, key)
         if character and character in HAND_KEYS:
             twin = self._twin(HAND_KEYS.index(character))
@@ -245,7 +245,7 @@ class CardMarking(MultiSelect[World]):
         return without_keyed(super().labels())
 
     def press(self, key: str, character: str | None) -> Reply:
-        return along(self, key) if key in SIDEWAYS else super().press(key, character)
+        return along(self, key) if key in SIDEWAYS_KEYS else super().press(key, character)
 
 
 @define

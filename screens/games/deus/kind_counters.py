@@ -21,7 +21,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.entries import PanelEntry, paint_entries
 
-NONE: Final = "0"
+SKIP_KEY: Final = "0"
 """Key that skips an optional effect."""
 
 
@@ -82,7 +82,7 @@ class TakingPieces(Steppers[World]):
         return () if self.skipping else super().chosen_so_far()
 
     def press(self, key: str, character: str | None) -> Reply:
-        if character == NONE:
+        if character == SKIP_KEY:
             return self.leave()
         if self.skipping and character in self.digits():
             self.point(0)
@@ -112,7 +112,7 @@ class TakingPieces(Steppers[World]):
         """Paint the counters and the Skip entry below them."""
         glyphs, own = reader.theme.glyphs, (buttons.TAKE,)
         counters = super().paint(reader, width, max(1, most - 1))
-        entry = PanelEntry(NONE, reader.translate(words("Skip")), "text", own)
+        entry = PanelEntry(SKIP_KEY, reader.translate(words("Skip")), "text", own)
         skip = paint_entries([entry], own if self.skipping else None, width, 1, glyphs)
         canvas = Canvas(width, counters.height + 1, glyphs)
         canvas.blit(counters, 0, 0)

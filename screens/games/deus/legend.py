@@ -16,13 +16,13 @@ from screens.paint.cells import widest, width_of
 from screens.paint.shapes import paint_chip
 from screens.table_view.scene import Scene
 
-_SHAPES: Final = (6, 3, 2)
+_ROW_COUNTS: Final = (6, 3, 2)
 """Possible numbers of rows of the legend, best first."""
 
-_CHIP: Final = 4
+_CHIP_WIDTH: Final = 4
 """Width of a chip with its letter, and of the blank after it."""
 
-_GAP: Final = 2
+_COLUMN_GAP: Final = 2
 """Blank columns between the columns of letters."""
 
 
@@ -32,10 +32,10 @@ def paint_key(
     """Paint the legend in the first corner of `area` that has room for it. Return that corner in a
     list, or an empty list if there is none."""
     names = list(_names(labels.scene))
-    for rows in _SHAPES:
+    for rows in _ROW_COUNTS:
         columns = [names[at : at + rows] for at in range(0, len(names), rows)]
-        widths = [_CHIP + widest(column) for column in columns]
-        wide = sum(widths) + _GAP * (len(widths) - 1)
+        widths = [_CHIP_WIDTH + widest(column) for column in columns]
+        wide = sum(widths) + _COLUMN_GAP * (len(widths) - 1)
         for corner in _corners(area, wide, rows):
             if not any(_near(corner).clipped(region) for region in regions):
                 _paint(canvas, corner, columns, widths, labels)
@@ -87,13 +87,16 @@ def _paint_beside(
         places.append(Rect(x, end.y, wide, 1))
         for letter, word, role in placed:
             x = canvas.put(x, end.y, letter, role)
-            x = canvas.put(x + 1, end.y, word, "dim") + _GAP
+            x = canvas.put(x + 1, end.y, word, "dim") + _COLUMN_GAP
     return places
 
 
 def _width_of_line(line: Sequence[tuple[str, str, str]]) -> int:
     """Return the width in columns of letters and words side by side."""
-    return sum(width_of(letter) + 1 + width_of(word) + _GAP for letter, word, _ in line) - _GAP
+    return (
+        sum(width_of(letter) + 1 + width_of(word) + _COLUMN_GAP for letter, word, _ in line)
+        - _COLUMN_GAP
+    )
 
 
 def _free_ends(area: Rect, regions: Sequence[Rect], y: int) -> Iterator[Rect]:
@@ -144,4 +147,4 @@ def _paint(
             end = paint_chip(canvas, x, rect.y + row, labels.piece(type_), chip(type_))
             canvas.put(end + 1, rect.y + row, name, "dim")
             type_ += 1
-        x += width + _GAP
+        x += width + _COLUMN_GAP

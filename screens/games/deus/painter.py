@@ -33,7 +33,7 @@ from screens.games.deus.input_modes import (
 from screens.games.deus.previews import preview
 from screens.games.deus.region import WAVES, Measures
 from screens.games.deus.symbols import ROLES, VILLAGE_LETTER, WorldLabels
-from screens.games.deus.table_layout import TITLED, WIDE, TableLayout
+from screens.games.deus.table_layout import TITLED_HEIGHT, WIDE_TABLE, TableLayout
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
@@ -65,9 +65,9 @@ BRIEF: Final[Mapping[str, Text | None]] = {
 and for the activation of a column, which the log shows through its yields."""
 
 
-COLUMNS: Final = "columns"
-GODS: Final = "gods"
-MAP: Final = "map"
+COLUMNS_ZONE: Final = "columns"
+GODS_ZONE: Final = "gods"
+MAP_ZONE: Final = "map"
 
 
 class DeusPainter(TablePainter[World]):
@@ -75,15 +75,15 @@ class DeusPainter(TablePainter[World]):
 
     brief = BRIEF
     zones = (
-        Zone(COLUMNS, words("All columns")),
-        Zone(GODS, words("Gods and supply")),
-        Zone(MAP, words("Map")),
+        Zone(COLUMNS_ZONE, words("All columns")),
+        Zone(GODS_ZONE, words("Gods and supply")),
+        Zone(MAP_ZONE, words("Map")),
     )
     own_known = frozenset({"DEU-11.4", "DEU-11.8"})
     roles: Mapping[str, str] = ROLES
     marks: frozenset[str] = frozenset()
     board_signs = (VILLAGE_LETTER,)
-    chapter = side_panel.ROUND
+    chapter = side_panel.ROUND_RULE
 
     # ------------------------------------------------------------------ main page
 
@@ -93,7 +93,7 @@ class DeusPainter(TablePainter[World]):
             return words("After round {round}", round=view.round)
         if not view.round:
             return words("Setting up")
-        if width < WIDE:
+        if width < WIDE_TABLE:
             return words("Round {round}", round=view.round)
         return words(
             "Round {round}   first player {seat}   deck {deck}, discard {discard}",
@@ -113,16 +113,16 @@ class DeusPainter(TablePainter[World]):
             (text, "warn" if key == "last" else "text")
             for key, text in side_panel.ending_words(view)
         ]
-        if view.discard_top != NO_CARD and canvas.width >= WIDE:
+        if view.discard_top != NO_CARD and canvas.width >= WIDE_TABLE:
             type_ = view.box.types[view.box.card_type[view.discard_top]]
             facts.append((words("on top: {god}", god=view.box.gods[type_.god].names), "dim"))
         if view.final_round != NOT_YET:
             facts.reverse()
-        if canvas.width < WIDE and view.round and (view.seats > 2 or _is_bare(scene)):
+        if canvas.width < WIDE_TABLE and view.round and (view.seats > 2 or _is_bare(scene)):
             facts += [(text, "dim") for text in player_panels.signs_in_short(WorldLabels.of(scene))]
         for text, role in facts:
             fact = scene.translate(text)
-            if x + width_of(fact) + 2 < right - _TURN:
+            if x + width_of(fact) + 2 < right - _TURN_WIDTH:
                 x = canvas.put(x, 0, fact, role) + 2
         return right
 
@@ -291,11 +291,11 @@ class DeusPainter(TablePainter[World]):
 
     def paint_zone(self, scene: Scene[World], zone: str, width: int, height: int) -> Canvas:
         labels = WorldLabels.of(scene)
-        if zone == COLUMNS:
+        if zone == COLUMNS_ZONE:
             return self._columns_page(labels, width)
-        if zone == GODS:
+        if zone == GODS_ZONE:
             return self._gods_page(labels, width)
-        if zone == MAP:
+        if zone == MAP_ZONE:
             return self._map_page(labels, width, height)
         raise KeyError(zone)
 
@@ -313,9 +313,9 @@ class DeusPainter(TablePainter[World]):
         """Return the page with the gods, the supply and the progress towards the end."""
         view = labels.view
         facts = side_panel.ending_words(view)
-        canvas = Canvas(width, TITLED + 12 + len(facts), labels.glyphs)
-        side_panel.paint_gods(labels, canvas, Rect(0, 0, width, TITLED))
-        y = TITLED + 1
+        canvas = Canvas(width, TITLED_HEIGHT + 12 + len(facts), labels.glyphs)
+        side_panel.paint_gods(labels, canvas, Rect(0, 0, width, TITLED_HEIGHT))
+        y = TITLED_HEIGHT + 1
         paint_heading(canvas, Rect(0, y, width, 1), labels.translate(words("Supply")))
         side_panel.paint_supply_column(labels, canvas, Rect(0, y + 1, 30, 9))
         for number, (_, text) in enumerate(facts):
@@ -351,7 +351,7 @@ class DeusPainter(TablePainter[World]):
         if seat is None:
             return None
         before, after = scene.view, pick_preview.view
-        if any(note.rule == OFFERED for note in pick_preview.notes):
+        if any(note.rule == OFFERING_RULE for note in pick_preview.notes):
             return tooltips.offering_brings(before, after, seat)
         gains = tooltips.changed_amounts(before, after, seat, gains=True)
         gains += tooltips.pieces_gained(before, after, seat)
@@ -407,10 +407,10 @@ class DeusPainter(TablePainter[World]):
         ]
 
 
-OFFERED: Final = "DEU-11.2"
+OFFERING_RULE: Final = "DEU-11.2"
 """Rule id of the note about an offering."""
 
-_TURN: Final = 14
+_TURN_WIDTH: Final = 14
 """Columns of the header reserved for the turn marker."""
 
 

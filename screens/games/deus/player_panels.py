@@ -183,7 +183,7 @@ def signs_in_short(labels: WorldLabels) -> list[Text]:
     return [words("cards:ready/stock"), words("{sign} hand", sign=labels.glyphs("card"))]
 
 
-HEAD = 9
+HEAD_WIDTH = 9
 """Width of a column's letter, height and pieces."""
 
 
@@ -210,7 +210,7 @@ def paint_columns(labels: WorldLabels, canvas: Canvas, rect: Rect, seat: int) ->
             canvas, Rect(rect.x, y, rect.width, 1), title, fact, title_role=f"seat.{seat} bold"
         )
         y, spare = y + 1, spare - 1
-    room = rect.width - HEAD
+    room = rect.width - HEAD_WIDTH
     empty = [type_ for type_ in range(len(TYPES)) if not view.height(seat, type_)]
     for type_ in range(len(TYPES)):
         if type_ in empty:
@@ -221,10 +221,10 @@ def paint_columns(labels: WorldLabels, canvas: Canvas, rect: Rect, seat: int) ->
         spare -= len(lines) - 1
         _paint_column_head(labels, canvas, rect.x, y, seat, type_)
         for ranks in lines:
-            _paint_cards(labels, canvas, Rect(rect.x + HEAD, y, room, 1), seat, type_, ranks)
+            _paint_cards(labels, canvas, Rect(rect.x + HEAD_WIDTH, y, room, 1), seat, type_, ranks)
             y += 1
     for number, type_ in enumerate(empty):
-        _paint_column_head(labels, canvas, rect.x + number * HEAD, y, seat, type_)
+        _paint_column_head(labels, canvas, rect.x + number * HEAD_WIDTH, y, seat, type_)
 
 
 def _paint_column_head(
@@ -238,7 +238,7 @@ def _paint_column_head(
     if type_ != TEMPLE:
         there, stock = view.available[seat][type_], view.stock[seat][type_]
         x = canvas.put(x, y, f":{there}/{stock}", "dim" if there else "bad")
-    canvas.spot(("column", seat, TYPES[type_]), Rect(start, y, HEAD - 1, 1))
+    canvas.spot(("column", seat, TYPES[type_]), Rect(start, y, HEAD_WIDTH - 1, 1))
 
 
 def _paint_cards(

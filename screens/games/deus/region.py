@@ -12,7 +12,7 @@ from engine.games.deus.state import World
 from engine.games.deus.wording import within
 from engine.geometry.hexes import Hexes
 from screens.games.deus.symbols import (
-    LANDS,
+    LAND_ROLES,
     POINTS,
     TAKEN_WORD,
     TERRAIN_WORDS,
@@ -26,12 +26,12 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import padded, width_of
 from screens.paint.shapes import paint_plate
 
-LINE: Final = (4, 1)
-SIZES: Final = ((7, 3), (6, 3), (5, 3), (4, 3), (4, 2), LINE, (3, 1), (2, 1))
+LINE_SIZE: Final = (4, 1)
+REGION_SIZES: Final = ((7, 3), (6, 3), (5, 3), (4, 3), (4, 2), LINE_SIZE, (3, 1), (2, 1))
 """Possible region sizes, largest first: columns per unit, and rows. A region is two units and a
 wall wide."""
 
-WORDS: Final = (4, 2)
+MIN_SIZE_WITH_WORDS: Final = (4, 2)
 """Minimum size at which terrains are words and the pieces have a row of their own."""
 
 
@@ -47,19 +47,19 @@ class Measures:
     @property
     def has_words(self) -> bool:
         """Whether terrains are written as words."""
-        return (self.unit, self.lines) >= WORDS and self.lines > 1
+        return (self.unit, self.lines) >= MIN_SIZE_WITH_WORDS and self.lines > 1
 
     @classmethod
     def of(cls, hexes: Hexes | None, width: int, height: int) -> Measures:
         """Return the largest measures at which the whole map fits, else the smallest readable
         ones."""
         if hexes is None:
-            return cls(*LINE, 0, 0)
-        for unit, lines in SIZES:
+            return cls(*LINE_SIZE, 0, 0)
+        for unit, lines in REGION_SIZES:
             wide, high = Bricks(hexes, unit, lines).size
             if wide <= width and high <= height:
                 return cls(unit, lines, wide, high)
-        unit, lines = LINE if height >= _LEAST_WINDOW else SIZES[-1]
+        unit, lines = LINE_SIZE if height >= _LEAST_WINDOW else REGION_SIZES[-1]
         wide, high = Bricks(hexes, unit, lines).size
         return cls(unit, lines, min(wide, width), min(high, height))
 
@@ -67,13 +67,13 @@ class Measures:
 _LEAST_WINDOW: Final = 6
 
 
-KEYED: Final = 3
+MIN_WIDTH_WITH_KEY: Final = 3
 """Minimum unit width at which a region has room for a price and a key."""
 
 SHORT_WORD: Final = 4
 """Number of cells that hold a recognizable abbreviation of a terrain."""
 
-_STUMP: Final = 3
+_STUMP_LENGTH: Final = 3
 """Number of letters by which a word can be recognized."""
 
 KEY_ROOM: Final = 2
@@ -113,14 +113,14 @@ class RegionPainter:
         terrain = self.view.map.terrains[region]
         village = terrain.kind == VILLAGE
         taken = village and not self.view.village_vp[region]
-        land = "land.taken" if taken else LANDS[terrain.id]
+        land = "land.taken" if taken else LAND_ROLES[terrain.id]
         room = bricks.paint_region(self.canvas, region, land)
         if village:
             self._paint_village(room, region)
             return
         if self.size.has_words:
             self._paint_rows(room, region)
-        elif self.size.unit >= LINE[0]:
+        elif self.size.unit >= LINE_SIZE[0]:
             self._paint_line(room, region)
         else:
             self._paint_tiny(room, region)
@@ -129,7 +129,7 @@ class RegionPainter:
     def _word(self, region: int) -> str:
         """Return the terrain's name, shortened if regions are narrow."""
         terrain = self.view.map.terrains[region]
-        if self.size.unit > WORDS[0]:
+        if self.size.unit > MIN_SIZE_WITH_WORDS[0]:
             return self.labels.translate(within(terrain.names))
         return self.labels.translate(TERRAIN_WORDS[terrain.id])
 
@@ -168,7 +168,7 @@ class RegionPainter:
         above them, or the owner's letter before them on a darker background."""
         canvas, bottom = self.canvas, room.bottom - 1
         block, middle = f"piece.{owner} bold", f"mid.{owner} bold"
-        if room.height > WORDS[1]:
+        if room.height > MIN_SIZE_WITH_WORDS[1]:
             name = self.labels.short(room.width - 2)[owner]
             if name != self.labels.names[owner]:
                 name = self.labels.letters[owner]
@@ -197,7 +197,7 @@ class RegionPainter:
             x = self._paint_pieces(x, room.y, owner, region)
         left = end - x - KEY_ROOM * keyed
         letter = self._letter(region)
-        stump = self.labels.translate(TERRAIN_WORDS[self._terrain(region)])[:_STUMP]
+        stump = self.labels.translate(TERRAIN_WORDS[self._terrain(region)])[:_STUMP_LENGTH]
         lands = (f"{stump} ", letter) if owner < 0 else (f" {stump} ", f" {letter}", letter)
         named = [text for text in lands if width_of(text + name) <= left]
         unnamed = [text for text in lands if width_of(text) <= left and not keyed]
@@ -276,12 +276,12 @@ class RegionPainter:
         """Return the word for a village and the village's name, abbreviated to fit. If there is no
         room, leave out the name."""
         word, name = self.labels.translate(VILLAGE_WORD), self.view.map.name(region)
-        labels = (f"{word} {name}", f"{word[:_STUMP]} {name}")
+        labels = (f"{word} {name}", f"{word[:_STUMP_LENGTH]} {name}")
         return next((label for label in labels if width_of(label) <= room.width), word)
 
     def _paint_annotations(self, room: Rect, region: int) -> None:
         """Paint a region's annotations: price, key, and whether it is within reach."""
-        canvas, keyed = self.canvas, self.size.unit >= KEYED
+        canvas, keyed = self.canvas, self.size.unit >= MIN_WIDTH_WITH_KEY
         if self.size.has_words and self._has_price(region) and self.view.owner(region) < 0:
             price = f"{canvas.glyphs('minus')}{self.labels.points(self.view.box.edge_vp)}"
             canvas.put(room.x, room.bottom - 1, price, "text", ground="on.lit")

@@ -17,7 +17,7 @@ from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view import log_view
 from screens.table_view.scene import Scene
 
-ROUND: Final = "DEU-4.1"
+ROUND_RULE: Final = "DEU-4.1"
 """Rule of the note that begins a round."""
 
 
@@ -253,5 +253,5 @@ def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
         return
     canvas.fill(*rect, ground=SURFACE)
     paint_heading(canvas, rect, scene.translate(words("Log")))
-    painted = log_view.paint_tail(scene, rect.width, rect.height - 1, ROUND)
+    painted = log_view.paint_tail(scene, rect.width, rect.height - 1, ROUND_RULE)
     canvas.blit(painted, rect.x - 1, rect.y + 1)

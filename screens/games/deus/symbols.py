@@ -16,7 +16,7 @@ from engine.i18n.text import Names, Text, plural, words
 from screens.paint.abbreviation import abbreviated
 from screens.table_view.player_labels import PlayerLabels
 
-PIECES: Final = (
+PIECE_LETTERS: Final = (
     Names("B", "К"),
     Names("P", "П"),
     Names("S", "Н"),
@@ -26,7 +26,7 @@ PIECES: Final = (
 )
 """Letters of the piece types, in order."""
 
-TERRAINS: Final[Mapping[str, Names]] = {
+TERRAIN_LETTERS: Final[Mapping[str, Names]] = {
     "forest": Names("w", "л"),
     "swamp": Names("p", "б"),
     "mountain": Names("m", "г"),
@@ -47,7 +47,7 @@ villages begin with the letter of "village"."""
 VILLAGE_WORD: Final = Names("village", "деревня")
 TAKEN_WORD: Final = Names("taken", "взята")
 
-CODES: Final[Mapping[str, Names]] = {
+RESOURCE_CODES: Final[Mapping[str, Names]] = {
     "wood": Names("wo", "др"),
     "clay": Names("cl", "гл"),
     "stone": Names("st", "ка"),
@@ -57,7 +57,7 @@ CODES: Final[Mapping[str, Names]] = {
 
 POINTS: Final = Names("VP", "ПО")
 
-LANDS: Final[Mapping[str, str]] = {
+LAND_ROLES: Final[Mapping[str, str]] = {
     "forest": "land.forest",
     "swamp": "land.hills",
     "mountain": "land.mountains",
@@ -87,15 +87,15 @@ class WorldLabels(PlayerLabels[World]):
 
     def piece(self, type_: int) -> str:
         """Return the letter of a piece type and of its column."""
-        return self.translate(PIECES[type_])
+        return self.translate(PIECE_LETTERS[type_])
 
     def terrain(self, id: str) -> str:
         """Return the letter of a terrain."""
-        return self.translate(TERRAINS[id])
+        return self.translate(TERRAIN_LETTERS[id])
 
     def code(self, resource: str) -> str:
         """Return the two-letter code of a resource, or a coin for gold."""
-        return self.glyphs("coin") if resource == GOLD else self.translate(CODES[resource])
+        return self.glyphs("coin") if resource == GOLD else self.translate(RESOURCE_CODES[resource])
 
     def amount(self, resource: str, number: int) -> str:
         """Return an amount of a resource: `2wo`, `4¤`."""
@@ -178,7 +178,7 @@ def gift_in_short(view: World, seat: int, god: God, number: int, *, in_hand: int
     facts = {"god": god.names, "power": words("any god") if god.is_wild else power}
     if god.piece < 0 or not view.stock[seat][god.piece]:
         return words("{god}: {power}", **facts)
-    return words("{god}: {power} +{letter}", letter=PIECES[god.piece], **facts)
+    return words("{god}: {power} +{letter}", letter=PIECE_LETTERS[god.piece], **facts)
 
 
 def short_moves(number: int) -> Text:

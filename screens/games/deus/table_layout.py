@@ -11,7 +11,7 @@ from engine.geometry.hexes import Hexes
 from screens.games.deus.region import Measures
 from screens.paint.canvas import Rect
 
-WIDE: Final = 116
+WIDE_TABLE: Final = 116
 """Minimum width at which all parts are side by side."""
 
 MAP_WIDTH: Final = 65
@@ -19,7 +19,7 @@ MAP_WIDTH: Final = 65
 
 SUPPLY_WIDTH: Final = 14
 
-TITLED: Final = 7
+TITLED_HEIGHT: Final = 7
 """Height in rows of the columns or of the gods, with a title."""
 
 
@@ -52,12 +52,12 @@ class TableLayout:
         rows of all players' columns with titles, and `cards` the size of the hand (-1 if none is
         ever shown).
         """
-        if width >= WIDE:
+        if width >= WIDE_TABLE:
             return _wide(view, width, height, columns, of_all, cards)
         return _narrow(view, width, height, columns, cards)
 
 
-NOTHING: Final = Rect(0, 0, 0, 0)
+NO_RECT: Final = Rect(0, 0, 0, 0)
 
 
 def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> TableLayout:
@@ -72,24 +72,24 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Tabl
     left = width - SUPPLY_WIDTH - 1
     beside = measures.width <= left
     area = Rect(0, 0, left if beside else width, measures.height or most)
-    supply = Rect(left + 1, 0, SUPPLY_WIDTH, area.height) if beside else NOTHING
+    supply = Rect(left + 1, 0, SUPPLY_WIDTH, area.height) if beside else NO_RECT
     y = area.bottom
     lines = Rect(0, y, width, seats)
     y += seats
     spare = height - y - _MIN_HAND_HEIGHT
-    columns = NOTHING
-    if spare >= TITLED - 1:
+    columns = NO_RECT
+    if spare >= TITLED_HEIGHT - 1:
         columns = Rect(0, y, width, min(spare, rows + 1))
         y += columns.height
     room = height - y
     spare = room - _hand_height(max(cards, view.box.hand_refill), room)
-    log = NOTHING
+    log = NO_RECT
     if spare >= _MIN_LOG_HEIGHT - 1:
         log = Rect(0, height - spare, width, spare)
     bottom = log.y if log.height else height
     below = Rect(0, y, width, bottom - y)
     return TableLayout(
-        *(measures, area, supply, lines, below, below, columns, NOTHING, NOTHING, log),
+        *(measures, area, supply, lines, below, below, columns, NO_RECT, NO_RECT, log),
         pairs=False,
         gap=left,
     )
@@ -119,7 +119,7 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
     area = Rect(0, 0, left, measures.height or height - _MIN_BELOW)
     supply = Rect(0, height - 1, left, 1)
     below = supply.y - area.bottom
-    fired = max(_MIN_CHAIN_HEIGHT, min(TITLED, below - rows))
+    fired = max(_MIN_CHAIN_HEIGHT, min(TITLED_HEIGHT, below - rows))
     activation = Rect(0, supply.y - fired, left, fired)
     columns = Rect(0, area.bottom, left, below - fired)
     x = left + 1
@@ -132,11 +132,11 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
     score = min(score_rows, max(0, left_over - _LOG_BESIDE))
     score = score if score >= score_rows else 0
     below_hand = Rect(x, lines.bottom, right, hand_rows)
-    scores = Rect(x, below_hand.bottom, right, score) if score else NOTHING
+    scores = Rect(x, below_hand.bottom, right, score) if score else NO_RECT
     top = below_hand.bottom + score
     room = height - top - _MIN_LOG_HEIGHT
     hidden = 0 if columns.height >= rows else min(rows - own - 1, room)
-    others = Rect(x, top, right, hidden) if hidden > 1 else NOTHING
+    others = Rect(x, top, right, hidden) if hidden > 1 else NO_RECT
     top += others.height
     log = Rect(x, top, right, height - top)
     return TableLayout(
@@ -170,5 +170,5 @@ _LOG_BESIDE: Final = 5
 _MIN_CHAIN_HEIGHT: Final = 5
 """Rows reserved for an activated column: one per card, and a title if there are fewer cards."""
 
-_MIN_BELOW: Final = TITLED - 1 + _MIN_CHAIN_HEIGHT + 1
+_MIN_BELOW: Final = TITLED_HEIGHT - 1 + _MIN_CHAIN_HEIGHT + 1
 """Rows of columns, activation and supply below the map."""

@@ -10,7 +10,7 @@ from screens.games.era.symbols import FEATHER, HAMMER, SHIELD, SKULL, SWORD
 from screens.paint.animation import Late, Move, Tumble, Turn
 from screens.table_view.scene import Scene
 
-FACE: Final = ("text bold", "dim", "bad bold")
+FACE_ROLES: Final = ("text bold", "dim", "bad bold")
 """Style roles through which a tumbling die passes."""
 
 
@@ -30,5 +30,5 @@ def _dice(before: Realm, scene: Scene[Realm]) -> Iterator[Move]:
         was, now = before.visible_faces(seat), view.visible_faces(seat)
         for number, face in enumerate(now):
             if number >= len(was) or was[number] != face:
-                yield Tumble(("die", seat, number), FACE, signs, whole=True)
+                yield Tumble(("die", seat, number), FACE_ROLES, signs, whole=True)
         yield from (Late((meter, seat)) for meter in ("strength", "skulls", "meal"))

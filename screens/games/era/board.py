@@ -12,18 +12,26 @@ from engine.games.era.domain import Domain, Placement
 from engine.games.era.placement import Preview
 from engine.games.era.state import Realm
 from engine.geometry.bit_sets import Mask, members
-from screens.games.era.symbols import EMPTY, INSIDE, LETTERS, SCORCHED, WALL, letter, role_of
+from screens.games.era.symbols import (
+    BUILDING_LETTERS,
+    EMPTY,
+    INSIDE,
+    SCORCHED,
+    WALL,
+    letter,
+    role_of,
+)
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_chequer
 from screens.table_view.scene import Scene
 
-SHADES: Final = 3
+SHADE_COUNT: Final = 3
 
-DITTO: Final = "\"',"
+SHADE_CHARACTERS: Final = "\"',"
 """Fill character per shade, for themes that cannot show tinted backgrounds."""
 
-HATCHED: Final = "frame"
+HATCHING_ROLE: Final = "frame"
 """Role of the hatching of scorched areas."""
 
 
@@ -42,9 +50,9 @@ class Scale:
         return self.numbers + self.wide * rules.columns, 1 + self.high * rules.rows
 
 
-SMALL: Final = Scale(1, 1)
-USUAL: Final = Scale(2, 1)
-LARGE: Final = Scale(4, 2, 3)
+SMALL_SCALE: Final = Scale(1, 1)
+USUAL_SCALE: Final = Scale(2, 1)
+LARGE_SCALE: Final = Scale(4, 2, 3)
 
 
 @frozen
@@ -64,7 +72,7 @@ def paint_domain(
     x: int,
     y: int,
     seat: int,
-    scale: Scale = USUAL,
+    scale: Scale = USUAL_SCALE,
     *,
     domain: Domain | None = None,
     spots: bool = True,
@@ -101,7 +109,7 @@ def shades_of(domain: Domain) -> list[int]:
             for other in range(number)
             if piece.touches(domain.pieces[other]) and _alike(piece, domain.pieces[other])
         }
-        free = (shade for shade in range(SHADES) if shade not in taken)
+        free = (shade for shade in range(SHADE_COUNT) if shade not in taken)
         shades.append(next(free, 0))
     return shades
 
@@ -174,12 +182,12 @@ class _Board:
         inside = self.domain.enclosed()
         for cell in members(piece.mask):
             rect = self.at(cell)
-            text = "text" if isinstance(piece.kind, Structure) else HATCHED
+            text = "text" if isinstance(piece.kind, Structure) else HATCHING_ROLE
             for row in range(rect.y, rect.bottom):
                 self.canvas.put(rect.x, row, sign * rect.width, text, ground=role)
             if inside >> cell & 1 and self.scale.wide > 1:
                 self._mark_enclosed(rect)
-        if piece.kind.id in LETTERS:
+        if piece.kind.id in BUILDING_LETTERS:
             self._paint_name(piece)
 
     def _filling(self, piece: Placement, shade: int) -> str:
@@ -188,9 +196,9 @@ class _Board:
         glyphs = self.canvas.glyphs
         if not isinstance(piece.kind, Structure):
             return glyphs(SCORCHED)
-        if piece.kind.id not in LETTERS:
+        if piece.kind.id not in BUILDING_LETTERS:
             return glyphs(WALL) if self.lettered else " "
-        return DITTO[shade] if self.lettered else " "
+        return SHADE_CHARACTERS[shade] if self.lettered else " "
 
     def _paint_name(self, piece: Placement) -> None:
         first = members(piece.mask)[0]
@@ -249,7 +257,7 @@ class _Board:
                 self.canvas.put(left.x, left.y, glyphs("point.left"), "cursor", ground="")
                 if covered[0] == first and self.scale.wide > 1:
                     self.canvas.put(left.x + 1, left.y, sign, "cursor bold", ground="")
-            narrow = covered[0] == covered[-1] == first and self.scale.wide < LARGE.wide
+            narrow = covered[0] == covered[-1] == first and self.scale.wide < LARGE_SCALE.wide
             if not ghost.blocked >> covered[-1] & 1 and not narrow:
                 mark = glyphs("point.right")
                 self.canvas.put(right.right - 1, right.y, mark, "cursor", ground="")

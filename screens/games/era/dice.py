@@ -15,17 +15,17 @@ from screens.paint.canvas import OWN_STYLE, Canvas, Rect
 from screens.paint.cells import cut, width_of
 from screens.table_view.scene import Scene
 
-KEYS: Final = "1234567890abcdefimopvyz"
+DIE_KEYS: Final = "1234567890abcdefimopvyz"
 """Keys of the dice by number. A die keeps its key whatever happens to the others."""
 
-SLOT: Final = 7
-GAP: Final = 1
+SLOT_WIDTH: Final = 7
+SLOT_GAP: Final = 1
 ROLL, LOCK, SET, KEEP = words("roll"), words("lock"), words("set"), words("keep")
 
 
 def key_of_die(number: int) -> str:
     """Return the key of a die; empty if there are more dice than keys."""
-    return KEYS[number] if number < len(KEYS) else ""  # type: ignore[text-width]
+    return DIE_KEYS[number] if number < len(DIE_KEYS) else ""  # type: ignore[text-width]
 
 
 @frozen
@@ -40,7 +40,7 @@ class Slots:
     def of(cls, width: int, rows: int, number: int) -> Slots:
         """Return the tallest grid (three lines per die, then two, then one) in which `number` dice
         fit."""
-        per_row = max(1, (width + GAP) // (SLOT + GAP))
+        per_row = max(1, (width + SLOT_GAP) // (SLOT_WIDTH + SLOT_GAP))
         lines = -(-number // per_row)
         if 4 * lines - 1 <= rows:
             return cls(per_row, 3, 4)
@@ -56,7 +56,9 @@ class Slots:
     def at(self, x: int, y: int, number: int) -> Rect:
         """Return the rectangle of a die."""
         row, column = divmod(number, self.per_row)
-        return Rect(x + column * (SLOT + GAP), y + row * self.apart, SLOT, self.high)
+        return Rect(
+            x + column * (SLOT_WIDTH + SLOT_GAP), y + row * self.apart, SLOT_WIDTH, self.high
+        )
 
 
 def paint_dice(

@@ -16,7 +16,7 @@ from engine.games.era.component_types import Building
 from engine.games.era.setup import LAYOUT, LIFT, PlaceKit
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
-from screens.games.era.dice import KEYS, key_of_die
+from screens.games.era.dice import DIE_KEYS, key_of_die
 from screens.games.era.piece_input import OWN_KEYS, MovingPiece, TakingPieces
 from screens.games.era.symbols import key_of, kind_of_key
 from screens.input_modes.choice_list import ChoiceList
@@ -34,10 +34,10 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 
-SUPPLIES: Final = ("supply", "kit")
+SUPPLY_KINDS: Final = ("supply", "kit")
 """Kinds of places that hold pieces to pick up."""
 
-KEEP: Final = "."
+KEEP_KEY: Final = "."
 
 
 @define
@@ -91,7 +91,7 @@ class MarkingDice(MultiSelect[Realm]):
         return {}
 
     def press(self, key: str, character: str | None) -> Reply:
-        if character == KEEP:
+        if character == KEEP_KEY:
             return self._point_at_keeping()
         if character == CONFIRM_KEY:
             return self._roll()
@@ -99,9 +99,9 @@ class MarkingDice(MultiSelect[Realm]):
             return self._roll()
         if key == "enter" or (key == "space" and self.pointed < len(self.marks.things)):
             return self.pick(self.pointed)
-        if not character or character not in KEYS:
+        if not character or character not in DIE_KEYS:
             return Response.NOTHING
-        number = KEYS.index(character)
+        number = DIE_KEYS.index(character)
         if number in self.marks.things:
             return self._mark(self.marks.things.index(number))
         if number < len(self.partial_pick.request.view.dice[self.partial_pick.seat]):
@@ -154,7 +154,7 @@ class MarkingDice(MultiSelect[Realm]):
         return [
             ("Enter", words("roll") if self.is_marked(self.pointed) else words("mark")),
             (CONFIRM_KEY, words("roll the marked dice")),
-            (KEEP, words("keep all")),
+            (KEEP_KEY, words("keep all")),
         ]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
@@ -211,7 +211,7 @@ class PlacingPieces(TakingPieces):
             return OWN_KEYS.get(str(value), "")
         of_faces = self.decision.name == "SetDie" and self.chosen
         if self.decision.name in ("SetDie", "RollFeather") and not of_faces:
-            return key_of_die(value) if type(value) is int else KEEP
+            return key_of_die(value) if type(value) is int else KEEP_KEY
         return ""
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
@@ -293,7 +293,7 @@ class SupplyList(ChoiceList[Realm]):
 
     def refuse(self, place: Place) -> Refusal | None:
         partial_pick = self.partial_pick
-        if place[0] in SUPPLIES and isinstance(partial_pick, PlacingPieces):
+        if place[0] in SUPPLY_KINDS and isinstance(partial_pick, PlacingPieces):
             return partial_pick.why_not(str(place[1]))
         return super().refuse(place)
 
@@ -304,7 +304,9 @@ class SupplyList(ChoiceList[Realm]):
 
     def labels(self) -> Mapping[Place, str]:
         """Return the keys of places on the domain. A piece has its key in front of its name."""
-        return {place: key for place, key in super().labels().items() if place[0] not in SUPPLIES}
+        return {
+            place: key for place, key in super().labels().items() if place[0] not in SUPPLY_KINDS
+        }
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         if self.partial_pick.chosen:

@@ -8,13 +8,13 @@ from typing import Final
 from engine.games.era.scoring import scores
 from engine.games.era.state import SETUP, Arms, Realm
 from engine.i18n.text import plural, words
-from screens.games.era.board import SMALL, USUAL, Scale, paint_domain
+from screens.games.era.board import SMALL_SCALE, USUAL_SCALE, Scale, paint_domain
 from screens.games.era.carried_piece import others_of
 from screens.games.era.dice import paint_small_dice
 from screens.games.era.player_meters import threat_of
 from screens.games.era.reference import paint_disasters, paint_reference
-from screens.games.era.symbols import GAINS, SHIELD, SWORD, TRACK_HUES, face_signs
-from screens.games.era.table_layout import LINED, TableLayout
+from screens.games.era.symbols import RESOURCE_LETTERS, SHIELD, SWORD, TRACK_HUES, face_signs
+from screens.games.era.table_layout import MIN_LINE_WIDTH, TableLayout
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_chip, paint_panel, short_names
@@ -44,7 +44,7 @@ def put_stores(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -
     view = scene.view
     for resource in view.box.resources:
         value = view.has(seat, resource)
-        text = f"{scene.translate(GAINS[resource])}{value}"
+        text = f"{scene.translate(RESOURCE_LETTERS[resource])}{value}"
         x = canvas.put(x, y, text, TRACK_HUES[resource] if value else "dim") + 1
     glyphs = canvas.glyphs
     text = f"{glyphs(SWORD)}{view.swords(seat)} {glyphs(SHIELD)}{view.shields(seat)}"
@@ -159,7 +159,7 @@ def paint_column(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequenc
         return
     y = rect.y
     wide = len(seats) == 1 and rect.width >= 32
-    scale = USUAL if wide else SMALL
+    scale = USUAL_SCALE if wide else SMALL_SCALE
     room = rect.width // 2
     left = list(seats)
     beside: Rect | None = None
@@ -185,7 +185,7 @@ def paint_column(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequenc
 
 MIN_LOG_HEIGHT: Final = 4
 
-ROUND: Final = "ERA-4.1"
+ROUND_RULE: Final = "ERA-4.1"
 """Rule id of the note that begins a round."""
 
 
@@ -294,13 +294,13 @@ def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
 
 def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool = False) -> None:
     """Paint the end of the log."""
-    log_view.paint_panel_of_log(scene, canvas, rect, ROUND, border=border)
+    log_view.paint_panel_of_log(scene, canvas, rect, ROUND_RULE, border=border)
 
 
-ALONE: Final = 34
+PHILIP_WIDTH: Final = 34
 """Width of Sir Philip's panel."""
 
-WIDEST: Final = 196
+WIDTH_WITH_LOG: Final = 196
 """Minimum width at which the log has a column of its own."""
 
 
@@ -323,7 +323,7 @@ def paint_narrow(scene: Scene[Realm], canvas: Canvas, area: Rect, others: Sequen
 
 def paint_strip(scene: Scene[Realm], canvas: Canvas, rect: Rect, others: Sequence[int]) -> None:
     """Paint the log, and the other players' domains if they fit, below the player's own domain."""
-    small = SMALL.size(scene.view.domain(0))
+    small = SMALL_SCALE.size(scene.view.domain(0))
     room = (small[0] + 1) * len(others)
     if not others or rect.height < small[1] or room > rect.width - 24:
         others = others[: max(0, (rect.width - 28) // (small[0] + 1))]
@@ -332,7 +332,7 @@ def paint_strip(scene: Scene[Realm], canvas: Canvas, rect: Rect, others: Sequenc
     x = rect.right - (small[0] + 1) * len(others)
     for number, seat in enumerate(others):
         left = x + 1 + number * (small[0] + 1)
-        paint_map(scene, canvas, left, rect.y, seat, SMALL, tight=True)
+        paint_map(scene, canvas, left, rect.y, seat, SMALL_SCALE, tight=True)
     log = Rect(rect.x, rect.y, x - rect.x, rect.height)
     if scene.view.is_solo:
         y = paint_philip(scene, canvas, log.x + 1, log.y, log.width - 2) + 1
@@ -346,7 +346,7 @@ def paint_strip(scene: Scene[Realm], canvas: Canvas, rect: Rect, others: Sequenc
 def _paint_beside_maps(scene: Scene[Realm], canvas: Canvas, room: Rect) -> Rect:
     """Paint the other players' goods left of their domains. Return the area left for the log."""
     others = others_of(scene)
-    if room.width >= LINED:
+    if room.width >= MIN_LINE_WIDTH:
         lines = Rect(room.x + 1, room.y, room.width - 2, 2 * len(others))
         paint_lines(scene, canvas, lines, others)
         return Rect(room.x, lines.bottom, room.width, room.bottom - lines.bottom)
@@ -365,7 +365,7 @@ def paint_around_large(
     dice, and the log."""
     view = scene.view
     x, right = 62, 160
-    scale = USUAL if len(others) <= 2 else SMALL
+    scale = USUAL_SCALE if len(others) <= 2 else SMALL_SCALE
     wide = scale.size(view.domain(0))[0] + 4
     for seat in others:
         fact = str(view.domain(seat).walled_area())
@@ -377,10 +377,12 @@ def paint_around_large(
         every = list(range(view.seats))
         paint_players(scene, canvas, Rect(x, 15, right - x, 17), every)
     else:
-        paint_philip_block(scene, canvas, Rect(x, 15, ALONE, 17))
-        paint_log(scene, canvas, Rect(x + ALONE, 15, right - x - ALONE, 17), border=True)
+        paint_philip_block(scene, canvas, Rect(x, 15, PHILIP_WIDTH, 17))
+        paint_log(
+            scene, canvas, Rect(x + PHILIP_WIDTH, 15, right - x - PHILIP_WIDTH, 17), border=True
+        )
     below = Rect(0, 32, layout.width, layout.height - 32)
-    if layout.width >= WIDEST and others:
+    if layout.width >= WIDTH_WITH_LOG and others:
         paint_log(scene, canvas, Rect(161, 0, layout.width - 161, layout.height), border=True)
         paint_reference(scene, canvas, below)
         return

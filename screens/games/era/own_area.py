@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from engine.games.era.ready_made import laid, ready_made
 from engine.games.era.state import SETUP, Realm
 from engine.i18n.text import words
-from screens.games.era.board import LARGE, USUAL, Scale, paint_domain, paint_ghost
+from screens.games.era.board import LARGE_SCALE, USUAL_SCALE, Scale, paint_domain, paint_ghost
 from screens.games.era.carried_piece import (
     emphasized_seat,
     ghost_of,
@@ -23,14 +23,20 @@ from screens.games.era.opponents import paint_log, paint_others_lines
 from screens.games.era.player_meters import forecast_lines, paint_tracks, short_forecast
 from screens.games.era.reference import paint_short_reference
 from screens.games.era.supply import (
-    NARROW,
+    NARROW_COLUMN,
     Stock,
     paint_columns_heading,
     paint_supply,
     rows_needed,
 )
 from screens.games.era.symbols import put_parts
-from screens.games.era.table_layout import BOARD, FRAMED_ROWS, MAX_IN_COLUMN, SIDE, TableLayout
+from screens.games.era.table_layout import (
+    BOARD_WIDTH,
+    FRAMED_ROWS,
+    MAX_IN_COLUMN,
+    SIDE_WIDTH,
+    TableLayout,
+)
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_panel
@@ -39,10 +45,10 @@ from screens.table_view.scene import Scene
 
 def paint_bare(scene: Scene[Realm], canvas: Canvas, layout: TableLayout, seat: int) -> None:
     """Paint the player's own domain and area without frames."""
-    _paint_board(scene, canvas, 0, 0, seat, USUAL)
+    _paint_board(scene, canvas, 0, 0, seat, USUAL_SCALE)
     rows = layout.height - layout.strip
-    side = Rect(BOARD + 1, 0, SIDE, rows)
-    canvas.ground(Rect(BOARD, 0, SIDE + 1, rows), "on.surface")
+    side = Rect(BOARD_WIDTH + 1, 0, SIDE_WIDTH, rows)
+    canvas.ground(Rect(BOARD_WIDTH, 0, SIDE_WIDTH + 1, rows), "on.surface")
     others = others_of(scene)
     lines = 0 if layout.column or layout.strip else max(1, len(others))
     if scene.view.is_solo:
@@ -85,7 +91,7 @@ def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, line
         heading = y
         y += 1
     if y + supply <= bottom:
-        room = Rect(side.x, y, 2 * NARROW + 1, bottom - y)
+        room = Rect(side.x, y, 2 * NARROW_COLUMN + 1, bottom - y)
         if heading is not None:
             paint_columns_heading(scene, canvas, Rect(room.x, heading, room.width, 1), stock, 2)
         paint_supply(scene, canvas, room, stock, 2)
@@ -106,8 +112,8 @@ def _paint_forecast(
 def paint_framed(scene: Scene[Realm], canvas: Canvas, layout: TableLayout, seat: int) -> None:
     """Paint the player's own domain and area in frames, with the supply below."""
     left = layout.left
-    board = Rect(0, 0, BOARD + 4, FRAMED_ROWS)
-    _paint_board_panel(scene, canvas, board, seat, USUAL)
+    board = Rect(0, 0, BOARD_WIDTH + 4, FRAMED_ROWS)
+    _paint_board_panel(scene, canvas, board, seat, USUAL_SCALE)
     side = Rect(board.right, 0, left - board.right, FRAMED_ROWS)
     _paint_things(scene, canvas, side, seat)
     stock = stock_of(scene)
@@ -175,7 +181,7 @@ def _paint_supply_panel(
 def paint_own_large(scene: Scene[Realm], canvas: Canvas, seat: int) -> None:
     """Paint the player's own domain in large cells, with the other panels and the supply to its
     right."""
-    _paint_board_panel(scene, canvas, Rect(0, 0, 62, 32), seat, LARGE)
+    _paint_board_panel(scene, canvas, Rect(0, 0, 62, 32), seat, LARGE_SCALE)
     _paint_things(scene, canvas, Rect(62, 0, 50, 15), seat)
     stock = stock_of(scene)
     _paint_supply_panel(scene, canvas, Rect(112, 0, 48, 15), stock, 1)
@@ -206,7 +212,7 @@ def paint_in_hand(
     ghost = None if partial_pick is None or partial_pick.seat != seat else ghost_of(scene)
     if ghost is not None:
         x, y = (left + 2, top + 1) if layout.border else (left, top)
-        paint_ghost(scene, canvas, x, y, seat, LARGE if layout.large else USUAL, ghost)
+        paint_ghost(scene, canvas, x, y, seat, LARGE_SCALE if layout.large else USUAL_SCALE, ghost)
 
 
 def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:

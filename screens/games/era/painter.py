@@ -26,13 +26,13 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.era import tooltips
 from screens.games.era.animations import moves
-from screens.games.era.board import SMALL, USUAL
+from screens.games.era.board import SMALL_SCALE, USUAL_SCALE
 from screens.games.era.carried_piece import emphasized_seat, others_of
 from screens.games.era.decision_panel import choice_lines, paint_own_choices
 from screens.games.era.hint_reasons import reasons
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.opponents import (
-    ROUND,
+    ROUND_RULE,
     paint_around_large,
     paint_column,
     paint_map,
@@ -49,7 +49,7 @@ from screens.games.era.own_area import (
 from screens.games.era.piece_input import piece_in_hand
 from screens.games.era.reference import paint_reference
 from screens.games.era.supply import Stock, paint_columns_heading, paint_supply, rows_needed
-from screens.games.era.symbols import LEGEND, LETTERS, ROLES
+from screens.games.era.symbols import BUILDING_LETTERS, LEGEND, ROLES
 from screens.games.era.table_layout import TableLayout, own_part
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
@@ -78,11 +78,11 @@ BRIEF: Final[Mapping[str, Text | None]] = {
 round, which the header shows."""
 
 
-DOMAINS: Final = "domains"
-SUPPLY: Final = "supply"
-REFERENCE: Final = "reference"
+DOMAINS_ZONE: Final = "domains"
+SUPPLY_ZONE: Final = "supply"
+REFERENCE_ZONE: Final = "reference"
 
-STEPS: Final = {
+STEP_NAMES: Final = {
     "roll": Names("Roll", "Бросок"),
     "collect": Names("Collect", "Сбор"),
     "feed": Names("Feed", "Еда"),
@@ -96,18 +96,18 @@ STEPS: Final = {
 DOMAIN_ROWS: Final = 17
 """Rows of a domain with its column letters, the header and the line of keys."""
 
-TOKENS: Final = 7
+TOKENS_WIDTH: Final = 7
 """Columns of the tokens with their title in the header line."""
 
-HEADED: Final = 100
+WIDTH_WITH_WORDS: Final = 100
 """Minimum width for a header written in words."""
 
 
-IDLE: Final = "ERA-9.4"
+IDLE_RULE: Final = "ERA-9.4"
 """Rule whose notes report unused hammers. Notes about other players do not count as an effect of a
 move."""
 
-BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
+STEP_RULES: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
 """Rules whose notes are steps of a replay: collecting, unfed dice, disasters."""
 
 
@@ -116,9 +116,9 @@ class EraPainter(TablePainter[Realm]):
 
     brief = BRIEF
     zones = (
-        Zone(DOMAINS, words("All domains")),
-        Zone(SUPPLY, words("Supply")),
-        Zone(REFERENCE, words("Skulls and dice")),
+        Zone(DOMAINS_ZONE, words("All domains")),
+        Zone(SUPPLY_ZONE, words("Supply")),
+        Zone(REFERENCE_ZONE, words("Skulls and dice")),
     )
     groups_by_round = True
     own_known = frozenset(
@@ -127,7 +127,7 @@ class EraPainter(TablePainter[Realm]):
     roles: Mapping[str, str] = ROLES
     evident = frozenset({"ERA-3.11"})
     losses = frozenset({"ERA-9.5"})
-    chapter = ROUND
+    chapter = ROUND_RULE
     marks: frozenset[str] = frozenset({"die"})
 
     # ------------------------------------------------------------------ header line
@@ -142,8 +142,8 @@ class EraPainter(TablePainter[Realm]):
         else:
             full = words("Round {round}", round=view.round)
             short = words("R{round}", round=view.round)
-        needed = width_of(scene.translate(full)) + 1 + _width_of_steps(scene) + TOKENS
-        fits = width >= HEADED or needed <= headline_room(scene, width)
+        needed = width_of(scene.translate(full)) + 1 + _width_of_steps(scene) + TOKENS_WIDTH
+        fits = width >= WIDTH_WITH_WORDS or needed <= headline_room(scene, width)
         return full if fits else short
 
     def paint_headline(self, scene: Scene[Realm], canvas: Canvas, x: int, right: int) -> int:
@@ -158,7 +158,7 @@ class EraPainter(TablePainter[Realm]):
         if view.tokens_turned == view.tokens and tokens and not view.over:
             tokens = scene.translate(words("last round"))
         elif tokens:
-            wide = canvas.width >= HEADED
+            wide = canvas.width >= WIDTH_WITH_WORDS
             # Translators: before the number of tracking tokens turned to X, such as "end 1/3".
             title = scene.translate(words("end"))
             if wide:
@@ -182,7 +182,7 @@ class EraPainter(TablePainter[Realm]):
         """Paint the steps with the current one highlighted, widely spaced if there is room, else
         only the current one. Return the column after them."""
         view = scene.view
-        names = {id: scene.translate(step) for id, step in STEPS.items()}
+        names = {id: scene.translate(step) for id, step in STEP_NAMES.items()}
         whole = _width_of_steps(scene)
         gap = 3 if whole + 2 * len(names) <= room else 1
         if whole > room:
@@ -258,18 +258,18 @@ class EraPainter(TablePainter[Realm]):
 
     def paint_zone(self, scene: Scene[Realm], zone: str, width: int, height: int) -> Canvas:
         view = scene.view
-        if zone == SUPPLY:
+        if zone == SUPPLY_ZONE:
             stock = Stock()
             canvas = Canvas(width, rows_needed(scene, stock, 1) + 2, scene.theme.glyphs)
             room = Rect(1, 1, min(60, width - 2), height - 1)
             paint_columns_heading(scene, canvas, Rect(1, 0, room.width, 1), stock, 1)
             paint_supply(scene, canvas, room, stock, 1)
             return canvas
-        if zone == REFERENCE:
+        if zone == REFERENCE_ZONE:
             canvas = Canvas(width, 16, scene.theme.glyphs)
             paint_reference(scene, canvas, Rect(0, 0, width, 16))
             return canvas
-        scale = USUAL if view.seats * 32 <= width else SMALL
+        scale = USUAL_SCALE if view.seats * 32 <= width else SMALL_SCALE
         wide = scale.size(view.domain(0))[0] + 2
         canvas = Canvas(width, 17, scene.theme.glyphs)
         for seat in range(view.seats):
@@ -298,7 +298,7 @@ class EraPainter(TablePainter[Realm]):
         if isinstance(input_mode, SupplyList) and not input_mode.partial_pick.chosen:
             return [_starting(scene.view)] if input_mode.choice.value == READY else []
         notes = pick_preview.notes if pick_preview else []
-        texts = [note.text for note in notes if note.rule != IDLE or note.seat == scene.seat]
+        texts = [note.text for note in notes if note.rule != IDLE_RULE or note.seat == scene.seat]
         return [*_with_building(scene, choice), *texts, *_if_refused(scene, choice)]
 
     def why(
@@ -314,7 +314,7 @@ class EraPainter(TablePainter[Realm]):
         return moves(before, scene)
 
     def is_step(self, note: Note) -> bool:
-        return note.rule in BEATS
+        return note.rule in STEP_RULES
 
     def places_of(self, view: Realm, named: Named, seat: int) -> Sequence[Place]:
         """Return the places of the disaster `named` on the reference card."""
@@ -339,7 +339,7 @@ class EraPainter(TablePainter[Realm]):
         glyphs = scene.theme.glyphs
         signs = [(glyphs(glyph), meaning) for glyph, meaning in LEGEND]
         pieces = [
-            (scene.translate(LETTERS[id]), words("{kind}", kind=building.names))
+            (scene.translate(BUILDING_LETTERS[id]), words("{kind}", kind=building.names))
             for id, building in scene.view.box.buildings.items()
         ]
         return [*signs, *pieces]
@@ -357,7 +357,7 @@ def _starting(view: Realm) -> Text:
 
 def _width_of_steps(scene: Scene[Realm]) -> int:
     """Return the width of the names of all steps, with the marks of the current one."""
-    return sum(width_of(scene.translate(step)) + 1 for step in STEPS.values()) + 1
+    return sum(width_of(scene.translate(step)) + 1 for step in STEP_NAMES.values()) + 1
 
 
 def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:

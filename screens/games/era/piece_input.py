@@ -32,10 +32,10 @@ from screens.keys import latin_of
 from screens.paint.canvas import Canvas
 from screens.table_view.panels import paint_keys
 
-TURN: Final = "x"
-NEXT: Final = "n"
-JUMP: Final = ":"
-SLIDE: Final = "shift+"
+ROTATE_KEY: Final = "x"
+NEXT_KEY: Final = "n"
+JUMP_KEY: Final = ":"
+SLIDE_PREFIX: Final = "shift+"
 
 
 OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "="}
@@ -173,15 +173,15 @@ class MovingPiece(InputMode[Realm]):
             return Response.CHANGED
         if key in ARROW_KEYS:
             self._step(ARROW_KEYS[key])
-        elif key.removeprefix(SLIDE) in ARROW_KEYS:
-            self._slide(ARROW_KEYS[key.removeprefix(SLIDE)])
-        elif key == TURN:
+        elif key.removeprefix(SLIDE_PREFIX) in ARROW_KEYS:
+            self._slide(ARROW_KEYS[key.removeprefix(SLIDE_PREFIX)])
+        elif key == ROTATE_KEY:
             self.turned += 1
-        elif key == NEXT:
+        elif key == NEXT_KEY:
             if good := self.forecast.good():
                 at = good.index(self.lying) + 1 if self.lying in good else 0
                 self.place_as(good[at % len(good)])
-        elif character == JUMP:
+        elif character == JUMP_KEY:
             self.jumping = ""
         elif key in ("home", "end"):
             good = self.forecast.good()
@@ -301,7 +301,7 @@ class MovingPiece(InputMode[Realm]):
     # ------------------------------------------------------------------ painting
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        return MOVES
+        return MOVE_HINTS
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
         return ()
@@ -309,15 +309,15 @@ class MovingPiece(InputMode[Realm]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the keys that move the piece."""
         canvas = Canvas(width, 1, reader.theme.glyphs)
-        canvas.blit(paint_keys(reader, MOVES, width), 1, 0)
+        canvas.blit(paint_keys(reader, MOVE_HINTS, width), 1, 0)
         return canvas
 
 
-MOVES: Final[Sequence[tuple[str, Text]]] = (
+MOVE_HINTS: Final[Sequence[tuple[str, Text]]] = (
     ("Enter", words("place")),
-    (TURN, words("rotate")),
-    (NEXT, words("next good place")),
-    (JUMP, words("go to cell")),
+    (ROTATE_KEY, words("rotate")),
+    (NEXT_KEY, words("next good place")),
+    (JUMP_KEY, words("go to cell")),
     ("Escape", words("put back")),
 )
 

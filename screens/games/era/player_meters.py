@@ -13,8 +13,8 @@ from engine.games.era.wording import shields, swords
 from engine.i18n.text import Text, plural, words
 from screens.games.era.symbols import (
     DICE_WORD,
-    GAINS,
     HAMMER,
+    RESOURCE_LETTERS,
     SHIELD,
     SKULL,
     SWORD,
@@ -37,7 +37,7 @@ def paint_tracks(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> 
     counts. Return the row after them."""
     tall = rect.height >= 4
     _paint_meters(scene, canvas, rect, seat, tall=tall)
-    counts = list(zip(COUNTS, count_parts(scene, seat), strict=True))
+    counts = list(zip(COUNT_KEYS, count_parts(scene, seat), strict=True))
     if tall:
         left, right = rect.x + 26, rect.x + min(26 + 16, rect.width)
         for y, (key, (name, value, role)) in enumerate(counts, rect.y):
@@ -82,7 +82,7 @@ _NAMES = {
 }
 
 
-COUNTS: Final = ("culture", "disaster", "walled", "dice")
+COUNT_KEYS: Final = ("culture", "disaster", "walled", "dice")
 """Keys of the counts beside the tracks, in order."""
 
 
@@ -258,7 +258,7 @@ def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     for resource in scene.view.box.resources:
         store = dice_forecast.stores[resource]
         if store.lost:
-            lost = f"{store.lost}{scene.translate(GAINS[resource])}"
+            lost = f"{store.lost}{scene.translate(RESOURCE_LETTERS[resource])}"
             parts.append(("  " + scene.translate(words("lost: {amount}", amount=lost)), "warn"))
     return parts
 

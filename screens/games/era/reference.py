@@ -10,9 +10,9 @@ from engine.i18n.text import Text, words
 from screens.games.era.player_meters import skulls_to_come
 from screens.games.era.symbols import (
     FEATHER,
-    GAINS,
     HAMMER,
     LEGEND,
+    RESOURCE_LETTERS,
     SHIELD,
     SKULL,
     SWORD,
@@ -23,7 +23,7 @@ from screens.paint.cells import widest, width_of
 from screens.paint.layout import in_lines
 from screens.table_view.scene import Scene
 
-BRINGS: Final[dict[str, Text]] = {
+YIELD_TEXTS: Final[dict[str, Text]] = {
     "robbers": words("1 point or 1 resource"),
     "disease": words("1 per adjacent building"),
     "treachery": words("scorched area for the others"),
@@ -32,7 +32,7 @@ BRINGS: Final[dict[str, Text]] = {
     "revolt": words("all your goods"),
 }
 
-ALONE: Final[dict[str, Text]] = {
+SOLO_TEXTS: Final[dict[str, Text]] = {
     "treachery": words("scorched area for you"),
     "attack": words("you lose one outside walls"),
 }
@@ -41,11 +41,11 @@ ALONE: Final[dict[str, Text]] = {
 
 def brings(view: Realm, disaster: str) -> Text:
     """Return a short description of a disaster."""
-    alone = ALONE.get(disaster) if view.is_solo else None
-    return BRINGS[disaster] if alone is None else alone
+    alone = SOLO_TEXTS.get(disaster) if view.is_solo else None
+    return YIELD_TEXTS[disaster] if alone is None else alone
 
 
-LEFT: Final = 52
+LEFT_WIDTH: Final = 52
 
 
 def _present(scene: Scene[Realm]) -> Disaster | None:
@@ -74,8 +74,8 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
         end = canvas.put(rect.x + 6, y, text, "strong" if on else "dim")
         canvas.spot(("disaster", disaster.id), Rect(rect.x + 2, y, end - rect.x - 2, 1))
         y += 1
-    beside = rect.width >= LEFT + 40
-    x = rect.x + (LEFT if beside else 2)
+    beside = rect.width >= LEFT_WIDTH + 40
+    x = rect.x + (LEFT_WIDTH if beside else 2)
     y = rect.y if beside else y + 1
     if y + 1 >= rect.bottom:
         return
@@ -115,7 +115,7 @@ def _icons(scene: Scene[Realm]) -> list[str]:
 def legend_of_faces(scene: Scene[Realm]) -> list[str]:
     """Return the letters and symbols on the faces of the dice, each with its meaning."""
     tracks = scene.view.box.tracks
-    letters = ((scene.translate(GAINS[id]), tracks[id].names) for id in GAINS)
+    letters = ((scene.translate(RESOURCE_LETTERS[id]), tracks[id].names) for id in RESOURCE_LETTERS)
     named = [f"{sign} {scene.translate(name).lower()}" for sign, name in letters]
     return [*named, *_icons(scene)]
 

@@ -17,23 +17,23 @@ from engine.games.era.component_types import (
 )
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, plural, words
-from screens.games.era.symbols import DICE_GIVEN, EFFECTS, amount_signs, cap, letter, put_cost
+from screens.games.era.symbols import DICE_GIVEN, SHORT_EFFECTS, amount_signs, cap, letter, put_cost
 from screens.paint.canvas import OWN_STYLE, Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 from screens.table_view.scene import Scene
 
-NARROW: Final = 24
+NARROW_COLUMN: Final = 24
 """Width of a column of the supply without effects."""
 
-EFFECT: Final = 12
+EFFECT_WIDTH: Final = 12
 """Width of an effect, with a blank before it."""
 
 
 _BONUSES: Final = frozenset({MARKET, GUILDHALL, UNIVERSITY, CATHEDRAL})
 """Effects that score points at the end for something that is counted then."""
 
-CAP: Final = 3
+CAP_WIDTH: Final = 3
 """Width of a key and the blanks after it."""
 
 
@@ -67,7 +67,9 @@ def paint_supply(
     kinds = entries(scene, stock)
     rows = rows_needed(scene, stock, columns)
     width = rect.width // columns
-    explained = width < NARROW + EFFECT and _paint_bonuses(scene, canvas, rect, stock, rows)
+    explained = width < NARROW_COLUMN + EFFECT_WIDTH and _paint_bonuses(
+        scene, canvas, rect, stock, rows
+    )
     for number, kind in enumerate(kinds):
         column, row = divmod(number, rows)
         x = rect.x + column * width
@@ -96,11 +98,11 @@ def paint_columns_heading(
     points, cost, stocked, effect = (f" {scene.translate(text)} " for text in _HEADINGS)
     costs = stocked if stock.kit is not None else f"{cost}{stocked[1:]}"
     for x in range(rect.x, rect.x + columns * width, width):
-        texts = [(x + min(width, NARROW) + 1 - width_of(costs), costs)]
+        texts = [(x + min(width, NARROW_COLUMN) + 1 - width_of(costs), costs)]
         if stock.kit is None:
-            texts.append((x + CAP - 1, points))
-        if stock.kit is None and width > NARROW + EFFECT:
-            texts.append((x + NARROW, effect))
+            texts.append((x + CAP_WIDTH - 1, points))
+        if stock.kit is None and width > NARROW_COLUMN + EFFECT_WIDTH:
+            texts.append((x + NARROW_COLUMN, effect))
         for start, text in texts:
             if left <= start + 1 and start + width_of(text) <= right + 1:
                 canvas.put(start, rect.y, text, "dim")
@@ -162,13 +164,13 @@ def _paint_entry(
     if isinstance(piece, Building) and not setting_up:
         points = str(piece.vp) if piece.vp else " "
         more = "+" if plus and piece.effect in _BONUSES else ""
-        canvas.put(line.x + CAP, line.y, points + more, role)
-        begin = max(begin, CAP + 2)
-    x = canvas.put(line.x + min(CAP + 2, max(CAP, begin)), line.y, name, role)
+        canvas.put(line.x + CAP_WIDTH, line.y, points + more, role)
+        begin = max(begin, CAP_WIDTH + 2)
+    x = canvas.put(line.x + min(CAP_WIDTH + 2, max(CAP_WIDTH, begin)), line.y, name, role)
     lacking: Mapping[str, int] = {}
     if isinstance(piece, Structure) and scene.seat is not None:
         lacking = view.lacks(seat, piece.cost)
-    right = line.right if line.width < NARROW + EFFECT else line.x + NARROW
+    right = line.right if line.width < NARROW_COLUMN + EFFECT_WIDTH else line.x + NARROW_COLUMN
     canvas.put_right(right, line.y, str(left), role if left else "dim")
     cost_role = "strong" if bright else "text" if can else "dim"
     if not setting_up and isinstance(piece, Structure):
@@ -176,9 +178,9 @@ def _paint_entry(
         if x + cost >= at:
             at = right - width_of(str(left)) - 1
         put_cost(scene, canvas, at, line.y, piece, lacking, cost_role)
-    if line.width >= NARROW + EFFECT:
+    if line.width >= NARROW_COLUMN + EFFECT_WIDTH:
         gives = effect_of(scene, kind)
-        canvas.put(line.x + NARROW + 1, line.y, gives, "text" if can else "dim")
+        canvas.put(line.x + NARROW_COLUMN + 1, line.y, gives, "text" if can else "dim")
 
 
 def effect_of(scene: Scene[Realm], kind: str) -> str:
@@ -186,8 +188,8 @@ def effect_of(scene: Scene[Realm], kind: str) -> str:
     piece = scene.view.box.kinds[kind]
     if not isinstance(piece, Building):
         return ""
-    if piece.effect in EFFECTS:
-        return scene.translate(EFFECTS[piece.effect])
+    if piece.effect in SHORT_EFFECTS:
+        return scene.translate(SHORT_EFFECTS[piece.effect])
     if piece.die is not None:
         return scene.translate(DICE_GIVEN[scene.view.box.dice[piece.die].colour])
     if piece.collect:
@@ -239,10 +241,16 @@ def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) 
         x += 1
     wall = next(iter(view.box.walls.values()))
     lacking = view.lacks(seat, wall.cost) if scene.seat is not None else {}
-    if line.width >= NARROW + EFFECT:
+    if line.width >= NARROW_COLUMN + EFFECT_WIDTH:
         x = canvas.put(x + 1, line.y, scene.translate(words("walls")), "text") + 1
     put_cost(
-        scene, canvas, max(x + cost_width(wall), line.x + NARROW), line.y, wall, lacking, "text"
+        scene,
+        canvas,
+        max(x + cost_width(wall), line.x + NARROW_COLUMN),
+        line.y,
+        wall,
+        lacking,
+        "text",
     )
 
 

@@ -31,7 +31,7 @@ ROLES: Final[Mapping[str, str]] = {
     **{f"chip.{name}": f"block.{hue}" for name, hue in HUES.items()},
 }
 
-LETTERS: Final = {
+BUILDING_LETTERS: Final = {
     "keep": Names("K", "Б"),
     "longhouse": Names("L", "Д"),
     "townhouse": Names("O", "О"),
@@ -47,7 +47,7 @@ LETTERS: Final = {
 }
 """Letter of each building, on the board and as its key."""
 
-GAINS: Final = {
+RESOURCE_LETTERS: Final = {
     "goods": Names("g", "т"),
     "stone": Names("s", "к"),
     "wood": Names("w", "д"),
@@ -56,7 +56,7 @@ GAINS: Final = {
 }
 """Letter of each resource that a die can yield."""
 
-SHORT: Final = {
+SHORT_RESOURCES: Final = {
     "goods": Names("goods", "тов."),
     "stone": Names("stone", "кам."),
     "wood": Names("wood", "дер."),
@@ -101,8 +101,8 @@ LEGEND: Final = (
 
 def letter(scene: Scene[Realm], kind: str) -> str:
     """Return the letter of a building, the length of a wall, or the symbol of a scorched area."""
-    if kind in LETTERS:
-        return scene.translate(LETTERS[kind])
+    if kind in BUILDING_LETTERS:
+        return scene.translate(BUILDING_LETTERS[kind])
     box = scene.view.box
     if kind in box.walls:
         return str(box.walls[kind].length)
@@ -122,31 +122,31 @@ def cap(scene: Scene[Realm], kind: str) -> str:
 def key_of(box: Components, kind: str) -> str:
     """Return the key of a kind of piece: its letter (in lower case unless that is a command), the
     length of a wall, or 0 for a scorched area."""
-    if kind in LETTERS:
-        large = LETTERS[kind].en
-        return large if large.lower() in COMMANDS else large.lower()
+    if kind in BUILDING_LETTERS:
+        large = BUILDING_LETTERS[kind].en
+        return large if large.lower() in COMMAND_LETTERS else large.lower()
     return str(box.walls[kind].length) if kind in box.walls else "0"
 
 
 def kind_of_key(box: Components, character: str) -> str | None:
     """Return the kind of piece that a key selects: by its letter in any language and case, unless
     that is a command of the screen, or by the length of a wall. None if it selects none."""
-    if (latin_of(character) or character) not in COMMANDS:
-        for kind, names in LETTERS.items():
+    if (latin_of(character) or character) not in COMMAND_LETTERS:
+        for kind, names in BUILDING_LETTERS.items():
             if character.upper() in (names.en, names.ru):
                 return kind
     lengths = {key_of(box, kind): kind for kind in (*box.walls, box.scorched_area.id)}
     return lengths.get(character)
 
 
-COMMANDS: Final = frozenset("qsurtnxhjklgGAUCEHINRTXY/?")
+COMMAND_LETTERS: Final = frozenset("qsurtnxhjklgGAUCEHINRTXY/?")
 """Letters that are commands of the screen or move a piece."""
 
 
 def role_of(kind: Kind, shade: int = 0) -> str:
     """Return the background role of a piece. Three shades distinguish neighbouring pieces of the
     same colour."""
-    if isinstance(kind, Structure) and kind.id in LETTERS:
+    if isinstance(kind, Structure) and kind.id in BUILDING_LETTERS:
         return f"card.{kind.colour}" + (f".{shade}" if shade else "")
     return "stone" if isinstance(kind, Structure) else "tint.red"
 
@@ -154,7 +154,9 @@ def role_of(kind: Kind, shade: int = 0) -> str:
 def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
     """Return amounts of resources as a text such as `2f1s`."""
     return "".join(
-        f"{number}{scene.translate(GAINS[name])}" for name, number in things.items() if number
+        f"{number}{scene.translate(RESOURCE_LETTERS[name])}"
+        for name, number in things.items()
+        if number
     )
 
 
@@ -183,7 +185,7 @@ def face_words(scene: Scene[Realm], face: Face, width: int) -> str:
     """Return a face without its skulls, as a word if it fits, else in symbols."""
     if len(face.gain) == 1 and len(face_parts(scene, face)) == 1:
         ((thing, number),) = face.gain.items()
-        word = f"{number} {scene.translate(SHORT[thing])}"
+        word = f"{number} {scene.translate(SHORT_RESOURCES[thing])}"
         if width_of(word) + (2 if face.skulls else 0) <= width:
             return word
     parts = face_parts(scene, face)
@@ -212,7 +214,7 @@ def put_cost(
     Missing amounts are red, and also underlined for terminals without colours.
     """
     parts = [
-        (f"{number}{scene.translate(GAINS[name])}", name in lacking)
+        (f"{number}{scene.translate(RESOURCE_LETTERS[name])}", name in lacking)
         for name, number in structure.cost.items()
         if number
     ]
@@ -229,7 +231,7 @@ def put_parts(canvas: Canvas, x: int, y: int, parts: Sequence[tuple[str, str]]) 
     return x
 
 
-EFFECTS: Final[Mapping[str, Text]] = {
+SHORT_EFFECTS: Final[Mapping[str, Text]] = {
     "keep": words("grey die"),
     "disease_immunity": words("no Disease"),
     "set_die": words("turns a die"),

@@ -9,10 +9,10 @@ from attrs import frozen
 from screens.paint.canvas import Rect
 from screens.paint.layout import left_of
 
-BOARD: Final = 30
+BOARD_WIDTH: Final = 30
 """Width of the player's own domain with its numbers, at two columns per cell."""
 
-SIDE: Final = 49
+SIDE_WIDTH: Final = 49
 """Width of everything beside the domain on the smallest screen."""
 
 FRAMED_ROWS: Final = 17
@@ -20,7 +20,7 @@ FRAMED_ROWS: Final = 17
 
 MIN_STRIP_HEIGHT: Final = 9
 
-LINED: Final = 40
+MIN_LINE_WIDTH: Final = 40
 """Minimum width at which each player has a line of text."""
 
 MAX_IN_COLUMN: Final = 3
@@ -68,4 +68,4 @@ def own_part(layout: TableLayout) -> list[Rect]:
     left = layout.left
     if layout.border:
         return [Rect(0, 0, left, layout.height)]
-    return [Rect(0, 0, min(left, BOARD + 1 + SIDE), layout.height - layout.strip)]
+    return [Rect(0, 0, min(left, BOARD_WIDTH + 1 + SIDE_WIDTH), layout.height - layout.strip)]

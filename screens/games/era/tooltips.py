@@ -25,7 +25,7 @@ from engine.games.era.wording import (
 from engine.i18n.text import Seat, Text, plural, words
 from screens.games.era.reference import brings
 
-EFFECTS = {
+EFFECT_TEXTS = {
     "keep": words("counts as a wall; always walled in, so it scores double; gives one noble die"),
     "disease_immunity": words("this building and its neighbours are immune to Disease"),
     "set_die": words("after the first roll, you can turn one of your dice to any face"),
@@ -42,8 +42,8 @@ def effect(state: Realm, kind: Kind) -> Text | None:
         return words("encloses areas; scores nothing itself")
     if not isinstance(kind, Building):
         return words("blocks its cells")
-    if kind.effect in EFFECTS:
-        return EFFECTS[kind.effect]
+    if kind.effect in EFFECT_TEXTS:
+        return EFFECT_TEXTS[kind.effect]
     if kind.collect:
         return words("{things} in each Collect step", things=amounts(kind.collect))
     if kind.die is not None:
@@ -130,7 +130,7 @@ def track(state: Realm, resource: str) -> Text:
     )
 
 
-STEP: Final[Mapping[str, Text]] = {
+STEP_TEXTS: Final[Mapping[str, Text]] = {
     "roll": words("Roll: everyone rolls up to three times. Skulls are locked."),
     "collect": words(
         "Collect: everyone gets what their dice show, plus what farms and mills bring."
@@ -143,7 +143,7 @@ STEP: Final[Mapping[str, Text]] = {
 """Explanation of each step of a round."""
 
 SOLO_STEP: Final[Mapping[str, Text]] = {
-    **STEP,
+    **STEP_TEXTS,
     "roll": words("Roll: you roll up to three times. Skulls are locked."),
     "collect": words("Collect: you get what your dice show, plus what farms and mills bring."),
     "disasters": words("Disasters: the number of your skulls decides what happens to you."),
@@ -172,7 +172,7 @@ def of_place(view: Realm, place: Place) -> Text | None:
         case ("disaster", str(id)):
             return disaster(view, id)
         case ("step", str(id)):
-            return (SOLO_STEP if view.is_solo else STEP)[id]
+            return (SOLO_STEP if view.is_solo else STEP_TEXTS)[id]
         case ("tokens",):
             return tokens(view)
         case ("philip",):

@@ -23,7 +23,7 @@ def describe_card(view: Island, seat: int, card: str) -> Texts:
     effect = EFFECTS.get(card)
     if effect is None or effect.concerns is None:
         return texts
-    measure = MEASURES.get(card, _held)
+    measure = COUNT_TEXTS.get(card, _held)
     players = (
         words("{seat} ({cards})", seat=Seat(concern), cards=measure(view, concern))
         for concern in effect.concerns(view, seat)
@@ -58,7 +58,7 @@ def _knights(view: Island, seat: int) -> Text:
     return plural("{n} knight", "{n} knights", view.knights[seat].bit_count())
 
 
-MEASURES: Final[Mapping[str, Callable[[Island, int], Text]]] = {
+COUNT_TEXTS: Final[Mapping[str, Callable[[Island, int], Text]]] = {
     "saboteur": _half,
     "wedding": _gift,
     "spy": _progress,

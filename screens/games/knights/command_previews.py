@@ -21,10 +21,10 @@ from screens.table_view.scene import Scene
 
 Texts = list[Text]
 
-DECLINES: Final = ("CK-10.12", "CK-4.11")
-OFFER: Final = "CK-10.11"
+DECLINE_RULES: Final = ("CK-10.12", "CK-4.11")
+OFFER_RULE: Final = "CK-10.11"
 TURNED_DOWN: Final = "turned down"
-RECENT: Final = 8
+RECENT_EVENTS: Final = 8
 """Number of recent events searched for an offer and its answers."""
 
 
@@ -46,7 +46,7 @@ def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
         return []
     if isinstance(command, Purchase):
         return _built(view, partial_pick.seat, command)
-    describe = OUTLINES.get(command.key)
+    describe = PREVIEWS.get(command.key)
     return [] if describe is None else describe(view, partial_pick.seat, command)
 
 
@@ -114,7 +114,7 @@ def _acting(view: Island, seat: int, command: Command[Island]) -> Texts:
     return [*_labelled(view, seat, command), asleep]
 
 
-OUTLINES: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] = {
+PREVIEWS: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] = {
     "bank": _banked,
     "offer": _offered,
     "counter": _countered,
@@ -142,11 +142,13 @@ def turned_down(scene: Scene[Island]) -> Texts:
 def _turned_down(scene: Scene[Island]) -> Texts:
     view: Island = scene.view
     notes = [
-        note for _, event_notes in scene.history.events_with_notes(RECENT) for note in event_notes
+        note
+        for _, event_notes in scene.history.events_with_notes(RECENT_EVENTS)
+        for note in event_notes
     ]
-    declines = sum(1 for _ in takewhile(lambda note: note.rule in DECLINES, reversed(notes)))
+    declines = sum(1 for _ in takewhile(lambda note: note.rule in DECLINE_RULES, reversed(notes)))
     before = notes[-declines - 1 : -declines] if declines else []
-    if not before or before[0].rule != OFFER or before[0].seat != view.active:
+    if not before or before[0].rule != OFFER_RULE or before[0].seat != view.active:
         return []
     give, want = (counted(view.box, side) for side in view.offers[-1])
     return [words("Nobody has accepted your offer: {give} for {want}.", want=want, give=give)]

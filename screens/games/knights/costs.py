@@ -15,14 +15,14 @@ from screens.games.knights.symbols import IslandLabels
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 
-LABEL: Final = 15
-COLUMN: Final = LABEL + 17
+LABEL_WIDTH: Final = 15
+MIN_COLUMN_WIDTH: Final = LABEL_WIDTH + 17
 """Minimum width of the first column, in which a settlement costs four kinds."""
 
 
 def rows_for(width: int, labels: IslandLabels) -> int:
     """Return the number of rows of the table, in two columns or three."""
-    columns = 3 if width >= 3 * COLUMN else 2
+    columns = 3 if width >= 3 * MIN_COLUMN_WIDTH else 2
     return -(-len(labels.purchases(0)) // columns)
 
 
@@ -30,18 +30,18 @@ def paint_costs(labels: IslandLabels, canvas: Canvas, rect: Rect, seat: int) -> 
     """Paint the purchases with their costs. Return the row after them."""
     view = labels.view
     rows, lines = rows_for(rect.width, labels), labels.purchases(seat)
-    step = max(COLUMN, rect.width // -(-len(lines) // rows))
+    step = max(MIN_COLUMN_WIDTH, rect.width // -(-len(lines) // rows))
     for number, (text, cost) in enumerate(lines):
         column, row = divmod(number, rows)
         x, y = rect.x + 1 + column * step, rect.y + row
         known = not is_hidden(view.hands[seat])
         role = "text" if known and view.holds(seat, cost) else "dim"
-        canvas.put_clipped(x, y, LABEL - 1, labels.translate(text), role)
-        _paint_cost(canvas, x + LABEL, y, cost, labels)
+        canvas.put_clipped(x, y, LABEL_WIDTH - 1, labels.translate(text), role)
+        _paint_cost(canvas, x + LABEL_WIDTH, y, cost, labels)
     return rect.y + rows
 
 
-GAP: Final = 2
+COLUMN_GAP: Final = 2
 """Blanks between two purchases in a line."""
 
 
@@ -62,7 +62,7 @@ class CostLines:
         lines: list[list[tuple[str, Counts]]] = [[]]
         left = width
         for key in labels.bought:
-            name = labels.translate((SHORT_NAMES if short else NAMES)[key])
+            name = labels.translate((SHORT_NAMES if short else PURCHASE_NAMES)[key])
             cost = labels.view.box.costs[key]
             needed = (
                 width_of(name) + 1 + sum(width_of(one) for one, _ in _texts(cost, labels, short))
@@ -72,7 +72,7 @@ class CostLines:
                 lines.append([])
                 left = width
             lines[-1].append((name, cost))
-            left -= needed + (1 if short else GAP)
+            left -= needed + (1 if short else COLUMN_GAP)
         return cls(lines, short)
 
     def paint(self, labels: IslandLabels, canvas: Canvas, x: int, y: int) -> int:
@@ -87,7 +87,7 @@ class CostLines:
                 at = canvas.put(at, row, name, "strong" if can else "dim") + 1
                 for text, role in _texts(cost, labels, self.short):
                     at = canvas.put(at, row, text, role, ground="") + (not self.short)
-                at += 1 if self.short else GAP - 1
+                at += 1 if self.short else COLUMN_GAP - 1
         return y + len(self.lines)
 
 
@@ -105,7 +105,7 @@ def _texts(cost: Counts, labels: IslandLabels, short: bool) -> list[tuple[str, s
     ]
 
 
-NAMES: Final = {
+PURCHASE_NAMES: Final = {
     "road": words("road"),
     "settlement": words("settlement"),
     "city": words("city"),
@@ -144,15 +144,15 @@ def _paint_amounts(
 def paint_lands(canvas: Canvas, rect: Rect, labels: IslandLabels) -> int:
     """Paint the yield of each terrain for a settlement and a city. Return the row after them."""
     lands = [terrain for terrain in labels.view.box.terrains.values() if terrain.settlement]
-    columns = 3 if rect.width >= 3 * COLUMN else 2
+    columns = 3 if rect.width >= 3 * MIN_COLUMN_WIDTH else 2
     rows = -(-len(lands) // columns)
-    step = max(COLUMN, rect.width // columns)
+    step = max(MIN_COLUMN_WIDTH, rect.width // columns)
     for number, land in enumerate(lands):
         column, row = divmod(number, rows)
         x, y = rect.x + 1 + column * step, rect.y + row
         name = labels.translate(land.names)
-        canvas.put_clipped(x, y, LABEL - 1, name, "text")
-        x = _paint_amounts(canvas, x + LABEL, y, land.settlement, labels)
+        canvas.put_clipped(x, y, LABEL_WIDTH - 1, name, "text")
+        x = _paint_amounts(canvas, x + LABEL_WIDTH, y, land.settlement, labels)
         x = canvas.put(x, y, "/", "dim") + 1
         _paint_amounts(canvas, x, y, land.city, labels)
     return rect.y + rows

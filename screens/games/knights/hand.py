@@ -19,7 +19,7 @@ from screens.paint.cells import width_of, wrap
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
 
-TITLED: Final = 4
+TITLED_HEIGHT: Final = 4
 """Minimum height in rows of a hand with a heading."""
 
 
@@ -48,7 +48,7 @@ def paint_own(labels: IslandLabels, canvas: Canvas, rect: Rect) -> bool:
         )
         return has_costs
     y = rect.y
-    if rect.height >= TITLED:
+    if rect.height >= TITLED_HEIGHT:
         title = labels.translate(words("{seat}'s hand", seat=Seat(seat)))
         fact = limit(scene, seat)
         paint_heading(

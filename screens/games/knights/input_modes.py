@@ -29,7 +29,7 @@ from engine.games.knights.state import CITY, SETTLEMENT, Island
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
 from engine.games.knights.wording import counted
 from engine.i18n.text import Text, words
-from screens.games.knights.previews import BARGAINS
+from screens.games.knights.previews import BARGAIN_COMMANDS
 from screens.games.knights.trade_input import Bargaining, digits_of
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import Choice, InputContext, InputMode, Reply, Response
@@ -43,17 +43,17 @@ from screens.paint.shapes import paint_cap
 if TYPE_CHECKING:
     from screens.table_view.scene import Scene
 
-WALKS: Final = ("move", "displace")
+WALK_COMMANDS: Final = ("move", "displace")
 
-TRADES: Final = ("bank", "offer")
+TRADE_COMMANDS: Final = ("bank", "offer")
 
-LISTS: Final = (*TRADES, "improve", "card")
+LIST_COMMANDS: Final = (*TRADE_COMMANDS, "improve", "card")
 """Commands that continue with a list without places on the island."""
 
-PASSED_OVER: Final = (*TRADES, *WALKS, "chase")
+PASSED_OVER: Final = (*TRADE_COMMANDS, *WALK_COMMANDS, "chase")
 """Commands on which the cursor does not start: trades and actions of knights."""
 
-SCORING: Final = ("settlement", "city")
+SCORING_COMMANDS: Final = ("settlement", "city")
 """Commands on which the cursor starts before any other, because a road would spend their cards."""
 
 
@@ -63,9 +63,9 @@ class KnightsChoosing(PartialPick[Island]):
     knights."""
 
     def make_input_mode(self) -> InputMode[Island]:
-        if len(self.chosen) == 2 and self.chosen[0] in WALKS:
+        if len(self.chosen) == 2 and self.chosen[0] in WALK_COMMANDS:
             return Walking(self)
-        if self.chosen and self.chosen[0] in BARGAINS:
+        if self.chosen and self.chosen[0] in BARGAIN_COMMANDS:
             return self._bargaining()
         if self.decision.name == "Main" and not self.chosen:
             return TurnMenu(self)
@@ -82,7 +82,7 @@ class KnightsChoosing(PartialPick[Island]):
         if self.decision.name != "Main" or self.chosen:
             return super().start(choices)
         usual = [n for n, one in enumerate(choices) if one.value not in PASSED_OVER]
-        return next((n for n in usual if choices[n].value in SCORING), usual[0])
+        return next((n for n in usual if choices[n].value in SCORING_COMMANDS), usual[0])
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
         """Return the best place by a rule of thumb; None for other choices.
@@ -104,7 +104,7 @@ class KnightsChoosing(PartialPick[Island]):
                     places,
                     key=lambda place: (sites >> int(place[1]) & 1, self.distance(near, place)),
                 )
-            case "node" if not self.chosen or self.chosen[0] in SCORING:
+            case "node" if not self.chosen or self.chosen[0] in SCORING_COMMANDS:
                 piece = CITY if self.chosen == ("city",) else SETTLEMENT
                 return max(places, key=lambda at: site_worth(view, seat, int(at[1]), piece))
             case "hex" if isinstance(self.decision, MerchantHex):
@@ -175,7 +175,7 @@ class TurnMenu(ChoiceList[Island]):
         if character and self.lettered and character.isdecimal():
             return self._begin(key, character)
         reply = ChoiceList.press(self, key, character)
-        if reply is Response.POINTED and character and self.choice.value in LISTS:
+        if reply is Response.POINTED and character and self.choice.value in LIST_COMMANDS:
             self.lettered = str(self.choice.value)
         return reply
 
@@ -190,14 +190,14 @@ class TurnMenu(ChoiceList[Island]):
         if not self.lettered:
             return labels
         on_island = {place: key for place, key in labels.items() if not key.isdecimal()}
-        if self.lettered not in TRADES:
+        if self.lettered not in TRADE_COMMANDS:
             return on_island
         kinds = enumerate(self.partial_pick.request.view.box.kinds, 1)
         return {**on_island, **{("give", kind.id): str(n) for n, kind in kinds}}
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Return the meaning of the digits while they stand for kinds of cards."""
-        if self.lettered not in TRADES:
+        if self.lettered not in TRADE_COMMANDS:
             return ChoiceList.chosen_so_far(self)
         kinds = self.partial_pick.request.view.box.kinds
         names = (
@@ -314,7 +314,7 @@ class Walking(ChoiceList[Island]):
 
 # ---------------------------------------------------------------------- turn menu
 
-SHORT: Final[dict[str, Text]] = {
+SHORT_NAMES: Final[dict[str, Text]] = {
     "bank": words("bank"),
     "offer": words("offer"),
     "road": words("road"),
@@ -335,13 +335,13 @@ SHORT: Final[dict[str, Text]] = {
 """Short names of a turn's commands, for the menu that shows all of them."""
 
 
-ROOMY: Final = 6
+ROOMY_HEIGHT: Final = 6
 """Minimum height in rows for full names of commands."""
 
-CAP: Final = 3
+CAP_WIDTH: Final = 3
 """Width in columns of a command's letter."""
 
-ROWS: Final = 2
+MAX_SHORT_ROWS: Final = 2
 """Maximum number of rows of short names, so that there is room for previews."""
 
 
@@ -355,8 +355,13 @@ def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
     input_mode, menu = partial_pick.input_mode, partial_pick.decision
     if not isinstance(input_mode, ChoiceList) or input_mode.among or not isinstance(menu, Menu):
         return None
-    ways = ((False, 3, height // 2), (False, 2, height // 2)) if height >= ROOMY else ()
-    for short, gap, rows in (*ways, (True, 3, ROWS), (True, 2, ROWS), (True, 1, height)):
+    ways = ((False, 3, height // 2), (False, 2, height // 2)) if height >= ROOMY_HEIGHT else ()
+    for short, gap, rows in (
+        *ways,
+        (True, 3, MAX_SHORT_ROWS),
+        (True, 2, MAX_SHORT_ROWS),
+        (True, 1, height),
+    ):
         page = _paint_commands(scene, input_mode, menu, width, min(rows, height), gap, short=short)
         if page is not None:
             return page
@@ -380,11 +385,13 @@ def _paint_commands(
     canvas = Canvas(width, height, scene.theme.glyphs)
     x, y = 2, 0
     for command in menu.commands(view):
-        name = scene.translate(SHORT[command.key] if short else command.title(view, menu.seat))
+        name = scene.translate(
+            SHORT_NAMES[command.key] if short else command.title(view, menu.seat)
+        )
         number = open_.get(command.key)
         if number is None and command.letter not in shut:
             continue
-        beside = CAP + min(1, gap - 1)
+        beside = CAP_WIDTH + min(1, gap - 1)
         size = width_of(name) + (beside if number is not None else 2)
         if x > 2 and x + size > width - 1:
             x, y = 2, y + 1

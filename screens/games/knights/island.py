@@ -21,11 +21,11 @@ from screens.paint.theme import theme
 from screens.table_view.scene import Scene
 from styles.colour import Depth
 
-HARBOUR: Final = 3
+HARBOUR_WIDTH: Final = 3
 """Width of a harbour's label, such as `2Lu`."""
 
-QUAY: Final = "land.quay"
-UNKNOWN: Final = "land.desert"
+QUAY_ROLE: Final = "land.quay"
+UNKNOWN_ROLE: Final = "land.desert"
 
 
 @frozen
@@ -54,12 +54,12 @@ def _ground(
     map_ = HexBoard(board.hexes, measures, theme("dark", *seen))
     canvas = Canvas(*size, map_.theme.glyphs)
     map_.paint_sea(canvas, canvas.rect)
-    roles = [f"land.{terrain}" for terrain in terrains] or [UNKNOWN] * board.hex_count
+    roles = [f"land.{terrain}" for terrain in terrains] or [UNKNOWN_ROLE] * board.hex_count
     map_.paint_lands(canvas, roles)
     for place in places:
         for node in place.nodes:
             map_.paint_corner(canvas, node, harbour=True)
-    harbours = tuple(map_.label_beside(place.edge, HARBOUR, canvas.rect) for place in places)
+    harbours = tuple(map_.label_beside(place.edge, HARBOUR_WIDTH, canvas.rect) for place in places)
     for hex in range(board.hex_count):
         map_.spot_hex(canvas, ("hex", hex), hex)
     for edge in range(board.edge_count):
@@ -159,7 +159,7 @@ def _paint_hexes(
 
 def _paint_harbours(canvas: Canvas, ground: Ground, labels: IslandLabels) -> None:
     view = labels.view
-    role = QUAY if labels.scene.theme.tinted else "text"
+    role = QUAY_ROLE if labels.scene.theme.tinted else "text"
     for rect, id in zip(ground.harbours, view.harbors, strict=True):
         harbour = view.box.harbor_types[id]
         text = labels.harbour(harbour.kind, harbour.rate)

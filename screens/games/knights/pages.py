@@ -22,16 +22,19 @@ from screens.paint.shapes import paint_chip, paint_heading, paint_track
 from screens.table_view.scene import Scene, Zone
 from screens.table_view.sheet_view import paint_sheet
 
-CARDS: Final = "cards"
-DICE: Final = "dice"
-ZONES: Final = (Zone(CARDS, words("Cards and bank")), Zone(DICE, words("Dice and production")))
+CARDS_ZONE: Final = "cards"
+DICE_ZONE: Final = "dice"
+ZONES: Final = (
+    Zone(CARDS_ZONE, words("Cards and bank")),
+    Zone(DICE_ZONE, words("Dice and production")),
+)
 
 MAX_ROWS: Final = 60
 
 
 def paint(scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:
     """Paint the page `zone`."""
-    if zone == DICE:
+    if zone == DICE_ZONE:
         return paint_dice(scene, width, _faces(scene.view))
     return _paint_cards(scene, width)
 

@@ -58,7 +58,7 @@ BRIEF: Final[Mapping[str, Text | None]] = {
 """Short forms of messages; None for messages that the table shows, such as the ship's steps."""
 
 
-_PLACES: Final[Mapping[str, Text]] = {
+_PLACE_NAMES: Final[Mapping[str, Text]] = {
     "n": words("corner {n}"),
     "e": words("edge {n}"),
     "h": words("hex {n}"),
@@ -83,7 +83,7 @@ def spell_out(text: str, translator: Translator) -> str:
         return hexes
 
     def bare(found: re.Match[str]) -> str:
-        return translator.translate(Text(_PLACES[found[1]].one, None, 1, {"n": found[2]}))
+        return translator.translate(Text(_PLACE_NAMES[found[1]].one, None, 1, {"n": found[2]}))
 
     return _BARE.sub(bare, pattern.sub(in_full, text))
 
@@ -112,13 +112,13 @@ T = TypeVar("T", bound=Island)
 BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice", "Roll")
 """Names of the steps before the dice of a turn are known."""
 
-ATTACK: Final = "CK-6.7"
+ATTACK_RULE: Final = "CK-6.7"
 """Rule id of attacks, which concern all players."""
 
 ISLAND_ROWS: Final = 19
 """Rows of the smallest island, the header and the line of keys."""
 
-ROLLED: Final = "CK-4.4"
+ROLL_RULE: Final = "CK-4.4"
 """Rule of the note about a roll."""
 
 
@@ -138,8 +138,8 @@ class IslandPainter(TablePainter[T]):
     nothing."""
     routine_rules = frozenset({"CK-7.4", "CK-7.5", "CK-8.1", "CK-8.6"})
     """Rules whose notes are routine: the consequences of a roll."""
-    rolls = frozenset({ROLLED})
-    chapter = side_panel.TURN
+    rolls = frozenset({ROLL_RULE})
+    chapter = side_panel.TURN_RULE
 
     # ------------------------------------------------------------------ main page
 
@@ -180,7 +180,7 @@ class IslandPainter(TablePainter[T]):
 
     def highlighted(self, view: T, notes: Sequence[Note]) -> Sequence[Spot]:
         """Return the hexes that produced on the last roll."""
-        if all(note.rule != ROLLED for note in notes):
+        if all(note.rule != ROLL_RULE for note in notes):
             return ()
         hexes = view.hexes_by_number[sum(view.dice)]
         return [("hex", hex) for hex in hexes if hex != view.robber]
@@ -270,7 +270,7 @@ class IslandPainter(TablePainter[T]):
         return moves(before, scene)
 
     def is_step(self, note: Note) -> bool:
-        return note.rule == ATTACK
+        return note.rule == ATTACK_RULE
 
     def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
         """Return only the sheet of points."""
@@ -304,7 +304,7 @@ class KnightsPainter(IslandPainter[Island]):
     """Painter of the table of Cities & Knights."""
 
     board_signs = (ROBBER, MERCHANT)
-    own_news = frozenset({ATTACK, "CK-6.8", "CK-6.11", "CK-6.15", "CK-6.17", "CK-6.18"})
+    own_news = frozenset({ATTACK_RULE, "CK-6.8", "CK-6.11", "CK-6.15", "CK-6.17", "CK-6.18"})
     """Rules of an attack of the barbarians, which a player's own roll can bring."""
 
     def paint_side(self, labels: IslandLabels, canvas: Canvas, rect: Rect, *, costs: bool) -> None:

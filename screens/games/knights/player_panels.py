@@ -16,26 +16,26 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import RAISED, paint_chip
 
-CHIP = 3
-GAP = 1
+CHIP_WIDTH = 3
+COLUMN_GAP = 1
 MIN_NAME_WIDTH = 8
 
 MIN_SHORT_NAME: Final = 3
 """Minimum width of a name beside a small island. If there is less room, only the letter before it
 is shown."""
 
-HEADS = ("points", "hand", "cards", "knights", "road")
+COLUMN_KEYS = ("points", "hand", "cards", "knights", "road")
 """Columns of the table other than the tracks."""
 
-KNIGHTS: Final = HEADS.index("knights")
+KNIGHTS_COLUMN: Final = COLUMN_KEYS.index("knights")
 """Index of the column of knights. That of the road is after it."""
 
-TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
+COLUMN_TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
 
 SHORT_TITLES: Final = (words("VP"), words("hand"), words("cds"), words("kn"), words("rd"))
 """Headings of the columns where words do not fit."""
 
-LONG_FIRST: Final = tuple(map(HEADS.index, ("knights", "road", "cards")))
+LONG_FIRST: Final = tuple(map(COLUMN_KEYS.index, ("knights", "road", "cards")))
 """Columns whose headings are words if there is room, most important first."""
 
 
@@ -59,14 +59,14 @@ class SmallTable:
         """Return the table laid out in `rect`."""
         view = labels.view
         heads = [
-            labels.translate(TITLES[0]),
-            labels.translate(TITLES[1]),
+            labels.translate(COLUMN_TITLES[0]),
+            labels.translate(COLUMN_TITLES[1]),
             labels.translate(labels.cards_in_short),
         ]
         wide = max(width_of(heads[1]), *(width_of(_hand(view, seat)) for seat in range(view.seats)))
         widths = [max(2, width_of(heads[0])), wide, width_of(heads[2])]
         rights = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]
-        name = rights[0] - widths[0] - rect.x - CHIP - 2
+        name = rights[0] - widths[0] - rect.x - CHIP_WIDTH - 2
         names = [""] * view.seats
         if name >= MIN_SHORT_NAME:
             names = labels.short(name)
@@ -78,7 +78,7 @@ class SmallTable:
 def _small_labels(labels: IslandLabels, width: int) -> tuple[Sequence[str], str]:
     """Return the labels of knights and road, and the blanks after them: as many words as fit."""
     seats, levels = range(labels.view.seats), 1 + 3 * len(labels.view.box.tracks)
-    pairs = zip(TITLES[KNIGHTS:], SHORT_TITLES[KNIGHTS:], strict=True)
+    pairs = zip(COLUMN_TITLES[KNIGHTS_COLUMN:], SHORT_TITLES[KNIGHTS_COLUMN:], strict=True)
     for gap, titles in product((" ", ""), product(*pairs)):
         captions = [labels.translate(title) for title in titles]
         knights = widest(f"{captions[0]}{gap}{labels.knights(seat)}" for seat in seats)
@@ -97,7 +97,7 @@ def paint_small(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     levels, knights and road in the second. Return the row after them."""
     view = labels.view
     table = SmallTable.of(labels, rect)
-    for key, head, right in zip(HEADS, table.heads, table.rights, strict=False):
+    for key, head, right in zip(COLUMN_KEYS, table.heads, table.rights, strict=False):
         start = canvas.put_right(right, rect.y, head, "dim")
         canvas.spot(("head", key), Rect(start, rect.y, right - start, 1))
     for seat in range(view.seats):
@@ -134,7 +134,7 @@ def _paint_details(
     awarded = "strong" if view.award == seat else "text"
     cells = ((labels.knights(seat), labels.knights_role(seat)), (labels.road(seat), awarded))
     for key, label, right, (text, role) in zip(
-        HEADS[KNIGHTS:], table.labels, table.lower, cells, strict=True
+        COLUMN_KEYS[KNIGHTS_COLUMN:], table.labels, table.lower, cells, strict=True
     ):
         start = canvas.put_right(right, y, text, role)
         start = canvas.put_right(start, y, f"{label}{table.gap}", "dim")
@@ -153,7 +153,7 @@ def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, labels: IslandLabels
 # ---------------------------------------------------------------------- a table
 
 
-CARDS = HEADS.index("cards")
+CARDS_COLUMN = COLUMN_KEYS.index("cards")
 """Index of the column of progress cards. The tracks are after it."""
 
 
@@ -179,26 +179,26 @@ class PlayersTable:
         tracks = len(view.box.tracks)
         cells = _cells(labels)
         heads = [labels.translate(title) for title in SHORT_TITLES]
-        around = CHIP + 1 + len(heads) * GAP
-        least = around + tracks * (5 + GAP) + MIN_NAME_WIDTH
+        around = CHIP_WIDTH + 1 + len(heads) * COLUMN_GAP
+        least = around + tracks * (5 + COLUMN_GAP) + MIN_NAME_WIDTH
         for at in LONG_FIRST:
-            longer = [*heads[:at], labels.translate(TITLES[at]), *heads[at + 1 :]]
+            longer = [*heads[:at], labels.translate(COLUMN_TITLES[at]), *heads[at + 1 :]]
             if least + sum(_widths(longer, cells)) <= rect.width:
                 heads = longer
         widths = _widths(heads, cells)
         fixed = around + sum(widths)
-        red = fixed + tracks * (5 + GAP) + 5 <= rect.width
-        each = (5 if red else 2) + GAP
+        red = fixed + tracks * (5 + COLUMN_GAP) + 5 <= rect.width
+        each = (5 if red else 2) + COLUMN_GAP
         longest = widest(labels.names) + 2
         name = min(rect.width - fixed - tracks * each, max(MIN_NAME_WIDTH, longest))
-        left = rect.x + CHIP + 1 + name
+        left = rect.x + CHIP_WIDTH + 1 + name
         rights: list[int] = []
         starts: list[int] = []
         for number, width in enumerate(widths):
-            left += width + GAP
+            left += width + COLUMN_GAP
             rights.append(left)
-            if number == CARDS:
-                starts = [left + GAP + track * each for track in range(tracks)]
+            if number == CARDS_COLUMN:
+                starts = [left + COLUMN_GAP + track * each for track in range(tracks)]
                 left += each * tracks
         return cls(heads, cells, labels.short(max(3, name)), rights, starts, red)
 
@@ -243,7 +243,7 @@ def paint_table(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
 
 
 def _paint_heads(labels: IslandLabels, canvas: Canvas, y: int, table: PlayersTable) -> None:
-    for key, head, right in zip(HEADS, table.heads, table.rights, strict=True):
+    for key, head, right in zip(COLUMN_KEYS, table.heads, table.rights, strict=True):
         start = canvas.put_right(right, y, head, "dim")
         canvas.spot(("head", key), Rect(start, y, right - start, 1))
     for track, start in enumerate(table.starts):
@@ -271,8 +271,8 @@ def _paint_player(
     )
     for cells, right, role in zip(table.cells, table.rights, roles, strict=True):
         canvas.put_right(right, y, cells[seat], role)
-    held = width_of(table.cells[CARDS][seat])
-    _paint_backs(canvas, table.rights[CARDS] - held, y, seat, labels)
+    held = width_of(table.cells[CARDS_COLUMN][seat])
+    _paint_backs(canvas, table.rights[CARDS_COLUMN] - held, y, seat, labels)
     for track, start in enumerate(table.starts):
         end = canvas.put(start, y, labels.level(seat, track), _level_role(view, seat, track))
         if table.red:

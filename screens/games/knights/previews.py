@@ -46,10 +46,10 @@ from screens.games.knights.position_changes import Texts, changes
 from screens.games.knights.tooltips import fate
 from screens.table_view.scene import Scene
 
-TURN: Final = "CK-4.1"
+TURN_RULE: Final = "CK-4.1"
 """Rule id of a new turn, left out if the preview has other notes."""
 
-BARGAINS: Final = ("offer", "counter")
+BARGAIN_COMMANDS: Final = ("offer", "counter")
 """Commands that need no preview, because their counters describe them."""
 
 
@@ -57,7 +57,7 @@ PLACINGS: Final = (SetupBuilding, SetupRoad, FreeRoad)
 """Decisions about the place of a piece that costs nothing."""
 
 
-DISCARDS: Final = ("SevenDiscard", "SaboteurDiscard")
+DISCARD_DECISIONS: Final = ("SevenDiscard", "SaboteurDiscard")
 """Decisions whose counters say which cards are left."""
 
 
@@ -68,11 +68,11 @@ def preview(scene: Scene[Island], pick_preview: Preview[Island]) -> Texts:
     assert partial_pick is not None, "only a choice has a preview"
     seat, after = partial_pick.seat, pick_preview.view
     pick = partial_pick.pick
-    if partial_pick.decision.name in DISCARDS or (
-        partial_pick.chosen and partial_pick.chosen[0] in BARGAINS
+    if partial_pick.decision.name in DISCARD_DECISIONS or (
+        partial_pick.chosen and partial_pick.chosen[0] in BARGAIN_COMMANDS
     ):
         return []
-    others = [note.text for note in pick_preview.notes if note.rule != TURN]
+    others = [note.text for note in pick_preview.notes if note.rule != TURN_RULE]
     texts = others or [note.text for note in pick_preview.notes]
     card = _card_played(partial_pick.decision.name, pick)
     if card:
@@ -80,7 +80,7 @@ def preview(scene: Scene[Island], pick_preview: Preview[Island]) -> Texts:
     is_listed = _is_purchase(partial_pick.decision, scene.view, pick)
     deed = texts[:1] if is_listed or isinstance(partial_pick.decision, PLACINGS) else []
     texts = texts[len(deed) :]
-    further = FURTHER.get(partial_pick.decision.name)
+    further = FURTHER_PREVIEWS.get(partial_pick.decision.name)
     if further is not None:
         texts += further(scene.view, after, seat, pick)
     texts += [*changes(scene.view, after, seat), *deed]
@@ -417,7 +417,7 @@ def _answers(view: Island, confirm: TradeConfirm) -> Texts:
     return texts
 
 
-FURTHER: Final[Mapping[str, Callable[[Island, Island, int, Any], Texts]]] = {
+FURTHER_PREVIEWS: Final[Mapping[str, Callable[[Island, Island, int, Any], Texts]]] = {
     "PreRoll": _before_roll,
     "AlchemistDice": _alchemist,
     "Main": _main,

@@ -20,7 +20,7 @@ from screens.table_view.scene import Scene
 from screens.table_view.sheet_view import paint_sheet
 
 MIN_LOG_HEIGHT = 4
-LABELS = 18
+LABEL_WIDTH = 18
 """Width of the longest label of the score sheet, blanks included."""
 
 
@@ -48,7 +48,7 @@ def paint_players(labels: IslandLabels, canvas: Canvas, rect: Rect, y: int, *, c
         lines = CostLines.of(labels, room.width - 1, short=False)
         y = lines.paint(labels, canvas, room.x + 1, y + 1)
     sheet = paint_sheet(
-        scene, scene.sheets()[0], rect.width, upright=True, title=False, labels=LABELS
+        scene, scene.sheets()[0], rect.width, upright=True, title=False, labels=LABEL_WIDTH
     )
     if rect.bottom - y - 1 - sheet.height >= MIN_LOG_HEIGHT:
         title = labels.translate(words("Score"))
@@ -73,11 +73,11 @@ def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     if rect.height < 2:
         return
     paint_heading(canvas, rect, scene.translate(words("Log")))
-    page = log_view.paint_tail(scene, rect.width, rect.height - 1, TURN)
+    page = log_view.paint_tail(scene, rect.width, rect.height - 1, TURN_RULE)
     canvas.blit(page, rect.x - 1, rect.y + 1, Rect(0, 0, rect.width, rect.height - 1))
 
 
-TURN: Final = "CK-4.1"
+TURN_RULE: Final = "CK-4.1"
 """Rule of the note that begins a turn."""
 
 

@@ -37,7 +37,7 @@ WAY: Final = Glyph("•", "@")
 ROBBER: Final = words("robber")
 MERCHANT: Final = words("merchant")
 
-LANDS: Final = {
+LANDS_OF_CARDS: Final = {
     "lumber": "forest",
     "brick": "hills",
     "wool": "pasture",
@@ -66,7 +66,11 @@ class IslandLabels(PlayerLabels[Island]):
         """Return the role of a kind of card: the colour of its terrain, dim if `number` is 0."""
         if not number:
             return "dim"
-        return f"land.{LANDS[self.view.box.kinds[kind].id]}" if self.scene.theme.tinted else "text"
+        return (
+            f"land.{LANDS_OF_CARDS[self.view.box.kinds[kind].id]}"
+            if self.scene.theme.tinted
+            else "text"
+        )
 
     @property
     def guests(self) -> tuple[str, str]:

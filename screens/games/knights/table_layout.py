@@ -9,13 +9,13 @@ from attrs import frozen
 from screens.paint.canvas import Rect
 from screens.paint.hex_measures import HUGE, LARGE, SMALL, VAST, HexMeasures
 
-SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
+ISLAND_SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
 """Scales of the island, largest first, with the columns and rows that each needs."""
 
-SIDE: Final = 46
+SIDE_WIDTH: Final = 46
 """Minimum width of the panels beside the island."""
 
-HAND: Final = 2
+MIN_HAND_ROWS: Final = 2
 """Minimum number of rows of the player's hand below the island."""
 
 
@@ -34,12 +34,13 @@ class TableLayout:
         """Return the layout for `width` x `height` cells."""
         measures, size = next(
             (scale, size)
-            for scale, size in SCALES
-            if scale is SMALL or (width >= size[0] + SIDE and height >= size[1] + HAND)
+            for scale, size in ISLAND_SCALES
+            if scale is SMALL
+            or (width >= size[0] + SIDE_WIDTH and height >= size[1] + MIN_HAND_ROWS)
         )
         below = height - size[1]
-        wide = width - size[0] >= SIDE
+        wide = width - size[0] >= SIDE_WIDTH
         side = Rect(size[0] + 1, 0, width - size[0] - 1, height)
-        hand = Rect(0, size[1], size[0], below) if below >= HAND else None
+        hand = Rect(0, size[1], size[0], below) if below >= MIN_HAND_ROWS else None
         room = Rect(0, 0, size[0], size[1] if hand else height)
         return cls(measures, room, hand, side, wide)

@@ -58,7 +58,7 @@ def inspect(scene: Scene[Island], place: Place) -> Text | None:
         case ("dice", *_):
             return _dice(scene)
         case ("head", str(column)):
-            return COLUMNS[column]
+            return COLUMN_TEXTS[column]
         case ("track", int(track)):
             return _track(view, track)
         case ("decks",):
@@ -66,7 +66,7 @@ def inspect(scene: Scene[Island], place: Place) -> Text | None:
     return None
 
 
-COLUMNS: Final[dict[str, Text]] = {
+COLUMN_TEXTS: Final[dict[str, Text]] = {
     "points": words("Points, all of them public."),
     "hand": words("Resources and commodities in hand / discard limit on a seven."),
     "cards": words("Progress cards in hand, by deck letter or number."),
@@ -226,16 +226,16 @@ def _dice(scene: Scene[Island]) -> Text:
 def received(scene: Scene[Island]) -> list[Text]:
     """Return the notes about the cards produced by the last roll."""
     texts: list[Text] = []
-    for _, notes in scene.history.events_with_notes(RECENT):
+    for _, notes in scene.history.events_with_notes(RECENT_EVENTS):
         for note in notes:
             if note.rule == "CK-4.4":
                 texts = []
-            elif note.rule in RECEIVED:
+            elif note.rule in RECEIPT_RULES:
                 texts.append(note.text)
     return texts
 
 
-RECENT: Final = 60
+RECENT_EVENTS: Final = 60
 """Number of recent events searched for the last roll."""
 
-RECEIVED: Final = ("CK-8.1", "CK-8.6", "CK-8.7", "CK-8.8")
+RECEIPT_RULES: Final = ("CK-8.1", "CK-8.6", "CK-8.7", "CK-8.8")

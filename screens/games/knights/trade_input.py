@@ -27,10 +27,10 @@ from screens.paint.cells import widest
 
 NOT_BOTH: Final = words("You cannot ask for a kind of card that you are giving.")
 
-BESIDE: Final = 3
+MARKER_CELLS: Final = 3
 """Cells of a counter in addition to its text, for the markers at its ends."""
 
-MISSING: Final = (
+MISSING_TEXTS: Final = (
     words("Choose at least one card to give."),
     words("Choose at least one card that you want in return."),
 )
@@ -92,7 +92,7 @@ class Bargaining(Steppers[Island]):
 
     def refusal(self) -> Refusal | None:
         """Return the refusal for the first empty row; None if both rows have cards."""
-        for row, missing in zip(self.rows(), MISSING, strict=True):
+        for row, missing in zip(self.rows(), MISSING_TEXTS, strict=True):
             if not row.bag.holds(row.amounts):
                 return self.refused(missing, row.chosen)
         return None
@@ -265,7 +265,7 @@ def _widths(
     yield 0
     labelled = list(zip(counters, texts, strict=True))
     for kind in kinds:
-        yield BESIDE + widest(text for one, text in labelled if one.kind == kind)
+        yield MARKER_CELLS + widest(text for one, text in labelled if one.kind == kind)
 
 
 def _is_full(counter: Counter) -> bool:

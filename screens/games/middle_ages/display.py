@@ -19,13 +19,13 @@ from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_card
 from screens.table_view.scene import Scene
 
-LABEL: Final = 2
+LABEL_WIDTH: Final = 2
 """Width of the number of a row of the display."""
 
-NAMED: Final = 15
+MIN_WIDTH_WITH_NAME: Final = 15
 """Minimum width of a card with room for the name of the player whose lord or scout is on it."""
 
-WIDEST: Final = 25
+MAX_CARD_WIDTH: Final = 25
 EFFECT_LINE: Final = 3
 """Minimum height in lines of a card that describes the effect of its type."""
 
@@ -41,7 +41,7 @@ class CardGrid:
     @classmethod
     def of(cls, width: int, places: int, height: int = 2, *, gap: bool = False) -> CardGrid:
         """Return cards as wide as `places` per row allow, with a blank between neighbours."""
-        return cls(min(WIDEST, (width - LABEL + 1) // places - 1), height, gap)
+        return cls(min(MAX_CARD_WIDTH, (width - LABEL_WIDTH + 1) // places - 1), height, gap)
 
     @property
     def rows(self) -> int:
@@ -69,7 +69,7 @@ def paint_display(labels: KingdomLabels, canvas: Canvas, x: int, y: int, cards: 
         if sign:
             canvas.put(x, y + 1, canvas.glyphs(sign), "title")
         for at in range(len(tiles)):
-            left = x + LABEL + at * (cards.width + 1)
+            left = x + LABEL_WIDTH + at * (cards.width + 1)
             rect = Rect(left, y, cards.width, cards.height)
             _paint_place(labels, canvas, rect, row, at, legal)
         y += cards.height + cards.gap
@@ -158,17 +158,17 @@ def _paint_occupant(
     """Paint a lord as a bright block or a scout as a chip, at the bottom right."""
     seat = lord if lord >= 0 else scout
     sign = canvas.glyphs("lord" if lord >= 0 else "scout")
-    name = labels.scene.name(seat) if rect.width >= NAMED else labels.letters[seat]
+    name = labels.scene.name(seat) if rect.width >= MIN_WIDTH_WITH_NAME else labels.letters[seat]
     name = clip(name, rect.width - 6, canvas.glyphs)
-    text = f"{sign}{name} " if rect.width < NAMED else f" {sign}{name} "
+    text = f"{sign}{name} " if rect.width < MIN_WIDTH_WITH_NAME else f" {sign}{name} "
     role = f"piece.{seat}" if lord >= 0 else f"seat.{seat} bold"
     ground = "" if lord >= 0 else "on.page"
     canvas.put(rect.right - width_of(text), rect.bottom - 1, text, role, ground=ground)
 
 
-NAME: Final = 14
-WHERE: Final = 14
-COUNT: Final = 4
+NAME_WIDTH: Final = 14
+WHERE_WIDTH: Final = 14
+COUNT_WIDTH: Final = 4
 
 
 def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
@@ -181,7 +181,7 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
         (scene.translate(words("to come")), [tiles[n] for stack in view.stacks for n in stack]),
         (scene.translate(words("discarded")), [tiles[n] for n in view.discard]),
     )
-    left = NAME + WHERE + COUNT + 3
+    left = NAME_WIDTH + WHERE_WIDTH + COUNT_WIDTH + 3
     rows: list[tuple[int, str, int, list[str]]] = []
     for type_ in view.box.types:
         for where, pile in piles:
@@ -192,9 +192,9 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
     y = 0
     for number, (type_index, where, count, lines) in enumerate(rows):
         if number % len(piles) == 0:
-            canvas.fill(1, y, NAME, 1, ground=f"card.{view.box.types[type_index].id}")
+            canvas.fill(1, y, NAME_WIDTH, 1, ground=f"card.{view.box.types[type_index].id}")
             canvas.put(2, y, labels.type_name(type_index), "text bold")
-        canvas.put(NAME + 2, y, where, "dim")
+        canvas.put(NAME_WIDTH + 2, y, where, "dim")
         canvas.put_right(left - 2, y, str(count), "strong" if count else "dim")
         for line in lines:
             canvas.put(left, y, line, "text")

@@ -38,7 +38,7 @@ from screens.games.middle_ages.previews import (
     promised,
 )
 from screens.games.middle_ages.side_panel import (
-    ROUND,
+    ROUND_RULE,
     paint_coming_events,
     paint_log,
     paint_order,
@@ -95,8 +95,8 @@ HUES: Final = {
     "palace": "violet",
 }
 
-OTHERS: Final = "fiefs"
-PILES: Final = "piles"
+FIEFS_ZONE: Final = "fiefs"
+PILES_ZONE: Final = "piles"
 
 MIN_EVENT_WIDTH: Final = 7
 """Minimum width to which an event's name is cut to make room for the title of the turn order. The
@@ -111,11 +111,11 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     """Painter of the table of Middle Ages."""
 
     brief = BRIEF
-    zones = (Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks")))
+    zones = (Zone(FIEFS_ZONE, words("All fiefs")), Zone(PILES_ZONE, words("Stacks")))
     explains = frozenset({"MID-11.1"})
     lower_is_better = frozenset({"empty", "graveyard", "penalty"})
     no_best = frozenset({"penalty"})
-    chapter = ROUND
+    chapter = ROUND_RULE
     roles: Mapping[str, str] = {
         **{f"tile.{name}": f"hue.{hue}" for name, hue in HUES.items()},
         **{f"card.{name}": f"tint.{hue}" for name, hue in HUES.items()},
@@ -229,7 +229,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def paint_zone(self, scene: Scene[Kingdom], zone: str, width: int, height: int) -> Canvas:
         """Paint the page `zone`: either all fiefs with every tile, the income of each column and
         all events, or the tiles outside fiefs and display."""
-        if zone == PILES:
+        if zone == PILES_ZONE:
             return paint_piles(scene, width)
         view = scene.view
         events = [
@@ -364,7 +364,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 return tooltips.event(view, number - 1, reader=scene.seat)
             case ("column", int(seat), int(column)):
                 return tooltips.fief_column(view, seat, column)
-            case player_panels.TOKENS:
+            case player_panels.TOKENS_PLACE:
                 return tokens(view)
             case ("graveyard", int(seat)):
                 return tooltips.graveyard(view, seat)

@@ -18,20 +18,20 @@ from screens.paint.cells import widest, width_of, wrap
 from screens.paint.shapes import RAISED, SURFACE, paint_chip
 from screens.table_view.scene import Scene
 
-COLUMNS: Final = 8
+COLUMN_COUNT: Final = 8
 """Number of columns of a fief."""
 
-COUNTS: Final = 8
+COUNTS_WIDTH: Final = 8
 """Width of the counts on the right: graveyard, farmers and chests."""
 
-CHIP: Final = 3
-COINS: Final = 3
+CHIP_WIDTH: Final = 3
+COINS_WIDTH: Final = 3
 MIN_COLUMN_WIDTH: Final = 6
 MIN_SHORT_WIDTH: Final = 6
 """Minimum width of a column whose title is cut."""
 
 MAX_COLUMN_WIDTH: Final = 12
-AIRY: Final = 11
+AIRY_WIDTH: Final = 11
 """Minimum width of columns separated by a blank."""
 MIN_NAME_WIDTH: Final = 5
 MAX_NAME_WIDTH: Final = 14
@@ -58,28 +58,28 @@ class Grid:
         then the gaps between them. `formulas` is true if any fief has three lines, so that columns
         without tokens need room for their formulas. `below` is true if all fiefs have three lines.
         """
-        titles = [width_of(labels.type_name(type_)) for type_ in range(COLUMNS)]
+        titles = [width_of(labels.type_name(type_)) for type_ in range(COLUMN_COUNT)]
         if formulas:
             printed = (_formula_width(len(type_.income_types)) for type_ in labels.view.box.types)
             titles = list(map(max, titles, printed))
-        head = CHIP + 1 + COINS + 1
-        room_for_columns = width - head - (0 if below else COUNTS)
+        head = CHIP_WIDTH + 1 + COINS_WIDTH + 1
+        room_for_columns = width - head - (0 if below else COUNTS_WIDTH)
         widths = [max(title + 1, MIN_COLUMN_WIDTH) for title in titles]
-        for column in sorted(range(COLUMNS), key=widths.__getitem__, reverse=True):
+        for column in sorted(range(COLUMN_COUNT), key=widths.__getitem__, reverse=True):
             missing = MIN_NAME_WIDTH - (room_for_columns - sum(widths))
             widths[column] -= max(0, min(missing, widths[column] - MIN_SHORT_WIDTH))
         room = room_for_columns - sum(widths)
         wanted = min(MAX_NAME_WIDTH, max(MIN_NAME_WIDTH, widest(labels.names))) + 2
         name = max(MIN_NAME_WIDTH, min(wanted, room))
         room -= name
-        while room >= COLUMNS and min(widths) < MAX_COLUMN_WIDTH:
+        while room >= COLUMN_COUNT and min(widths) < MAX_COLUMN_WIDTH:
             widths = [column_width + 1 for column_width in widths]
-            room -= COLUMNS
+            room -= COLUMN_COUNT
         while room > 0 and min(widths) < MAX_COLUMN_WIDTH:
             narrowest = widths.index(min(widths))
             widths[narrowest] += 1
             room -= 1
-        gap = 1 if below and min(widths) >= AIRY else 0
+        gap = 1 if below and min(widths) >= AIRY_WIDTH else 0
         left, columns = x + head + name, []
         for column_width in widths:
             columns.append((left, column_width - gap))
@@ -90,11 +90,11 @@ class Grid:
     def counts(self) -> int:
         """First column of graveyard, farmers and chests."""
         left, width = self.columns[-1]
-        return max(left + width, self.x + self.width - COUNTS)
+        return max(left + width, self.x + self.width - COUNTS_WIDTH)
 
     def names(self, labels: KingdomLabels) -> list[str]:
         """Return the distinct names of the players, shortened to fit before their coins."""
-        too_long = width_of(str(max(labels.view.coins))) - COINS + 1
+        too_long = width_of(str(max(labels.view.coins))) - COINS_WIDTH + 1
         return labels.short(self.name - max(0, too_long))
 
 
@@ -112,14 +112,14 @@ def paint_heads(labels: KingdomLabels, canvas: Canvas, y: int, grid: Grid) -> No
     title = labels.translate(words("left"))
     room = grid.columns[0][0] - grid.x - 1
     shown = f"{title} {left}" if width_of(title) + width_of(left) + 1 <= room else left
-    canvas.put_clipped(grid.x, y, room, shown, "dim", spot=TOKENS)
+    canvas.put_clipped(grid.x, y, room, shown, "dim", spot=TOKENS_PLACE)
     for type_, (x, width) in enumerate(grid.columns):
         role = f"card.{view.box.types[type_].id}"
         canvas.fill(x, y, width, 1, ground=role)
         weight = " bold" if labels.scene.theme.tinted or type_ % 2 == 0 else ""
         canvas.put(x, y, _head(labels.type_name(type_), width), f"text{weight}")
     if not grid.below:
-        for at, sign in enumerate(SIGNS):
+        for at, sign in enumerate(COUNT_GLYPHS):
             canvas.put_right(grid.counts + 3 * at + 2, y, canvas.glyphs(sign), "dim")
 
 
@@ -133,10 +133,10 @@ def _head(title: str, width: int) -> str:
     return f"{letters}."
 
 
-TOKENS: Final = ("tokens",)
+TOKENS_PLACE: Final = ("tokens",)
 """Place of the tokens that nobody has taken yet."""
 
-SIGNS: Final = ("grave", "farmer", "chest")
+COUNT_GLYPHS: Final = ("grave", "farmer", "chest")
 
 
 def _counts(view: Kingdom, seat: int) -> tuple[int, int, int]:
@@ -186,7 +186,7 @@ def _paint_name(labels: KingdomLabels, canvas: Canvas, y: int, seat: int, grid: 
     room = grid.name - width_of(scene.name(seat)) - 2
     if view.scout_row[seat] == NOWHERE and not view.over and room > 0:
         canvas.put(end + (room > 1), y, canvas.glyphs("scout"), f"seat.{seat}")
-    canvas.spot(("fief", seat), Rect(grid.x, y, CHIP + 1 + grid.name, 1))
+    canvas.spot(("fief", seat), Rect(grid.x, y, CHIP_WIDTH + 1 + grid.name, 1))
 
 
 def _paint_count(
@@ -243,7 +243,7 @@ def paint_fief(
     own = seat == labels.scene.emphasized_seat
     canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if own else SURFACE)
     paint_line(labels, canvas, y, seat, grid, income=True, rows=3, heads=heads)
-    x = grid.x + CHIP + 1
+    x = grid.x + CHIP_WIDTH + 1
     if grid.below:
         _paint_counts(canvas, x, y + 1, seat, view)
     empty = view.empty_columns(seat)
@@ -267,7 +267,7 @@ def paint_fief(
 def _paint_counts(canvas: Canvas, x: int, y: int, seat: int, view: Kingdom) -> None:
     """Paint the graveyard, the farmers and the chests in a row, each after its symbol."""
     start = x
-    for sign, number in zip(SIGNS, _counts(view, seat), strict=True):
+    for sign, number in zip(COUNT_GLYPHS, _counts(view, seat), strict=True):
         x = canvas.put(x, y, canvas.glyphs(sign), "dim")
         x = canvas.put(x, y, str(number), "text" if number else "dim") + 1
         if sign == "grave":

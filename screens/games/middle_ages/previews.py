@@ -22,8 +22,8 @@ from screens.paint.cells import widest, width_of
 from screens.paint.shapes import RAISED, paint_cap
 from screens.table_view.scene import Scene
 
-CAP: Final = 4
-TOTAL: Final = 4
+CAP_WIDTH: Final = 4
+TOTAL_WIDTH: Final = 4
 """Width of a total, such as `= 12`."""
 
 MIN_FORMULA_WIDTH: Final = 17
@@ -286,8 +286,8 @@ def _paint_heads(
         text = words("row {row}, yours in round {round}", row=row, round=view.round + ahead)
         canvas.put_clipped(x + 1, y, room, scene.translate(text), "dim")
         return
-    left = x + CAP + _card_width(scene) + 1
-    head_room = _formula_width(scene, room) + TOTAL + 1
+    left = x + CAP_WIDTH + _card_width(scene) + 1
+    head_room = _formula_width(scene, room) + TOTAL_WIDTH + 1
     if not view.round:
         heading = words("coins in round 1 as things stand, and the effect")
         canvas.put_clipped(left, y, room - left, scene.translate(heading), "dim")
@@ -307,14 +307,14 @@ def _card_width(scene: Scene[Kingdom]) -> int:
 
 
 def _formula_width(scene: Scene[Kingdom], room: int) -> int:
-    left = room - CAP - _card_width(scene) - TOTAL - 1
+    left = room - CAP_WIDTH - _card_width(scene) - TOTAL_WIDTH - 1
     return max(
         10, min(MAX_FORMULA_WIDTH, left if left < 2 * MIN_FORMULA_WIDTH else MIN_FORMULA_WIDTH + 3)
     )
 
 
 def _order_at(scene: Scene[Kingdom], x: int, room: int) -> int:
-    return x + CAP + _card_width(scene) + 1 + _formula_width(scene, room) + TOTAL + 3
+    return x + CAP_WIDTH + _card_width(scene) + 1 + _formula_width(scene, room) + TOTAL_WIDTH + 3
 
 
 def _says_order(scene: Scene[Kingdom], room: int) -> bool:
@@ -335,7 +335,7 @@ def _paint_tile(labels: KingdomLabels, canvas: Canvas, line: Rect, index: int) -
     row, at = int(place[1]) - 1, int(place[2]) - 1
     tile = view.box.tiles[view.display[row][at]]
     type_ = view.box.types[tile.type]
-    card = Rect(line.x + CAP, line.y, _card_width(scene), 1)
+    card = Rect(line.x + CAP_WIDTH, line.y, _card_width(scene), 1)
     canvas.fill(*card, ground=f"card.{type_.id}")
     canvas.put(card.x, line.y, f"{tile.number:2}", "strong")
     canvas.put(card.x + 3, line.y, labels.translate(type_.names), "text bold")
@@ -391,7 +391,7 @@ def _paint_other(scene: Scene[Kingdom], canvas: Canvas, y: int, index: int) -> N
     """Paint a choice that is not a tile, such as leaving the scout where it is."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
-    x = 1 + CAP
+    x = 1 + CAP_WIDTH
     end = canvas.put(x, y, scene.translate(partial_pick.choices()[index].label), "text")
     line = Rect(1, y, end, 1)
     anchor = Rect(x - 1, y, end + 2 - x, 1)

@@ -21,9 +21,9 @@ from screens.table_view.scene import Scene
 
 MIN_LOG_HEIGHT = 4
 
-ROUND: Final = "MID-3.1"
+ROUND_RULE: Final = "MID-3.1"
 """Rule of the note that begins a round."""
-GAP = 2
+EVENT_GAP = 2
 """Number of blank columns after each event in the header."""
 
 EVENT_NUMBER = 2
@@ -160,7 +160,7 @@ def _paint_score(labels: KingdomLabels, canvas: Canvas, rect: Rect, *, border: b
 def paint_log(scene: Scene[Kingdom], canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint the end of the log."""
     if rect.height > 1:
-        log_view.paint_panel_of_log(scene, canvas, rect, ROUND, border=border)
+        log_view.paint_panel_of_log(scene, canvas, rect, ROUND_RULE, border=border)
 
 
 def order_width(view: Kingdom, *, next_too: bool) -> int:
@@ -224,7 +224,7 @@ def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: in
     view = scene.view
     numbers, names = _coming(scene)
     lengths = [width_of(name) for name in names]
-    room = right - x - _around(numbers) + (0 if view.round else GAP)
+    room = right - x - _around(numbers) + (0 if view.round else EVENT_GAP)
     whole = lengths[: 1 if view.round else 0]
     widths = [*whole, *shares(lengths[1 if view.round else 0 :], room - sum(whole))]
     for at, (number, name, share) in enumerate(zip(numbers, names, widths, strict=True)):
@@ -233,7 +233,7 @@ def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: in
         shown = abbreviated_or_cut(name, share, canvas.glyphs)
         x = canvas.put(x + 1, 0, shown, "dim" if at else "text")
         canvas.spot(("event", slot + 1), Rect(start, 0, x - start, 1))
-        x += GAP
+        x += EVENT_GAP
 
 
 def width_of_events(scene: Scene[Kingdom], most: int | None = None) -> int:
@@ -255,4 +255,4 @@ def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
 
 def _around(numbers: Sequence[str]) -> int:
     """Return the width of the line of events, not counting the names."""
-    return sum(width_of(number) + 1 + GAP for number in numbers)
+    return sum(width_of(number) + 1 + EVENT_GAP for number in numbers)

@@ -6,13 +6,13 @@ from typing import Final
 
 from attrs import frozen
 
-from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid
+from screens.games.middle_ages.display import EFFECT_LINE, MIN_WIDTH_WITH_NAME, CardGrid
 from screens.paint.layout import left_of, parts_that_fit, side_width
 
 LOG_TAIL: Final = 5
 """Rows of the log below the table, title included, if there is no column on the right."""
 
-FRAMED: Final = 100
+FRAMED_WIDTH: Final = 100
 """Minimum width at which the parts of the table have frames, if there are rows for them."""
 
 
@@ -49,8 +49,8 @@ class TableLayout:
                 ("tail", LOG_TAIL, not side),
                 ("own", 2, True),
                 ("all", 2 * (seats - 1), True),
-                ("effects", 4, cards.width >= NAMED),
-                ("border", 4, left >= FRAMED),
+                ("effects", 4, cards.width >= MIN_WIDTH_WITH_NAME),
+                ("border", 4, left >= FRAMED_WIDTH),
                 ("air", seats - 1, True),
             ),
             spare,

@@ -24,16 +24,16 @@ from screens.paint.layout import in_rows, shares
 from screens.paint.shapes import paint_card
 from screens.table_view.scene import Scene
 
-GAP = 1
+CARD_GAP = 1
 MIN_EFFECT_WIDTH = 5
 
 
 def paint_cards(labels: TownLabels, canvas: Canvas, y: int, width: int, height: int) -> int:
     """Paint all places of cards, a row per colour. Return the row after them."""
-    each = (width - (CARDS_PER_COLOUR - 1) * GAP) // CARDS_PER_COLOUR
+    each = (width - (CARDS_PER_COLOUR - 1) * CARD_GAP) // CARDS_PER_COLOUR
     for colour in range(len(BUILDINGS)):
         for number in range(CARDS_PER_COLOUR):
-            rect = Rect(number * (each + GAP), y + colour * height, each, height)
+            rect = Rect(number * (each + CARD_GAP), y + colour * height, each, height)
             _paint_place(labels, canvas, rect, colour, number)
     return y + len(BUILDINGS) * height
 
@@ -127,7 +127,7 @@ def _paint_cubes(labels: TownLabels, canvas: Canvas, x: int, y: int, view: Town,
     return x
 
 
-WIDEST: Final = 27
+MAX_CARD_WIDTH: Final = 27
 AROUND_NAME: Final = 4
 """Columns of an event's card around its name: the bar, a blank, the key and the gap."""
 
@@ -189,7 +189,7 @@ def _abbreviated_width(name: str) -> int:
 def _event_widths(labels: TownLabels, events: Sequence[EventCard], room: int) -> list[int]:
     """Return the widths of the cards, each with the gap after it. They are equal if all names fit;
     otherwise short names leave room for long ones."""
-    equal = min(WIDEST, room // max(len(events), 3))
+    equal = min(MAX_CARD_WIDTH, room // max(len(events), 3))
     names = [width_of(labels.translate(event)) for event in events]
     widths = shares([max(MIN_EVENT_WIDTH + 1, name + AROUND_NAME) for name in names], room)
     if max(widths, default=0) <= equal:

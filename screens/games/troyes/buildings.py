@@ -13,8 +13,8 @@ from screens.paint.canvas import LIT_STYLE, Canvas, Rect, Spot
 from screens.paint.cells import clip
 from screens.paint.shapes import SURFACE, paint_plate
 
-CELL: Final = 3
-LABEL: Final = 4
+CELL_WIDTH: Final = 3
+LABEL_WIDTH: Final = 4
 
 
 def paint_buildings(labels: TownLabels, canvas: Canvas, x: int, y: int, width: int) -> int:
@@ -23,11 +23,11 @@ def paint_buildings(labels: TownLabels, canvas: Canvas, x: int, y: int, width: i
     palace, *others = view.box.buildings
     spare = max(0, width - x - _least(view)) // 3
     _paint_palace(labels, canvas, x, y, palace)
-    left = x + SPACES_PER_BUILDING * CELL + 1 + spare
+    left = x + SPACES_PER_BUILDING * CELL_WIDTH + 1 + spare
     for building in others:
         _paint_rows(labels, canvas, left, y, building)
-        left += LABEL + _longest(building) * CELL + 1 + spare
-    _paint_cathedral(labels, canvas, width - 3 - SPACES_PER_BUILDING * CELL, y)
+        left += LABEL_WIDTH + _longest(building) * CELL_WIDTH + 1 + spare
+    _paint_cathedral(labels, canvas, width - 3 - SPACES_PER_BUILDING * CELL_WIDTH, y)
     return y + BUILDINGS_HEIGHT
 
 
@@ -39,8 +39,10 @@ def _longest(building: Building) -> int:
 
 def _least(view: Town) -> int:
     """Return the minimum width of the three buildings and the cathedral side by side."""
-    rows = sum(LABEL + _longest(building) * CELL + 1 for building in view.box.buildings[1:])
-    return SPACES_PER_BUILDING * CELL + 1 + rows + 3 + SPACES_PER_BUILDING * CELL
+    rows = sum(
+        LABEL_WIDTH + _longest(building) * CELL_WIDTH + 1 for building in view.box.buildings[1:]
+    )
+    return SPACES_PER_BUILDING * CELL_WIDTH + 1 + rows + 3 + SPACES_PER_BUILDING * CELL_WIDTH
 
 
 def _paint_name(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:
@@ -53,12 +55,12 @@ def _paint_space(
 ) -> None:
     """Paint a space of a building with its citizen, which belongs to `owner`. A free space may get
     markers at its ends."""
-    rect = Rect(x, y, CELL, 1)
+    rect = Rect(x, y, CELL_WIDTH, 1)
     if owner == FREE:
         canvas.fill(*rect, ground="on.chequer" if odd % 2 else SURFACE)
         if not labels.scene.theme.tinted or canvas.glyphs.plain:
             canvas.put(x, y, "[ ]", "frame")
-        canvas.edges[y][x : x + CELL] = b"\1\0\1"
+        canvas.edges[y][x : x + CELL_WIDTH] = b"\1\0\1"
     else:
         paint_plate(canvas, x, y, labels.owner(owner), labels.owner_role(owner))
     canvas.spot(place, rect, anchor=rect, shade=LIT_STYLE)
@@ -68,7 +70,7 @@ def _paint_palace(labels: TownLabels, canvas: Canvas, x: int, y: int, building: 
     _paint_name(labels, canvas, x, y, building)
     owners = labels.view.buildings[building.index]
     for space, (owner, (value,)) in enumerate(zip(owners, building.values, strict=True)):
-        at = x + space * CELL
+        at = x + space * CELL_WIDTH
         canvas.put(at, y + 1, f" {value} ", "dim")
         _paint_space(labels, canvas, at, y + 2, owner, (building.id, value), odd=space)
     _paint_lying(labels, canvas, x, y + BUILDINGS_HEIGHT - 1, building)
@@ -84,9 +86,9 @@ def _paint_rows(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Bu
         at = y + 1 + row
         label = f"{min(values)}-{max(values)}" if len(values) > 1 else f"{values[0]}"
         canvas.put(x, at, label, "dim")
-        canvas.put(x + LABEL - 1, at, canvas.glyphs("right"), "dim")
+        canvas.put(x + LABEL_WIDTH - 1, at, canvas.glyphs("right"), "dim")
         for space, owner in enumerate(owners[begin : begin + length]):
-            left, place = x + LABEL + space * CELL, (building.id, row + 1, space + 1)
+            left, place = x + LABEL_WIDTH + space * CELL_WIDTH, (building.id, row + 1, space + 1)
             _paint_space(labels, canvas, left, at, owner, place, odd=row + space)
     _paint_lying(labels, canvas, x, y + BUILDINGS_HEIGHT - 1, building)
 
@@ -112,17 +114,17 @@ def _paint_cathedral(labels: TownLabels, canvas: Canvas, x: int, y: int) -> None
     vp = view.box.cathedral_vp
     if len(set(vp)) == 1:
         each = scene.translate(words("{n} VP each", n=vp[0]))
-        canvas.put_right(x + 2 + SPACES_PER_BUILDING * CELL, y, each, "dim")
+        canvas.put_right(x + 2 + SPACES_PER_BUILDING * CELL_WIDTH, y, each, "dim")
     for row, level in enumerate(range(levels - 1, -1, -1)):
         canvas.put(x, y + 1 + row, str(level + 1), "dim")
         for column, cubes in enumerate(view.cathedral):
             owner = cubes[level] if len(cubes) > level else FREE
-            at, place = x + 2 + column * CELL, ("cathedral", level + 1, column + 1)
+            at, place = x + 2 + column * CELL_WIDTH, ("cathedral", level + 1, column + 1)
             _paint_space(labels, canvas, at, y + 1 + row, owner, place, odd=row + column)
     for column in range(SPACES_PER_BUILDING):
-        at = x + 2 + column * CELL
+        at = x + 2 + column * CELL_WIDTH
         canvas.put(at, y + 1 + levels, f" {column + 1} ", "dim")
         gained = scene.translate(words("+{n}i", n=view.box.cathedral_influence[column]))
-        canvas.put(at, y + 2 + levels, clip(gained, CELL), "text")
-    heading = Rect(x, y, 2 + SPACES_PER_BUILDING * CELL, 1)
+        canvas.put(at, y + 2 + levels, clip(gained, CELL_WIDTH), "text")
+    heading = Rect(x, y, 2 + SPACES_PER_BUILDING * CELL_WIDTH, 1)
     canvas.spot(("cathedral",), heading, key=Rect(x - 2, y, 1, 1))

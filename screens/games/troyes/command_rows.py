@@ -19,9 +19,9 @@ from screens.paint.canvas import Canvas
 from screens.paint.entries import ENTRY_GAP, PanelEntry, paint_row
 from screens.table_view.scene import Scene
 
-ACTIONS: Final = ("activate", "fight", "build", "place", "farm", PASS)
+ACTION_COMMANDS: Final = ("activate", "fight", "build", "place", "farm", PASS)
 AGAINST_BLACK: Final = (DEFEAT, YIELD)
-INFLUENCE: Final = (REROLL, RECRUIT, FLIP)
+INFLUENCE_COMMANDS: Final = (REROLL, RECRUIT, FLIP)
 
 
 def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
@@ -34,8 +34,8 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
     input_mode, menu = partial_pick.input_mode, partial_pick.decision
     made_of = ("buttons", scene.translator, scene.theme.glyphs)
     commands = partial_pick.memo.once(made_of, lambda: _buttons(scene, input_mode, menu))
-    actions = [commands[key] for key in (*ACTIONS, *AGAINST_BLACK) if key in commands]
-    uses = [commands[key] for key in INFLUENCE if key in commands]
+    actions = [commands[key] for key in (*ACTION_COMMANDS, *AGAINST_BLACK) if key in commands]
+    uses = [commands[key] for key in INFLUENCE_COMMANDS if key in commands]
     rows = [*_rows_of_buttons(actions, width), *_rows_of_buttons(uses, width)]
     canvas = Canvas(width, len(rows), scene.theme.glyphs)
     under = _under_pointer(partial_pick.input_mode)

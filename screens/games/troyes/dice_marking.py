@@ -22,7 +22,7 @@ from screens.paint.canvas import OWN_STYLE, Canvas, Rect
 from screens.paint.entries import ENTRY_GAP, PanelEntry, broken
 from screens.paint.shapes import paint_cap
 
-VALUES: Final = "123456"
+VALUE_KEYS: Final = "123456"
 
 
 Act = Callable[[], Reply]
@@ -262,7 +262,7 @@ class DiceMarking(InputMode[Town]):
             return self.pick(self.pointed)
         if not character:
             return Response.NOTHING
-        if character in VALUES:
+        if character in VALUE_KEYS:
             return self.mark_value(int(character), goes_on=character == before)
         act = self.acts().get(character)
         return Response.NOTHING if act is None else act()

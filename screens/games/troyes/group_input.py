@@ -24,11 +24,11 @@ from engine.i18n.text import Text, plural, words
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
 from screens.input_modes.input_mode import InputMode, Parts, Reply, Response
 
-CITIZEN: Final = "c"
-CUBE: Final = "b"
-NEXT: Final = "n"
-MORE: Final = "m"
-FEWER: Final = "f"
+CITIZEN_KEY: Final = "c"
+CUBE_KEY: Final = "b"
+NEXT_KEY: Final = "n"
+MORE_KEY: Final = "m"
+FEWER_KEY: Final = "f"
 
 NO_MORE: Final = words("These dice allow no more.")
 NO_FEWER: Final = words("The dice must have an effect at least once.")
@@ -217,15 +217,15 @@ class GroupOfDice(DiceMarking):
 
     def acts(self) -> Mapping[str, Act]:
         return {
-            CITIZEN: self.next_citizen,
-            CUBE: self.next_cube,
-            NEXT: self.next_group,
-            MORE: lambda: self.change_number(1),
-            FEWER: lambda: self.change_number(-1),
+            CITIZEN_KEY: self.next_citizen,
+            CUBE_KEY: self.next_cube,
+            NEXT_KEY: self.next_group,
+            MORE_KEY: lambda: self.change_number(1),
+            FEWER_KEY: lambda: self.change_number(-1),
         }
 
     def knobs(self) -> Sequence[Knob]:
-        knobs = [Knob(NEXT, words("other dice"))]
+        knobs = [Knob(NEXT_KEY, words("other dice"))]
         tail, places = self.tail(), self.citizens()
         if places:
             place = str(tail[0]) if tail else self.citizen or places[0]
@@ -233,9 +233,9 @@ class GroupOfDice(DiceMarking):
             several = len(places) > 1
             text = words("another citizen (now: {place})", place=now)
             text = text if several else words("citizen {place}", place=now)
-            knobs.append(Knob(CITIZEN, text, several))
+            knobs.append(Knob(CITIZEN_KEY, text, several))
         if len(cubes_of(self.view, self.seat)) > 1:
-            knobs.append(Knob(CUBE, _cube_words(self), len(self.cubes()) > 1))
+            knobs.append(Knob(CUBE_KEY, _cube_words(self), len(self.cubes()) > 1))
         return knobs + _number_knobs(self)
 
     def restore_from(self, earlier: InputMode[State]) -> None:
@@ -386,8 +386,8 @@ def _number_knobs(marking: GroupOfDice) -> list[Knob]:
     taken = marking.command.label(marking.view, marking.seat, (*chosen, *tail))
     number = number_in(tail)
     return [
-        Knob(FEWER, words("fewer"), number != numbers[0]),
-        Knob(MORE, words("more (now {n})", n=taken), number != numbers[-1]),
+        Knob(FEWER_KEY, words("fewer"), number != numbers[0]),
+        Knob(MORE_KEY, words("more (now {n})", n=taken), number != numbers[-1]),
     ]
 
 

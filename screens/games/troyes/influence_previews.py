@@ -20,7 +20,7 @@ from engine.games.troyes.wording import influence
 from engine.i18n.text import Text, words
 from screens.input_modes.input_mode import PartsSoFar
 
-USES: Final = frozenset({(REROLL,), (RECRUIT,), (FLIP,)})
+INFLUENCE_PICKS: Final = frozenset({(REROLL,), (RECRUIT,), (FLIP,)})
 """Beginnings of picks that use influence."""
 
 _KEEP: Final = words("You must keep the new value.")

@@ -27,7 +27,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 
-LETTERS: Final = "".join(key for key in CHOICE_KEYS if key.isalpha())
+DIE_LETTERS: Final = "".join(key for key in CHOICE_KEYS if key.isalpha())
 """Keys of dice whose value is already the key of another die."""
 
 KEYS_OF_COMMANDS: Final = {
@@ -86,7 +86,7 @@ class TroyesChoosing(PartialPick[Town]):
         if self.chosen == (REROLL,):
             shown = [VALUE[DIE_OF[name][1]] for name in own_dice(self.request.view, self.seat)]
             first = shown.index(VALUE[DIE_OF[value][1]]) == number
-            return str(shown[number]) if first else LETTERS[number]
+            return str(shown[number]) if first else DIE_LETTERS[number]
         return "" if self.chosen else KEYS_OF_COMMANDS.get(str(value), "")
 
     def place_of_key(self, key: str) -> Place | None:

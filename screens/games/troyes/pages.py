@@ -24,33 +24,33 @@ from screens.paint.cells import clip, wrap
 from screens.paint.shapes import RAISED, paint_chip
 from screens.table_view.scene import Scene, Zone
 
-LOW: Final = 3
+LOW_CARD_HEIGHT: Final = 3
 """Height of cards with their effects in symbols."""
 
-HIGH: Final = 5
+HIGH_CARD_HEIGHT: Final = 5
 """Height of cards with their effects in words."""
 
 Item = tuple[int, Text, Spot]
 """A described card or event: colour, text, place."""
 
-BANDS: Final = "bands"
-TEXTS: Final = "texts"
-FORECAST: Final = "forecast"
+BANDS_ZONE: Final = "bands"
+TEXTS_ZONE: Final = "texts"
+FORECAST_ZONE: Final = "forecast"
 
 ZONES: Final = (
-    Zone(BANDS, words("Cards and buildings")),
-    Zone(TEXTS, words("Cards and events in full")),
-    Zone(FORECAST, words("The next round")),
+    Zone(BANDS_ZONE, words("Cards and buildings")),
+    Zone(TEXTS_ZONE, words("Cards and events in full")),
+    Zone(FORECAST_ZONE, words("The next round")),
 )
 
 
 def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas:
     """Paint the page `zone`. Raises KeyError for an unknown page."""
-    if zone == BANDS:
+    if zone == BANDS_ZONE:
         return _paint_bands(scene, width, height)
-    if zone == TEXTS:
+    if zone == TEXTS_ZONE:
         return _paint_texts(scene, width)
-    if zone == FORECAST:
+    if zone == FORECAST_ZONE:
         return paint_forecast(scene, width)
     raise KeyError(zone)
 
@@ -58,7 +58,11 @@ def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas
 def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
     """Paint the page of the cards with their effects, in full if there is room, and the
     buildings."""
-    card = HIGH if height >= 3 * HIGH + 1 + BUILDINGS_HEIGHT else LOW
+    card = (
+        HIGH_CARD_HEIGHT
+        if height >= 3 * HIGH_CARD_HEIGHT + 1 + BUILDINGS_HEIGHT
+        else LOW_CARD_HEIGHT
+    )
     canvas = Canvas(width, 3 * card + 1 + BUILDINGS_HEIGHT, scene.theme.glyphs)
     labels = TownLabels.of(scene)
     y = paint_cards(labels, canvas, 0, width, card)
@@ -97,14 +101,14 @@ def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
     return canvas
 
 
-NAME: Final = 14
-LEAST: Final = 8
+NAME_WIDTH: Final = 14
+MIN_COLUMN_WIDTH: Final = 8
 """Minimum width of a column of numbers."""
 
-MOST: Final = 12
+MAX_COLUMN_WIDTH: Final = 12
 """Maximum width of a column of numbers."""
 
-HEADS: Final = (
+FORECAST_COLUMNS: Final = (
     (words("Red"), "hue.red"),
     (words("White"), "hue.white"),
     (words("Yellow"), "hue.yellow"),
@@ -133,7 +137,7 @@ def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
     y += 1
     for seat, lines in enumerate(citizen_lines):
         _paint_name(labels, canvas, y, seat)
-        y = _paint_lines(canvas, NAME + 1, y, lines)
+        y = _paint_lines(canvas, NAME_WIDTH + 1, y, lines)
     own = viewing_seat(scene)
     if own is not None:
         paint_characters(scene, canvas, 1, y + 1, width, own)
@@ -148,9 +152,9 @@ def _paint_lines(canvas: Canvas, x: int, y: int, lines: Sequence[str]) -> int:
 
 def _paint_name(labels: TownLabels, canvas: Canvas, y: int, seat: int) -> None:
     x = paint_chip(canvas, 1, y, labels.letters[seat], f"piece.{seat}")
-    name = clip(labels.scene.name(seat), NAME - x - 1, canvas.glyphs)
+    name = clip(labels.scene.name(seat), NAME_WIDTH - x - 1, canvas.glyphs)
     canvas.put(x + 1, y, name, f"seat.{seat}")
-    canvas.spot(("district", seat), Rect(1, y, NAME - 2, 1))
+    canvas.spot(("district", seat), Rect(1, y, NAME_WIDTH - 2, 1))
 
 
 # ---------------------------------------------------------------------- dice and money
@@ -166,9 +170,12 @@ def paint_round(labels: TownLabels, width: int) -> Canvas:
     canvas = Canvas(width, view.seats + 3, scene.theme.glyphs)
     title = words("Round {round}, with the citizens as they stand now", round=view.round + 1)
     canvas.put(1, 0, scene.translate(title), "title")
-    column = max(LEAST, min(MOST, (canvas.width - NAME - 1) // len(HEADS)))
-    rights = [NAME + column * (number + 1) for number in range(len(HEADS))]
-    for right, (head, role) in zip(rights, HEADS, strict=True):
+    column = max(
+        MIN_COLUMN_WIDTH,
+        min(MAX_COLUMN_WIDTH, (canvas.width - NAME_WIDTH - 1) // len(FORECAST_COLUMNS)),
+    )
+    rights = [NAME_WIDTH + column * (number + 1) for number in range(len(FORECAST_COLUMNS))]
+    for right, (head, role) in zip(rights, FORECAST_COLUMNS, strict=True):
         canvas.put_right(right, 1, clip(scene.translate(head), column - 1, canvas.glyphs), role)
     for seat in range(view.seats):
         expected = forecast(view, seat)
@@ -180,7 +187,7 @@ def paint_round(labels: TownLabels, width: int) -> Canvas:
         canvas.put_right(rights[-1], 2 + seat, str(expected.deniers), role)
     y = 2 + view.seats
     canvas.put(2, y, labels.owner(NEUTRAL), "text")
-    canvas.put_clipped(5, y, NAME - 5, scene.translate(words("neutral")), "dim")
+    canvas.put_clipped(5, y, NAME_WIDTH - 5, scene.translate(words("neutral")), "dim")
     dice = [view.standing(NEUTRAL, colour) for colour in range(len(BUILDINGS))]
     _paint_numbers(canvas, y, rights, dice)
     return canvas
@@ -222,7 +229,7 @@ def _citizen_lines(scene: Scene[Town], seat: int, width: int) -> list[str]:
         reserve=view.reserve[seat],
         places=series(_places(view, seat)),
     )
-    return wrap(scene.translate(text), width - NAME - 2)
+    return wrap(scene.translate(text), width - NAME_WIDTH - 2)
 
 
 def _places(view: Town, seat: int) -> Iterator[Text]:

@@ -30,11 +30,11 @@ from screens.games.troyes.influence_previews import reason
 from screens.games.troyes.input_modes import TroyesChoosing
 from screens.games.troyes.pages import paint_round
 from screens.games.troyes.previews import paint_ghosts, preview_texts
-from screens.games.troyes.side_panel import ROUND, paint_log, paint_own, paint_side
+from screens.games.troyes.side_panel import ROUND_RULE, paint_log, paint_own, paint_side
 from screens.games.troyes.square import paint_dice, paint_in_head, paint_square, viewing_seat
 from screens.games.troyes.symbols import ROLES, TownLabels
 from screens.games.troyes.table_layout import TableLayout
-from screens.games.troyes.tooltips import LIMITS, limit_of, of_place
+from screens.games.troyes.tooltips import LIMIT_TEXTS, limit_of, of_place
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
@@ -79,7 +79,7 @@ class TroyesPainter(TablePainter[Town]):
     lower_is_better = frozenset({"reserve", "salary"})
     evident = frozenset({"TRO-5.6", "TRO-18.2"})
     own_news = frozenset({"TRO-12.11"})
-    chapter = ROUND
+    chapter = ROUND_RULE
     board_signs = (*(FACES[face_of(colour, 1)] for colour in (RED, WHITE, YELLOW)), BLACK_FACES[0])
 
     # ------------------------------------------------------------------ main page
@@ -232,7 +232,7 @@ class TroyesPainter(TablePainter[Town]):
             (scene.translate(words("i")), words("influence")),
             (glyphs("bullet") * 2, words("hidden until the end")),
             ("+2", words("deniers on the district of a player who has passed")),
-            *((sign, LIMITS[sign]) for sign in sorted(LIMITS)),
+            *((sign, LIMIT_TEXTS[sign]) for sign in sorted(LIMIT_TEXTS)),
         ]
 
 
@@ -260,7 +260,9 @@ def _limits(labels: TownLabels) -> Text | None:
     view = labels.view
     cards = (view.card_at(position) for position, id in enumerate(view.cards) if id != NO_CARD)
     kinds = {limit_of(card) for card in cards} - {""}
-    texts = [words("{sign} {meaning}", sign=kind, meaning=LIMITS[kind]) for kind in sorted(kinds)]
+    texts = [
+        words("{sign} {meaning}", sign=kind, meaning=LIMIT_TEXTS[kind]) for kind in sorted(kinds)
+    ]
     return joined(texts, "  ")
 
 
@@ -285,16 +287,16 @@ def acts_in_buildings(scene: Scene[Town]) -> bool:
 PAINTER = TroyesPainter()
 
 
-_COLOURS: Final[Mapping[str, Text]] = {
+_COLOUR_NAMES: Final[Mapping[str, Text]] = {
     "R": words("red {value}"),
     "W": words("white {value}"),
     "Y": words("yellow {value}"),
     "K": words("black {value}"),
 }
-_LETTERS: Final[Mapping[str, str]] = {"К": "R", "Б": "W", "Ж": "Y", "Ч": "K"}
-_DIE: Final = re.compile(r"(?<!\w)([RWYKКБЖЧ])([1-6])(?!\w)")
-_RATE: Final = re.compile(r"(?<![\w/])/(\d)")
-_NOBODY: Final = re.compile(r"(?<=[ |])-(?=[ |.,;])(?! \d)")
+_LATIN_LETTERS: Final[Mapping[str, str]] = {"К": "R", "Б": "W", "Ж": "Y", "Ч": "K"}
+_DIE_PATTERN: Final = re.compile(r"(?<!\w)([RWYKКБЖЧ])([1-6])(?!\w)")
+_RATE_PATTERN: Final = re.compile(r"(?<![\w/])/(\d)")
+_NOBODY_PATTERN: Final = re.compile(r"(?<=[ |])-(?=[ |.,;])(?! \d)")
 
 
 def spell_out(text: str, translator: Translator) -> str:
@@ -302,9 +304,13 @@ def spell_out(text: str, translator: Translator) -> str:
     4", `-` "free"."""
 
     def die(found: re.Match[str]) -> str:
-        colour = _COLOURS[_LETTERS.get(found[1], found[1])]
+        colour = _COLOUR_NAMES[_LATIN_LETTERS.get(found[1], found[1])]
         return translator.translate(Text(colour.one, None, 1, {"value": found[2]}))
 
-    text = _DIE.sub(die, text)
-    text = _RATE.sub(lambda found: translator.translate(words("divided by {n}", n=found[1])), text)
-    return _NOBODY.sub(lambda _: translator.translate(words("free")), text).replace(" | ", ", ")
+    text = _DIE_PATTERN.sub(die, text)
+    text = _RATE_PATTERN.sub(
+        lambda found: translator.translate(words("divided by {n}", n=found[1])), text
+    )
+    return _NOBODY_PATTERN.sub(lambda _: translator.translate(words("free")), text).replace(
+        " | ", ", "
+    )

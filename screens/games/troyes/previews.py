@@ -26,9 +26,9 @@ from engine.games.troyes.wording import deniers, faces_words, influence, points
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.match.preview import Preview
 from screens.games.troyes.black_dice import AgainstBlackDice
-from screens.games.troyes.buildings import CELL
+from screens.games.troyes.buildings import CELL_WIDTH
 from screens.games.troyes.group_input import GroupOfDice
-from screens.games.troyes.influence_previews import USES, about, preview_of_use
+from screens.games.troyes.influence_previews import INFLUENCE_PICKS, about, preview_of_use
 from screens.games.troyes.side_panel import next_round
 from screens.games.troyes.symbols import TownLabels
 from screens.input_modes.input_mode import Choice
@@ -78,7 +78,7 @@ def preview_texts(
         ]
         return [*texts, *input_mode.more()] if isinstance(input_mode, GroupOfDice) else texts
     pick = pick_preview.pick
-    if isinstance(pick, tuple) and pick[:1] in USES:
+    if isinstance(pick, tuple) and pick[:1] in INFLUENCE_PICKS:
         return partial_pick.memo.once(("use", pick), lambda: preview_of_use(partial_pick, pick))
     texts = [note.text for note in pick_preview.notes]
     if isinstance(partial_pick.decision, PlaceFirst):
@@ -306,7 +306,7 @@ def paint_ghosts(labels: TownLabels, canvas: Canvas, head: Rect) -> None:
 def _paint_leaving(canvas: Canvas, input_mode: GroupOfDice) -> None:
     """Paint brackets around the citizen who would leave a building."""
     for rect in canvas.rects(input_mode.leaves()):
-        if rect.width == CELL:
+        if rect.width == CELL_WIDTH:
             canvas.put(rect.x, rect.y, "[", "key")
             canvas.put(rect.right - 1, rect.y, "]", "key")
 

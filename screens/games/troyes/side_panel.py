@@ -29,15 +29,15 @@ from screens.table_view import log_view
 from screens.table_view.scene import Scene
 
 MIN_LOG_HEIGHT = 5
-LOG = 14
+MIN_LOG_ROWS = 14
 """Minimum number of rows of the log, which has priority over numbers shown elsewhere."""
 
 ONLY_HERE = ("standing", "on_cards", "taken", "cathedral")
 """Counts that are shown nowhere else on the table."""
 
-ROUND: Final = "TRO-4.1"
+ROUND_RULE: Final = "TRO-4.1"
 """Rule of the note that begins a round."""
-COLUMN = 5
+COLUMN_WIDTH = 5
 LAST_ROUND = words("This is the last round: no more dice, no more salaries.")
 
 
@@ -49,9 +49,11 @@ def paint_side(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
     fact = "" if scene.view.over else scene.translate(_so_far(scene))
     panel = Rect(rect.x, rect.y, rect.width, height)
     room = paint_panel(canvas, panel, scene.translate(words("Score")), fact)
-    x = room.right - COLUMN * scene.view.seats
+    x = room.right - COLUMN_WIDTH * scene.view.seats
     for seat in range(scene.view.seats):
-        paint_chip(canvas, x + COLUMN * seat + 2, room.y, labels.letters[seat], f"piece.{seat}")
+        paint_chip(
+            canvas, x + COLUMN_WIDTH * seat + 2, room.y, labels.letters[seat], f"piece.{seat}"
+        )
     y = _paint_sheet(scene, canvas, room, room.y + 1, sheets[0])
     for counts in sheets[1:]:
         canvas.put(room.x, y, scene.translate(words("Citizens and cubes (count)")), "title")
@@ -74,7 +76,7 @@ def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
     all of it, or only the counts shown nowhere else."""
     score, town = sheets
     rest = height - len(score.columns) - 4
-    if rest - len(town.columns) >= LOG:
+    if rest - len(town.columns) >= MIN_LOG_ROWS:
         return [score, town]
     columns = [number for number, column in enumerate(town.columns) if column.key in ONLY_HERE]
     if rest - len(columns) < MIN_LOG_HEIGHT:
@@ -86,7 +88,7 @@ def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
 
 def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: Sheet) -> int:
     """Paint the players side by side below their chips. Return the row after them."""
-    begin = room.right - COLUMN * len(sheet.rows)
+    begin = room.right - COLUMN_WIDTH * len(sheet.rows)
     for number, column in enumerate(sheet.columns):
         total = column.total or column.key == "place"
         canvas.put(room.x, y, _title(scene, column, begin - room.x), "strong" if total else "dim")
@@ -98,7 +100,7 @@ def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: 
             changed = isinstance(cell, int) and before != cell
             text = _cell(scene, cell)
             role = "flash" if changed else _role(cell, total=total)
-            canvas.put_right(begin + COLUMN * (at + 1), y, text, role)
+            canvas.put_right(begin + COLUMN_WIDTH * (at + 1), y, text, role)
         y += 1
     return y
 
@@ -197,4 +199,4 @@ def paint_characters(
 def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint the end of the log."""
     if rect.height > 2:
-        log_view.paint_panel_of_log(scene, canvas, rect, ROUND, border=border)
+        log_view.paint_panel_of_log(scene, canvas, rect, ROUND_RULE, border=border)

@@ -25,8 +25,8 @@ from screens.paint.cells import width_of
 from screens.paint.shapes import RAISED, paint_chip
 from screens.table_view.scene import Scene
 
-NAME: Final = 7
-DIE: Final = 4
+NAME_WIDTH: Final = 7
+DIE_WIDTH: Final = 4
 
 
 @frozen
@@ -41,7 +41,7 @@ class Grid:
     @classmethod
     def of(cls, x: int, width: int) -> Grid:
         """Return the grid. Names get the room that the dice leave."""
-        return cls(x, NAME + max(0, min(7, width - 80)), width)
+        return cls(x, NAME_WIDTH + max(0, min(7, width - 80)), width)
 
     @property
     def rights(self) -> tuple[int, int, int, int, int]:
@@ -173,7 +173,7 @@ def _paint_black(
     """Paint the remaining black dice. The highest one must be faced."""
     view = labels.view
     title = labels.translate(words("Black dice"))
-    x = rect.right - DIE * len(view.black)
+    x = rect.right - DIE_WIDTH * len(view.black)
     if view.black and x - width_of(title) > grid.dice + 8:
         canvas.put(x - width_of(title) - 1, rect.y, title, "dim")
     for number, value in enumerate(view.black):

@@ -101,7 +101,7 @@ def activity(view: Town, position: int) -> Text:
     return joined(texts, " ") or text
 
 
-LIMITS: Final = {
+LIMIT_TEXTS: Final = {
     "*": words("not for citizens or the cathedral"),
     "+": words("with exactly one white die"),
 }

@@ -18,7 +18,7 @@ from screens.match_summary import result_heads, result_rows, status_of
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
 from tests.screens.play.test_terminals import open_terminals
-from tests.screens.playing import LARGE, SMALL, ScreenApp, at_table, new_session, press, screen_text
+from tests.screens.playing import LARGE, SMALL, Stage, at_table, new_session, press, screen_text
 
 ENGLISH = Translator("en", ())
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -81,7 +81,7 @@ async def test_replay_shows_the_early_end() -> None:
     session = new_session(picks=12, players=2)
     concede(session, 0)
     screen = ReplayScreen(session.store.load(session.id), Preferences(), thinker=WorkerPool)
-    stage = ScreenApp(screen)
+    stage = Stage(screen)
     async with stage.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert "Anna has conceded, so Boris wins." in screen_text(screen)

@@ -21,7 +21,7 @@ from screens.table_view.painter_registry import register_painter
 from tests.matrix import usually
 from tests.screens.games.middle_ages.scenes import played
 from tests.screens.patience import SOON
-from tests.screens.playing import NAMES, SMALL, ScreenApp, ask_next, play, press, screen_text
+from tests.screens.playing import NAMES, SMALL, Stage, ask_next, play, press, screen_text
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -67,7 +67,7 @@ BUSY = Busy(words("Another program keeps the store busy."))
 
 def table(
     game: str = "middle_ages", *players: str, **preferences: Any
-) -> tuple[ScreenApp, PlayScreen, Session, Refusing]:
+) -> tuple[Stage, PlayScreen, Session, Refusing]:
     """A match in a store that can be made to refuse."""
     if game == "toy":
         register_painter("toy", "tests.toy.painter")

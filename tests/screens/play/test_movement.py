@@ -12,7 +12,7 @@ from engine.core.chance import Dice
 from screens.play.play_screen import PlayScreen
 from screens.preferences import MOVEMENT_OFF, MOVEMENT_ON
 from screens.table.match_commands import Choose
-from tests.screens.playing import ScreenApp, at_table, do, new_session, play
+from tests.screens.playing import Stage, at_table, do, new_session, play
 from tests.wire import Wire, wired
 
 
@@ -38,7 +38,7 @@ def begin_to_move(screen: PlayScreen) -> None:
 
 def lines(wire: Wire) -> list[str]:
     """The cells of the terminal."""
-    assert isinstance(wire.app, ScreenApp)
+    assert isinstance(wire.app, Stage)
     return ["".join(row) for row in wire.app.screen_buffer.chars]
 
 
@@ -87,7 +87,7 @@ async def test_nothing_is_animated_while_the_terminal_is_behind(
         begin_to_move(screen)
         assert moves(screen)
         rings = screen.state.timers.last
-        monkeypatch.setattr(ScreenApp, "has_time", False)
+        monkeypatch.setattr(Stage, "has_time", False)
         while moves(screen):
             await asyncio.sleep(0.01)
         assert screen.state.timers.last == rings

@@ -28,7 +28,7 @@ from screens.table.input_debounce import Monotonic
 from screens.table_view.log_view import LogLine
 from screens.table_view.painter_registry import register_painter
 from screens.table_view.scene import Scene
-from tests.screens.playing import NAMES, SMALL, ScreenApp, ThinkingClock, new_session, screen_text
+from tests.screens.playing import NAMES, SMALL, Stage, ThinkingClock, new_session, screen_text
 from tests.toy.painter import SECRET
 from tests.wire import wired
 
@@ -52,7 +52,7 @@ def _drawn() -> None:
 
 def table(
     people: int = 3, bots: int = 0, clock: Monotonic | None = None
-) -> tuple[ScreenApp, PlayScreen, Session]:
+) -> tuple[Stage, PlayScreen, Session]:
     """The fair with that many people on a shared keyboard."""
     count = people + bots
     seats = [(NAMES[n], "person" if n < people else "bot:random") for n in range(count)]
@@ -61,7 +61,7 @@ def table(
     session = Session(store, store.new(match), match)
     preferences = Preferences(confirm=CONFIRM_NEVER, pace="0")
     screen = PlayScreen(session, preferences, thinker=WorkerPool, clock=clock or ThinkingClock())
-    return ScreenApp(screen), screen, session
+    return Stage(screen), screen, session
 
 
 def held_by(*roots: object) -> Iterator[object]:
@@ -86,7 +86,7 @@ def held_by(*roots: object) -> Iterator[object]:
             waiting += [getattr(one, name) for name in names if hasattr(one, name)]
 
 
-def secrets_held(app: ScreenApp, screen: PlayScreen) -> list[object]:
+def secrets_held(app: Stage, screen: PlayScreen) -> list[object]:
     """The secrets in the screen, its widget and the terminal's cells."""
     held = held_by(vars(screen), vars(screen.surface), vars(app.screen_buffer))
     found = [one for one in held if isinstance(one, WITH_SECRETS) or SECRET in _written(one)]

@@ -21,7 +21,7 @@ from screens.table_view.painter_registry import painter_for
 from tests.screens.playing import (
     LARGE,
     SMALL,
-    ScreenApp,
+    Stage,
     at_table,
     click,
     new_session,
@@ -432,7 +432,7 @@ async def test_closed_places_are_dimmed() -> None:
             assert colours == {scene_at(screen).theme.style("closed").color}
 
 
-class RequestRecorder(ScreenApp):
+class RequestRecorder(Stage):
     """An app that notes what a screen asks of it."""
 
     def __init__(self, screen: PlayScreen) -> None:

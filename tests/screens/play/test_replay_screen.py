@@ -25,11 +25,11 @@ from screens.table.replay_panel import BAR_PLACE, ReplayKeys, ReplayPanel
 from screens.table.replay_position import ReplaySession
 from screens.table_view.painter_registry import painter_for
 from tests.matrix import with_each_game
-from tests.screens.playing import LARGE, SMALL, ScreenApp, click, new_session, press, screen_text
+from tests.screens.playing import LARGE, SMALL, Stage, click, new_session, press, screen_text
 from tests.untyped import options_of, view_of
 
 
-class Library(ScreenApp):
+class Library(Stage):
     """An app that notes which games are to be branched off."""
 
     def __init__(self, screen: ReplayScreen) -> None:
@@ -342,7 +342,7 @@ async def test_position_bar_fits(language: str) -> None:
     match = finished(5)
     for size in (SMALL, LARGE):
         screen = ReplayScreen(match, Preferences(language=language), at=33, thinker=WorkerPool)
-        async with ScreenApp(screen).run_test(size=size) as pilot:
+        async with Stage(screen).run_test(size=size) as pilot:
             await pilot.pause()
             (bar,) = (
                 line for line in screen_text(screen).splitlines() if line[2:].startswith("|< << <")
@@ -395,7 +395,7 @@ async def test_automatic_turns_are_separate_steps() -> None:
     match = finished(3)
     count = next(n for n in range(len(match.line), 0, -1) if len(match.substeps(n)) > 1)
     screen = ReplayScreen(match, Preferences(), at=count - 1, thinker=WorkerPool)
-    async with ScreenApp(screen).run_test(size=LARGE) as pilot:
+    async with Stage(screen).run_test(size=LARGE) as pilot:
         await pilot.pause()
         parts = match.substeps(count)
         steps_shown, turns = [], []

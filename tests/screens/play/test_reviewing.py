@@ -20,7 +20,7 @@ from screens.table import replay_panel
 from screens.table.replay_panel import BAR_PLACE
 from screens.table_view import win_chance_graph
 from tests.engine.bot_matches import played
-from tests.screens.playing import ScreenApp
+from tests.screens.playing import Stage
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ async def test_n_moves_to_the_next_costly_move(match: Match, review: Review) -> 
     counts = [move.count for move in review.costly_moves()]
     assert len(counts) > 1
     screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
-    async with ScreenApp(screen).run_test(size=(120, 40)) as pilot:
+    async with Stage(screen).run_test(size=(120, 40)) as pilot:
         for count in counts:
             await pilot.press("n")
             assert screen.recording.at == count
@@ -66,14 +66,14 @@ async def test_better_move_is_named_in_full(
     expected = "Better: " + ", ".join(f"kind {n}" for n in range(kinds))
     monkeypatch.setattr(replay_panel, "costly_move_text", lambda *_: words(expected))
     screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
-    async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
+    async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
         assert expected in text_of(screen)
 
 
 async def test_graph_can_be_hidden_and_shown(match: Match, review: Review) -> None:
     screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
-    async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
+    async with Stage(screen).run_test(size=(80, 24)) as pilot:
         assert "%" in shown(screen)
         await pilot.press("a")
         assert "%" not in shown(screen)
@@ -89,7 +89,7 @@ async def test_graph_is_grey_where_it_is_unreliable(
     screen = ReplayScreen(
         match, Preferences(glyphs=glyphs), at=0, thinker=WorkerPool, review=review
     )
-    async with ScreenApp(screen).run_test(size=(120, 40)):
+    async with Stage(screen).run_test(size=(120, 40)):
         canvas = screen.surface.canvas
         bars = [rect for at in range(len(match.line)) for rect in canvas.rects((BAR_PLACE, at))]
         curve = [rect for rect in bars if rect.height > 1]
@@ -106,7 +106,7 @@ async def test_graph_is_grey_where_it_is_unreliable(
 
 async def test_each_curve_has_the_letter_of_its_player(match: Match, review: Review) -> None:
     screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
-    async with ScreenApp(screen).run_test(size=(80, 24)):
+    async with Stage(screen).run_test(size=(80, 24)):
         canvas = screen.surface.canvas
         bars = [rect for at in range(len(match.line)) for rect in canvas.rects((BAR_PLACE, at))]
         curve = [rect for rect in bars if rect.height > 1]
@@ -119,7 +119,7 @@ async def test_review_is_computed_in_another_process_and_saved(match: Match) -> 
     saved: list[str] = []
     crew = WorkerPool()
     screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, save=saved.append)
-    async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
+    async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("a")
         await until(lambda: bool(saved) and Review.from_json(saved[-1]).whole)
         await pilot.pause()
@@ -136,7 +136,7 @@ async def test_interrupted_review_is_saved_and_continued(match: Match) -> None:
     saved: list[str] = []
     crew = WorkerPool()
     screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, save=saved.append)
-    async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
+    async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("a")
         await until(lambda: screen.state.replay.review is not None)
         await pilot.press("a")
@@ -152,7 +152,7 @@ async def test_interrupted_review_is_saved_and_continued(match: Match) -> None:
 
     latest = Review.from_json(saved[-1])
     screen = ReplayScreen(match, Preferences(), at=0, thinker=Recorder, review=latest)
-    async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
+    async with Stage(screen).run_test(size=(80, 24)) as pilot:
         assert f"review: {round(100 * unfinished.progress)}% done" in text_of(screen)
         await pilot.press("a")
         await until(lambda: bool(asked))
@@ -168,7 +168,7 @@ async def test_chances_that_an_unfinished_review_has_not_reached_are_not_shown(
     unfinished = next(one for one in reviewed(match) if one.points)
     assert unfinished.points[-1].count < len(match.log) // 2
     screen = ReplayScreen(match, Preferences(), at=at, thinker=WorkerPool, review=unfinished)
-    async with ScreenApp(screen).run_test(size=(120, 40)) as pilot:
+    async with Stage(screen).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         if at is None:
             await pilot.press("end")
@@ -187,6 +187,6 @@ async def test_running_matches_and_solo_games_are_not_reviewed() -> None:
     alone = played("era", 1, "alone", takes_back=False)
     for match, result in ((going, "once it is over"), (alone, "nobody to win against")):
         screen = ReplayScreen(match, Preferences(), thinker=WorkerPool)
-        async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
+        async with Stage(screen).run_test(size=(80, 24)) as pilot:
             await pilot.press("a")
             assert result in " ".join(shown(screen).split())

@@ -31,7 +31,7 @@ from tests.screens.playing import (
     LARGE,
     NAMES,
     SMALL,
-    ScreenApp,
+    Stage,
     ThinkingClock,
     ask_next,
     at_table,
@@ -63,7 +63,7 @@ def on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def fair(
     *players: str, seed: str = "5", clock: ThinkingClock | None = None, **options: str
-) -> tuple[ScreenApp, PlayScreen, Session]:
+) -> tuple[Stage, PlayScreen, Session]:
     """The fair among players, on a shared keyboard."""
     who = players or ("person", "person")
     seats = list(zip(NAMES, who, strict=False))
@@ -607,7 +607,7 @@ async def test_open_hands_need_no_pass_screen() -> None:
             await pilot.pause()
 
 
-class Looking(ScreenApp):
+class Looking(Stage):
     """An app that notes how a match is to be looked at again."""
 
     def on_table_screen_requested(self, event: TableScreen.Requested) -> None:

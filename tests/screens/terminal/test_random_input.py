@@ -21,7 +21,7 @@ from screens.play.play_screen import PlayScreen
 from screens.terminal.reader import TerminalReader
 from tests.case_counts import COUNTED
 from tests.screens.patience import until_idle
-from tests.screens.playing import SMALL, ScreenApp, new_session, play, screen_text
+from tests.screens.playing import SMALL, Stage, new_session, play, screen_text
 from tests.screens.terminal.random_input import IN_PIXELS, Sent, in_pieces, reply, valid
 
 GAMES = [entry.id for entry in catalogue(drafts=True)]
@@ -96,7 +96,7 @@ class Terminal:
 class Table:
     """A table on a screen."""
 
-    def __init__(self, app: ScreenApp, screen: PlayScreen) -> None:
+    def __init__(self, app: Stage, screen: PlayScreen) -> None:
         self.app, self.screen = app, screen
 
     def process(self, *messages: Message) -> None:

@@ -12,7 +12,7 @@ from engine.i18n.text import Seat, Text, words
 from screens.games.knights.catan.symbols import CatanLabels
 from screens.games.knights.catan.tooltips import inspect
 from screens.games.knights.pages import (
-    DICE,
+    DICE_ZONE,
     MAX_ROWS,
     paint_bank,
     paint_dice,
@@ -99,7 +99,7 @@ PAINTER = CatanPainter()
 def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
     """Paint the page `zone`."""
     view = scene.view
-    if zone == DICE:
+    if zone == DICE_ZONE:
         return paint_dice(scene, width, words("rolls: {rolls}", rolls=sum(view.totals)))
     canvas = Canvas(width, MAX_ROWS, scene.theme.glyphs)
     labels = CatanLabels.of(scene)

@@ -19,14 +19,14 @@ def inspect(scene: Scene[CatanIsland], place: Place) -> Text | None:
     match place:
         case ("player", int(seat)):
             return _player(view, seat)
-        case ("head", str(column)) if column in COLUMNS:
-            return COLUMNS[column]
+        case ("head", str(column)) if column in COLUMN_TEXTS:
+            return COLUMN_TEXTS[column]
         case ("decks",):
             return words("Development cards left: {n}.", n=view.deck_sizes[PILE])
     return tooltips.inspect(scene, place)
 
 
-COLUMNS: Final[dict[str, Text]] = {
+COLUMN_TEXTS: Final[dict[str, Text]] = {
     "points": words("Points, not counting other players' hidden victory point cards."),
     "hand": words("Cards in hand / discard limit on a seven."),
     "cards": words("Development cards in hand."),

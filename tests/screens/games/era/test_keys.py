@@ -13,7 +13,7 @@ from engine.storage.session import Session
 from screens import key_map
 from screens.games.era.input_modes import MarkingDice, SupplyList
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
-from screens.games.era.symbols import COMMANDS, LETTERS, key_of, kind_of_key
+from screens.games.era.symbols import BUILDING_LETTERS, COMMAND_LETTERS, key_of, kind_of_key
 from screens.paint import buttons
 from screens.preferences import CONFIRM_LOSS
 from screens.table.messages import WheelTurned
@@ -274,12 +274,12 @@ def test_every_piece_has_a_key_that_no_command_uses() -> None:
     single = {
         one.key for one in (*key_map.PLAY_COMMANDS, *key_map.TABLE_COMMANDS) if len(one.key) == 1
     }
-    assert single <= COMMANDS
+    assert single <= COMMAND_LETTERS
     for kind in box.structures:
         assert kind_of_key(box, key_of(box, kind)) == kind
-        assert key_of(box, kind) not in COMMANDS
-        if kind in LETTERS:
-            russian = LETTERS[kind].ru
+        assert key_of(box, kind) not in COMMAND_LETTERS
+        if kind in BUILDING_LETTERS:
+            russian = BUILDING_LETTERS[kind].ru
             assert kind in (kind_of_key(box, russian), kind_of_key(box, russian.lower()))
 
 

@@ -20,16 +20,16 @@ from engine.games.era.state import Realm
 from engine.geometry.bit_sets import members
 from engine.i18n.text import Seat, verbatim, words
 from engine.match.match import Match
-from screens.games.era.board import DITTO, shades_of
+from screens.games.era.board import SHADE_CHARACTERS, shades_of
 from screens.games.era.carried_piece import marked_dice
-from screens.games.era.painter import IDLE, PAINTER, REFERENCE
+from screens.games.era.painter import IDLE_RULE, PAINTER, REFERENCE_ZONE
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.games.era.player_meters import forecast_lines, short_forecast
 from screens.games.era.symbols import (
+    BUILDING_LETTERS,
     FEATHER,
-    GAINS,
     HAMMER,
-    LETTERS,
+    RESOURCE_LETTERS,
     SCORCHED,
     SHIELD,
     SKULL,
@@ -172,7 +172,7 @@ def test_neighbours_of_one_colour_have_different_shades() -> None:
             for number, piece in enumerate(domain.pieces):
                 for other in range(number):
                     there = domain.pieces[other]
-                    if piece.touches(there) and piece.kind.id == there.kind.id in LETTERS:
+                    if piece.touches(there) and piece.kind.id == there.kind.id in BUILDING_LETTERS:
                         assert shades[number] != shades[other]
 
 
@@ -220,12 +220,14 @@ def test_plain_ascii_uses_only_ascii(players: int) -> None:
 
 def test_ascii_symbols_are_unambiguous() -> None:
     signs = [one.plain for one in (HAMMER, SWORD, SHIELD, FEATHER, SKULL, SCORCHED, WALL)]
-    letters = [names.en for names in LETTERS.values()] + [names.en for names in GAINS.values()]
+    letters = [names.en for names in BUILDING_LETTERS.values()] + [
+        names.en for names in RESOURCE_LETTERS.values()
+    ]
     marks = ["#", ".", ":", "{", "}", "<", ">", "+", "-", "|", "x", "(", ")", "[", "]", "?"]
     shared = [ASCII(name) for name in ("turn", "best")]
-    every = [*signs, *letters, *marks, *shared, *DITTO]
+    every = [*signs, *letters, *marks, *shared, *SHADE_CHARACTERS]
     assert len(every) == len(set(every))
-    russian = [names.ru for names in LETTERS.values()]
+    russian = [names.ru for names in BUILDING_LETTERS.values()]
     assert len(russian) == len(set(russian))
     assert not set(russian) & set("НХТ"), "they look like hammer, skull and sword"
 
@@ -296,8 +298,8 @@ def test_tooltip_of_skulls_names_the_disaster() -> None:
 def test_every_ascii_symbol_on_the_board_is_known(language: str) -> None:
     """A domain contains only letters of buildings, ditto marks and symbols."""
     box = scene_of(until("BuildStructure", 2)).view.box
-    letters = {LETTERS[id].name_in(language) for id in box.buildings}
-    known = letters | set(DITTO) | {one.plain for one in (SCORCHED, WALL)} | set(" .:")
+    letters = {BUILDING_LETTERS[id].name_in(language) for id in box.buildings}
+    known = letters | set(SHADE_CHARACTERS) | {one.plain for one in (SCORCHED, WALL)} | set(" .:")
     for match in moments(2, language, every=11):
         scene = scene_of(match, language=language, glyphs="ascii", depth=Depth.NONE)
         seat = 0 if scene.seat is None else scene.seat
@@ -589,7 +591,7 @@ def test_idle_hammers_of_others_are_not_part_of_a_preview() -> None:
     pick_preview = scene.partial_pick.preview()
     assert pick_preview is not None
     message = "{seat} cannot build anything with {hammers}."
-    idle = [Note(IDLE, seat, words(message, seat=Seat(seat), hammers=1)) for seat in (0, 1)]
+    idle = [Note(IDLE_RULE, seat, words(message, seat=Seat(seat), hammers=1)) for seat in (0, 1)]
     shown = PAINTER.preview(scene, None, evolve(pick_preview, notes=tuple(idle)))
     assert shown == [idle[scene.seat].text]
 
@@ -601,7 +603,7 @@ def test_idle_hammers_of_others_are_not_part_of_a_preview() -> None:
 def test_reference_explains_the_faces_of_the_dice(language: str, parts: tuple[str, ...]) -> None:
     scene = scene_of(until("BuildStructure", 2, language=language), language=language)
     for width in (80, 120):
-        shown = PAINTER.paint_zone(scene, REFERENCE, width, 16).text()
+        shown = PAINTER.paint_zone(scene, REFERENCE_ZONE, width, 16).text()
         assert all(part in shown for part in parts)
 
 

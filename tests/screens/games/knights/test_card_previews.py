@@ -11,7 +11,7 @@ from engine.games.knights.cards_science import InventorPair
 from screens.games.knights.card_previews import describe_card, describe_number
 from screens.games.knights.command_previews import outline
 from screens.games.knights.position_changes import changes
-from screens.games.knights.previews import FURTHER
+from screens.games.knights.previews import FURTHER_PREVIEWS
 from tests.engine.games.knights.positions import deal, edges, give, island, step
 from tests.screens.games.knights.scenes import scene_of
 from tests.screens.games.knights.test_previews import further, plain_text, trading
@@ -46,8 +46,8 @@ def test_deserter_preview_shows_knight_strengths() -> None:
 def test_deserter_preview_says_whether_the_knight_may_act(active: bool, expected: str) -> None:
     before = island(2, roads={0: edges(island(), "12-17")})
     after = step(before.copy(), DeserterPlace(0, 1, active), 17)
-    assert plain_text(FURTHER["DeserterPlace"](before, after, 0, 17)) == expected
-    assert plain_text(FURTHER["DeserterPlace"](before, before, 0, "pass")) == ""
+    assert plain_text(FURTHER_PREVIEWS["DeserterPlace"](before, after, 0, 17)) == expected
+    assert plain_text(FURTHER_PREVIEWS["DeserterPlace"](before, before, 0, "pass")) == ""
 
 
 def test_own_open_road_is_not_lost() -> None:
@@ -63,7 +63,7 @@ def test_inventor_preview_shows_gains_and_losses_of_opponents() -> None:
     ten, three = before.board.node_hexes[0][0], before.board.node_hexes[34][-1]
     assert (before.numbers[ten], before.numbers[three]) == (10, 3)
     after = step(before.copy(), InventorPair(0), (ten, three))
-    previewed = plain_text(FURTHER["InventorPair"](before, after, 0, (ten, three)))
+    previewed = plain_text(FURTHER_PREVIEWS["InventorPair"](before, after, 0, (ten, three)))
     now, was = after.income[1], before.income[1]
     assert now > was
     assert previewed == f"Boris: {now} cards in 36 rolls (before: {was})."
@@ -79,13 +79,13 @@ def test_free_wall_preview_shows_the_new_limit() -> None:
 
 def test_warlord_preview_says_that_knights_act_next_turn() -> None:
     state = island(2, knights={0: {12: 1}})
-    previewed = plain_text(FURTHER["Main"](state, state, 0, ("card", "warlord")))
+    previewed = plain_text(FURTHER_PREVIEWS["Main"](state, state, 0, ("card", "warlord")))
     assert previewed == "Knights activated now can act from your next turn on."
 
 
 def test_purchase_preview_says_when_the_card_can_be_played() -> None:
     state = island(2)
-    previewed = plain_text(FURTHER["Main"](state, state, 0, ("buy",)))
+    previewed = plain_text(FURTHER_PREVIEWS["Main"](state, state, 0, ("buy",)))
     assert previewed.startswith("You can play it from your next turn on.")
 
 

@@ -151,7 +151,7 @@ def test_hands_of_others_are_not_painted(size: tuple[int, int]) -> None:
 def test_dice_page_shows_counts_of_rolls() -> None:
     scene = scene_of(moments(4)[4])
     view: Island = scene.view
-    text = PAINTER.paint_zone(scene, pages.DICE, 80, 17).text()
+    text = PAINTER.paint_zone(scene, pages.DICE_ZONE, 80, 17).text()
     assert f"rolls: {sum(view.totals)}" in text
     for total in range(2, 13):
         assert f" {total} " in text

@@ -18,7 +18,7 @@ from screens.games.knights.card_previews import describe_card
 from screens.games.knights.command_previews import gains
 from screens.games.knights.painter import PAINTER
 from screens.games.knights.position_changes import changes
-from screens.games.knights.previews import FURTHER, gates, preview
+from screens.games.knights.previews import FURTHER_PREVIEWS, gates, preview
 from screens.games.knights.trade_input import bargain
 from screens.table_view.panels import asked_texts
 from tests.engine.games.knights.positions import (
@@ -43,7 +43,7 @@ def plain_text(texts: list[Text]) -> str:
 
 def further(name: str, view: Island, seat: int, pick: Any) -> str:
     """Additional preview of a pick."""
-    return plain_text(FURTHER[name](view, view, seat, pick))
+    return plain_text(FURTHER_PREVIEWS[name](view, view, seat, pick))
 
 
 def test_knight_that_breaks_a_road_shows_the_loss_of_its_owner():
@@ -70,7 +70,7 @@ def test_recruited_knight_is_inactive_until_activated():
     give(before, 0, wool=1, ore=1)
     after = before.copy()
     run_agenda(after, ("recruit", 17))
-    previewed = plain_text(FURTHER["Main"](before, after, 0, ("recruit", 17)))
+    previewed = plain_text(FURTHER_PREVIEWS["Main"](before, after, 0, ("recruit", 17)))
     assert previewed == (
         "The knight is inactive and does not fight until you activate it for 1 grain."
     )
@@ -529,7 +529,7 @@ def test_displaced_knight_preview_names_owner_and_destinations():
         [note.text for note in after.notes or []]
     )
     assert "Boris chooses one of 2 places for the knight." in plain_text(
-        FURTHER["Main"](before, after, 0, ("displace", 17, 23))
+        FURTHER_PREVIEWS["Main"](before, after, 0, ("displace", 17, 23))
     )
 
 

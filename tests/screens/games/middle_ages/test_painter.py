@@ -17,8 +17,8 @@ from engine.i18n.language import Translator
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from screens.games.middle_ages import tooltips
-from screens.games.middle_ages.painter import PAINTER, PILES
-from screens.games.middle_ages.player_panels import TOKENS
+from screens.games.middle_ages.painter import PAINTER, PILES_ZONE
+from screens.games.middle_ages.player_panels import TOKENS_PLACE
 from screens.games.middle_ages.symbols import KingdomLabels
 from screens.games.middle_ages.table_layout import TableLayout
 from screens.paint import buttons
@@ -183,7 +183,7 @@ def test_headings_do_not_touch_and_no_player_is_clipped(
         scene = scene_of(match, language=language)
         view: Kingdom = scene.view
         canvas = painted(scene, size)
-        (left,) = canvas.rects(TOKENS)
+        (left,) = canvas.rects(TOKENS_PLACE)
         heads = canvas.text().splitlines()[left.y].split()
         for type_ in view.box.types:
             name = scene.translator.argument(type_.names)
@@ -591,7 +591,7 @@ def test_every_remaining_or_discarded_tile_is_listed(width: int, language: str) 
     for match in moments(4, language, every=11):
         scene = scene_of(match, language=language)
         view: Kingdom = scene.view
-        lines = PAINTER.paint_zone(scene, PILES, width, 17).lines()
+        lines = PAINTER.paint_zone(scene, PILES_ZONE, width, 17).lines()
         words_by_line = [line[1:].split() for line in lines]
         names = [scene.translator.argument(type_.names) for type_ in view.box.types]
         assert [words[0] for words in words_by_line if words and words[0] in names] == names

@@ -16,7 +16,7 @@ from screens.preferences import CONFIRM_NEVER, Preferences
 from styles.palette import PALETTES
 from styles.themes import theme, theme_name
 from tests.screens.games.middle_ages.scenes import played
-from tests.screens.playing import ScreenApp, ThinkingClock, pressing
+from tests.screens.playing import Stage, ThinkingClock, pressing
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -31,19 +31,19 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
-def staged(screen: PlayScreen | ReplayScreen) -> ScreenApp:
+def staged(screen: PlayScreen | ReplayScreen) -> Stage:
     """An app in the colours of the screen's palette."""
-    app = ScreenApp(screen)
+    app = Stage(screen)
     palette = PALETTES[screen.state.preferences.theme]
     app.register_theme(theme(palette))
     app.theme = theme_name(palette)
     return app
 
 
-def playing(players: int, *, language: str = "en", **moment: Any) -> Callable[..., ScreenApp]:
+def playing(players: int, *, language: str = "en", **moment: Any) -> Callable[..., Stage]:
     """The table at a position of a random match."""
 
-    def make(**preferences: Any) -> ScreenApp:
+    def make(**preferences: Any) -> Stage:
         match = played(players, language=language, **moment)
         store = MemoryStore()
         preferences = {"confirm": CONFIRM_NEVER, "pace": "0", "language": language, **preferences}
@@ -56,10 +56,10 @@ def playing(players: int, *, language: str = "en", **moment: Any) -> Callable[..
     return make
 
 
-def replaying(players: int, at: int, *, language: str = "en") -> Callable[..., ScreenApp]:
+def replaying(players: int, at: int, *, language: str = "en") -> Callable[..., Stage]:
     """The replay of a finished match."""
 
-    def make(**preferences: Any) -> ScreenApp:
+    def make(**preferences: Any) -> Stage:
         match = played(players, picks=1000, language=language)
         return staged(
             ReplayScreen(
@@ -70,9 +70,7 @@ def replaying(players: int, at: int, *, language: str = "en") -> Callable[..., S
     return make
 
 
-PICTURES: dict[
-    str, tuple[Callable[..., ScreenApp], tuple[int, int], Sequence[str], dict[str, str]]
-] = {
+PICTURES: dict[str, tuple[Callable[..., Stage], tuple[int, int], Sequence[str], dict[str, str]]] = {
     "placing": (playing(3), SMALL, [], {}),
     "moving": (playing(4, picks=30, until="MoveLord"), LARGE, ["right"], {}),
     "moving_small_ru": (playing(5, picks=40, until="MoveLord", language="ru"), SMALL, [], {}),
