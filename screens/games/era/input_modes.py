@@ -185,12 +185,15 @@ class PlacingPieces(TakingPieces):
 
     def start(self, choices: Sequence[Choice]) -> int:
         """Return the index of the kind that was placed last, if it is still available."""
-        if self.decision.name not in ("BuildStructure", "PlaceKit") or self.chosen:
-            return super().start(choices)
-        pieces = self.view.domain(self.seat).pieces
-        last = pieces[-1].kind.id if pieces else ""
         values = [choice.value for choice in choices]
-        return values.index(last) if last in values else 0
+        return values.index(last) if (last := self._last_kind) in values else super().start(choices)
+
+    @property
+    def _last_kind(self) -> str:
+        """The kind of piece that was placed last; empty if no kind is being chosen."""
+        pieces = self.view.domain(self.seat).pieces
+        is_choosing = self.decision.name in ("BuildStructure", "PlaceKit") and not self.chosen
+        return pieces[-1].kind.id if pieces and is_choosing else ""
 
     def make_input_mode(self) -> InputMode[Realm]:
         if len(self.chosen) == 1 and self.chosen[0] in self.view.box.kinds:
@@ -215,7 +218,10 @@ class PlacingPieces(TakingPieces):
         return ""
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """Return the place of the least valuable building; None unless one must be lost."""
+        """Return the place of the kind that was placed last, or of the least valuable building if
+        one must be lost; None for other choices."""
+        if last := self._last_kind:
+            return next((place for place in places if place[-1] == last), None)
         if self.decision.name not in ("BurnBuilding", "LoseBuilding", "RemoveForScorched"):
             return None
 

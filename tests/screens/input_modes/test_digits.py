@@ -139,12 +139,15 @@ def test_digit_in_counters_adds_one_of_its_kind(
             for digit, kind in input_mode.digits().items():
                 one = partial_pick.forked().input_mode
                 assert isinstance(one, Steppers)
-                one.back()  # the first digit begins another offer than the last one
-                held = {counter.kind: counter.number for counter in one.counters()}
+                is_new = one.back() or not any(counter.number for counter in one.counters())
+                held = _counted(one) if is_new else {}  # the first digit begins another offer
                 if one.press(digit, digit) is Response.CHANGED:
-                    now = {counter.kind: counter.number for counter in one.counters()}
-                    assert now == {**held, kind: held[kind] + 1}
+                    assert _counted(one) == {**held, kind: held.get(kind, 0) + 1}
             assert input_mode.digits(), partial_pick.decision.name
+
+
+def _counted(input_mode: Steppers[Any]) -> dict[Any, int]:
+    return {one.kind: one.number for one in input_mode.counters() if one.number}
 
 
 def test_digit_toggles_marks_on_dice_of_its_value(

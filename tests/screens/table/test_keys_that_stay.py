@@ -24,6 +24,7 @@ from tests.screens.games.knights.turns import in_turn
 from tests.screens.table.headless import HeadlessMatch
 from tests.screens.table.positions import PLAYERS, PREFERENCES
 from tests.screens.tables import sampled, step
+from tests.untyped import options_of
 
 MOVES = 90
 """Number of moves of each match."""
@@ -222,7 +223,7 @@ def test_places_have_the_keys_of_the_last_turn_of_their_seat(game: str) -> None:
             before[pending.seat] = picking
             roads = [
                 one
-                for one in match.options(pending.seat)
+                for one in options_of(match, pending.seat)
                 if isinstance(one, tuple) and one[0] == "road"
             ]
             if roads:
