@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
@@ -96,6 +97,8 @@ def test_external_bot_gets_components_and_no_secrets(tmp_path: Path):
     seat = match.pending()[0].seat
     notify_match_begin([bot], match)
     bot.choose(Observation.of(match, seat, dice_of("7", 2)[seat]))
+    while received.read_text().count("\n") < 2:  # `tee` writes to the bot first
+        time.sleep(0.01)
     greeting, ask = map(json.loads, received.read_text().splitlines()[:2])
     assert list(greeting)[:3] == ["guildhall", "game", "rules"]
     assert greeting["seat"] == seat
