@@ -385,8 +385,10 @@ def run_servers(count: int, sessions: int, every: float, seconds: float, game: s
             if servers:
                 shutil.copy(servers[0].folder / "host_key", folder)
             bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_per_minute": 10_000}
-            bells = stack.enter_context(short_folder())
-            server = running_server(folder, database=database, bells=bells, preload=True, **bounds)
+            runtime_folder = stack.enter_context(short_folder())
+            server = running_server(
+                folder, database=database, runtime_folder=runtime_folder, preload=True, **bounds
+            )
             servers.append(stack.enter_context(server))
         return asyncio.run(measure(servers, sessions, every, seconds, game, database_server))
 

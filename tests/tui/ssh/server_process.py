@@ -46,11 +46,11 @@ class ServerProcess:
     def __init__(
         self,
         folder: Path,
-        newcomers: str = "anyone",
+        registration: str = "anyone",
         notifier_settings: NotifierSettings | None = None,
         database: str | None = None,
         balancers: str = "",
-        bells: Path | None = None,
+        runtime_folder: Path | None = None,
         port: int = 0,
         program: Path | None = None,
         web: Mapping[str, Any] | None = None,
@@ -58,16 +58,18 @@ class ServerProcess:
         forked: bool = True,
         **limits: Any,
     ) -> None:
-        """Start the server in `folder`, at a free port unless `port` is given, and wait until it
-        accepts connections. `database` holds its games instead of a file; `bells` is the folder of
-        its notification sockets, as on a machine of its own; `program` is the folder of another
-        version; `web` holds settings of the web server; with `preload` it imports all games
-        before the first session, as a server usually does. With `preload` or `program`, or if
-        `forked` is False, the server is started as a new program, which takes a second."""
+        """Start the server in `folder` and wait until it accepts connections.
+
+        `port` is its port, or 0 for a free one; `database` holds its games instead of a file;
+        `runtime_folder` holds its notification sockets, as if it ran on its own machine; `program`
+        is the folder of another version; `web` holds settings of the web server. With `preload`, it
+        imports all games before the first session, as a server usually does. With `preload` or
+        `program`, or if `forked` is False, it is started as a new program, which takes a second.
+        """
         self.folder = folder
         self.place = folder / "games.sqlite3" if database is None else database
         options = {
-            "registration": newcomers,
+            "registration": registration,
             "limits": {"workers": 0, **limits},
             "port": port,
             "balancers": balancers,
@@ -75,7 +77,7 @@ class ServerProcess:
             "web": web and dict(web),
             "preload": preload,
         }
-        environment = {**os.environ, STORE: database or "", **sockets_in(bells)}
+        environment = {**os.environ, STORE: database or "", **runtime_environment(runtime_folder)}
         self.process: subprocess.Popen[str] | ForkedServer
         if preload or program is not None or not forked:
             self.process = subprocess.Popen(
@@ -190,7 +192,7 @@ class ServerProcess:
             self.process.stdout.close()
 
 
-def sockets_in(folder: Path | None) -> Mapping[str, str]:
+def runtime_environment(folder: Path | None) -> Mapping[str, str]:
     """Return the environment variables for notification sockets in `folder`."""
     return {} if folder is None else {"XDG_RUNTIME_DIR": str(folder)}
 
@@ -198,12 +200,12 @@ def sockets_in(folder: Path | None) -> Mapping[str, str]:
 @contextmanager
 def running_server(
     folder: Path,
-    newcomers: str = "anyone",
+    registration: str = "anyone",
     notifier_settings: NotifierSettings | None = None,
     **limits: Any,
 ) -> Iterator[ServerProcess]:
     """Run a server. At the end, stop it, and wait until all of its processes have ended."""
-    server = ServerProcess(folder, newcomers, notifier_settings, **limits)
+    server = ServerProcess(folder, registration, notifier_settings, **limits)
     try:
         yield server
     finally:

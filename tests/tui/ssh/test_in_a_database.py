@@ -131,9 +131,11 @@ async def test_player_is_told_to_reconnect_when_one_machine_loses_its_database(
             folder.mkdir()
             if servers:
                 shutil.copy(folders[0] / "host_key", folder)
-            bells = stack.enter_context(short_folder())
+            runtime_folder = stack.enter_context(short_folder())
             servers.append(
-                stack.enter_context(running_server(folder, database=database, bells=bells))
+                stack.enter_context(
+                    running_server(folder, database=database, runtime_folder=runtime_folder)
+                )
             )
         servers[0].register("Anna", key)
         await wait_until(lambda: len(hosts(database)) == 2)

@@ -46,7 +46,7 @@ class BalancedServers:
     folder: Path
     database: str
     port: int
-    bells: Sequence[Path]
+    runtime_folders: Sequence[Path]
     servers: dict[int, ServerProcess]
 
     def open(
@@ -62,7 +62,7 @@ class BalancedServers:
             folder,
             database=database or self.database,
             balancers="127.0.0.1",
-            bells=self.bells[number],
+            runtime_folder=self.runtime_folders[number],
             port=port,
             program=program,
         )
@@ -95,8 +95,8 @@ class BalancedServers:
 def two_servers(folder: Path, database: str, *addresses: str) -> Iterator[BalancedServers]:
     """Run two machines. The first ones reach the database by `addresses`."""
     with ExitStack() as stack:
-        bells = [stack.enter_context(short_folder()) for _ in range(2)]
-        server = BalancedServers(folder, database, 0, bells, {})
+        runtime_folders = [stack.enter_context(short_folder()) for _ in range(2)]
+        server = BalancedServers(folder, database, 0, runtime_folders, {})
         stack.callback(server.close)
         ports = [
             server.open(number, database=address).port
