@@ -59,7 +59,7 @@ class MultisetPart:
         return self.least <= self.largest
 
     def of(self, numbers: Mapping[Kind, int]) -> Amounts:
-        """Return the bag with these numbers, in the order of the pool."""
+        """Return the bag with the numbers `numbers` of each kind, in the order of the pool."""
         return tuple((kind, numbers[kind]) for kind, _ in self.pool if numbers.get(kind))
 
     def holds(self, value: Value) -> bool:
@@ -107,7 +107,8 @@ class MultisetPart:
 
     @property
     def _beyond_one_of_each(self) -> MultisetPart:
-        """The bags that contain every kind, with one of each kind removed."""
+        """The multiset of the bags that remain when one thing of each kind is removed from every
+        bag that contains all kinds."""
         each = len(self.pool)
         pool = tuple((kind, number - 1) for kind, number in self.pool)
         return MultisetPart(pool, max(0, self.least - each), self.largest - each)

@@ -91,8 +91,8 @@ class Grid:
         return [self.names[cell] for cell in members(mask)]
 
     def block(self, height: int, width: int | None = None) -> Mask:
-        """Return the rectangle of `height` rows and `width` columns (None for all columns) at the
-        top left."""
+        """Return the cells of the rectangle of `height` rows and `width` columns (None for all
+        columns) in the top left corner."""
         row = (1 << (self.columns if width is None else width)) - 1
         mask = 0
         for number in range(height):
@@ -156,8 +156,8 @@ class Shape:
 
     @classmethod
     def drawn(cls, rows: Sequence[str]) -> Shape:
-        """Return the shape of a drawing with `#` for a square and `.` for none. Raises ValueError
-        for other characters."""
+        """Return the shape of a drawing with `#` for a square and `.` for an empty place. Raises
+        ValueError for other characters."""
         if set("".join(rows)) - set("#."):
             raise ValueError(f"a shape is drawn with # and . only, not as {list(rows)}")
         return cls.of(

@@ -103,7 +103,7 @@ class History(Position):
             self._before_undo.clear()
 
     def apply_redo(self, index: int, event: Event) -> None:
-        """Put undone events back into the line of play."""
+        """Put the events of the move at `index` in `undone` back into the line of play."""
         line = line_with(self, self.line, event)
         before = self._before_undo.pop(event.value[0], None)
         del self.undone[index]

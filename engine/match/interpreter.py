@@ -34,8 +34,9 @@ def append_event(position: Position, kind: str, seat: int, step: str, value: Val
 def apply_pick(
     position: Position, event: Event, decision: AnyDecision, branch: int, sampling: bool = False
 ) -> None:
-    """Apply a legal pick, and run the rules up to the next decision. Without `sampling`, stop
-    before the next outcome of chance."""
+    """Apply a legal pick, and run the rules up to the next decision. `branch` is the index of the
+    seat's branch in the open `Simultaneous` (-1 if none is open). Without `sampling`, stop before
+    the next outcome of chance."""
     _begin_event(position, event, decision, decision.reveals)
     if branch < 0:
         state = position.state
@@ -210,8 +211,8 @@ def _run_simultaneous(position: Position, sampling: bool) -> None:
 def _run_branch(
     position: Position, index: int, act: Callable[[], None] | None, *, sampling: bool
 ) -> None:
-    """Call `act`, and run the rules of a branch, with the agenda of the branch in place of the
-    table's. Without `sampling`, stop at outcomes of chance."""
+    """Call `act`, if given, and run the rules of the branch at `index`, with the agenda of the
+    branch in place of the table's. Without `sampling`, stop at outcomes of chance."""
     state = position.state
     table_agenda = state.agenda
     step = table_agenda[-1]

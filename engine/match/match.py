@@ -326,7 +326,7 @@ class Match(History):
 
 
 def _first_undone(events: Sequence[Event]) -> set[int]:
-    """Return, for each undo, the number of the first event that it undoes. With a snapshot before
+    """Return the number of the first event undone by each undo in `events`. With a snapshot before
     that event, the undo does not need to replay anything."""
     backs = (event.value for event in events if event.kind == UNDO_EVENT)
     return {value[0] for value in backs if isinstance(value, tuple) and value}

@@ -161,8 +161,8 @@ class Runner:
     picks: int = 0
     """Number of picks so far."""
     own: int | None = None
-    """The seat whose branch alone runs in a `Simultaneous` that is already open. The other branches
-    wait for choices."""
+    """The only seat whose branch runs in a `Simultaneous` that is already open (None for all
+    seats). The other branches wait for choices."""
 
     def run(self, stream: int = TABLE_STREAM, *, asking: bool = True) -> None:
         """Run the agenda, with outcomes of chance from `stream`. Without `asking`, stop at the
@@ -257,7 +257,7 @@ class Runner:
 
 
 def pending_of(state: State, seat: int) -> AnyDecision | None:
-    """Return the pending decision of a seat; None if there is none."""
+    """Return the pending decision of `seat`; None if it has none."""
     step: Any = state.agenda[-1] if state.agenda else None
     if isinstance(step, Simultaneous):
         steps = next((rest for owner, rest in step.branches if owner == seat and rest), (None,))

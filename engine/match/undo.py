@@ -37,8 +37,8 @@ class UndoneMove:
 
 
 def numbers_undone(position: Position, seat: int, step: str) -> tuple[int, ...]:
-    """Return the numbers of the events that an undo removes. Raises CannotTakeBack with the
-    barrier."""
+    """Return the numbers of the events that the seat's undo of the kind `step` (one pick or a whole
+    turn) removes. Raises CannotTakeBack with the barrier."""
     free, barrier = position.free(seat)
     if not free:
         raise CannotTakeBack(barrier)

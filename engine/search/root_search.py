@@ -313,7 +313,8 @@ class Search:
                 self.tried.append(Candidate(candidate.pick, ending=True))
 
     def _goes_on(self, state: State, pick: Value, end: Value) -> bool:
-        """Whether the policy continues the turn after a pick. `state` is changed."""
+        """Whether the policy continues the turn after a pick instead of choosing `end`, the pick
+        that ends the turn. `state` is changed."""
         observation, game = self.observation, self.observation.game
         seat, turn = observation.seat, state.turn
         continued: list[bool] = []
@@ -363,7 +364,7 @@ class Search:
                 return
 
     def level(self, playouts: int) -> None:
-        """Run `playouts` playouts of each candidate, at least two."""
+        """Run `playouts` playouts of each candidate (two if `playouts` is less)."""
         for number in range(max(2, playouts)):
             self._play(number, self.tried)
 

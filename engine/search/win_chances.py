@@ -42,8 +42,8 @@ class Outcome:
 
 
 def outcome(game: Game[State], state: State, seat: int) -> Outcome:
-    """Evaluate a position for a seat. In a solo game, both values are the number of points, in
-    hundreds."""
+    """Evaluate a position for a seat. In a solo game, both `chance` and `payoff` are the number of
+    points, in hundreds."""
     if state.seats == 1:
         points = points_alone(game, state) / POINTS_OF_CERTAIN_WIN
         return Outcome(points, points)
@@ -112,8 +112,8 @@ CHANCES_FILE: Final = "chances.json"
 THIRDS: Final = 3
 
 MIN_BRIER_GAIN: Final = 0.1
-"""Chances are uninformative if their Brier score is less than this fraction better than that of
-equal chances."""
+"""Minimum fraction by which the Brier score of informative chances is better than that of equal
+chances."""
 
 
 def evenly(seats: int) -> float:
