@@ -139,7 +139,7 @@ class Command(Generic[S], metaclass=FrozenClass):
 
     def is_meant_by(self, state: S, seat: int, place: Place) -> bool:
         """Whether a player who selects `place` before choosing a command can mean this command. If
-        not, the command's reason for refusing the place is never shown."""
+        not, the command's reason for refusing the place is not shown."""
         return True
 
     def refuse_place(

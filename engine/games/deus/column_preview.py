@@ -240,7 +240,7 @@ def _other_preview(state: World, seat: int, card: Card) -> CardPreview:
 
 
 def _amounts_of(kinds: Collection[int], number: int) -> tuple[int, ...]:
-    """Return amounts of all resources: `number` for those in `kinds`, 0 for the others."""
+    """Return an amount for each resource: `number` for those in `kinds`, 0 for the others."""
     return tuple(number if resource in kinds else 0 for resource in range(len(NO_RESOURCES)))
 
 

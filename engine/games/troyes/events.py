@@ -96,8 +96,8 @@ def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: in
 
 
 def complete(state: Town, place: int) -> None:
-    """Score a full event, and remove its card. Marauding stays and only loses its cubes (TRO-15.5
-    to 15.10)."""
+    """Score the full event at the index `place` of the row, and remove its card. Marauding stays
+    and only loses its cubes (TRO-15.5 to 15.10)."""
     event = state.event_at(place)
     result = completion(event, state.flags[place])
     for owner, vp in result.vp.items():
@@ -235,10 +235,12 @@ def _each_gives(
     collect: Callable[[int, int], int],
     describe: DescribeGift,
 ) -> None:
-    """Collect from every player, in turn order, the amount due or everything that the player has.
+    """Collect from every player, in turn order, the amount due or, if the player has less,
+    everything.
 
-    `collect` takes the amount, and returns the part that has been taken. `describe` returns a
-    sentence for the log. A player who cannot give everything loses VP (TRO-6.6).
+    `amount_due` returns the amount that a seat owes. `collect` takes an amount from a seat, as far
+    as possible, and returns the amount taken. `describe` returns a sentence for the log. A player
+    who cannot give everything loses VP (TRO-6.6).
     """
     for seat in state.clockwise(state.first):
         owed = amount_due(seat)

@@ -1,6 +1,7 @@
 """Preview of a group: total, price, result, and the effect of one die more or less.
 
-Only pure functions of public information, for display and for comparing groups.
+All functions are pure and use only public information. They serve for display and for comparing
+groups.
 """
 
 from __future__ import annotations

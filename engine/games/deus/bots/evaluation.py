@@ -265,7 +265,7 @@ def _plans(
 @frozen
 class Plan:
     """A plan to build a card: its value, and the number of turns before the card can be built.
-    These turns do not include those needed to get the cost of the card."""
+    These turns do not include those needed to get the goods for its cost."""
 
     card: int
     worth: float
@@ -275,7 +275,9 @@ class Plan:
 def _plans_of(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> list[Plan]:
-    """Return plans for all cards in the hand, best first."""
+    """Return plans for all cards in the hand, best first. `columns` are the values of an activation
+    of each column, `late` is the share of the value of goods that remains, and `pressed` the value
+    of a step towards the end of the game."""
     types, occupied = state.box.card_type, occupied_regions(state, seat)
     purse = Purse(state.resources[seat], state.gold[seat])
     wait = dict[int, float]()

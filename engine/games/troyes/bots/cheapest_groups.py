@@ -143,7 +143,9 @@ def _add_foreign(
     prices: Sequence[int],
     money: int,
 ) -> None:
-    """Add a die of another district, alone and together with the seat's dice."""
+    """Add the die named `die` of another district, alone and together with the seat's dice.
+    `prices` are the prices of such a die in deniers by the size of the group; groups that cost more
+    than `money` are left out."""
     cheapest.add(value, DENIER_COST * prices[1], ((die,), NO_CUBE, prices[1]))
     for values, price, names in own:
         size = len(values) + 1
