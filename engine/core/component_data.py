@@ -113,8 +113,8 @@ def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumpti
 
 
 def assumed_in(folder: Path, *, changeable: Changeable | None = None) -> list[Assumption]:
-    """Return the assumptions in the component file of `folder`. There are none if the file does not
-    exist."""
+    """Return the assumptions in the component file of `folder` (see `assumed`). There are none if
+    the file does not exist."""
     path = folder / "components.toml"
     return assumed(read_components(path), changeable=changeable) if path.exists() else []
 
@@ -334,7 +334,7 @@ def _fields_to_read(kind: type[Any]) -> Mapping[str, tuple[Any, Limits, str, boo
 
 
 def integer(value: Item, path: str, *, least: int = 0, most: int = MAX_NUMBER) -> int:
-    """Return `value`, checked to be an integer within bounds. Raises BadSetup, which names
+    """Return `value`, checked to be an integer from `least` to `most`. Raises BadSetup, which names
     `path`."""
     if type(value) is not int or not least <= value <= most:
         raise BadSetup(

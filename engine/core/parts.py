@@ -152,7 +152,7 @@ class MultisetPart:
 
     def _unrank(self, ways: list[list[int]], number: int) -> Amounts:
         """Return the bag with the index `number` in an order in which smaller bags come first
-        (unranking)."""
+        (unranking). `ways` is the result of `_ways`."""
         # First find the total by skipping all bags with fewer things. Then find the number of each
         # kind, larger numbers first: `after[left - taken]` bags begin with `taken` things of the
         # kind, so skip blocks of this size until `number` is within one.
@@ -304,7 +304,8 @@ def next_parts(picks: Sequence[Any], chosen: tuple[Value, ...]) -> list[Value]:
 
 
 def allows(following: Next, pick: Value) -> bool:
-    """Whether each part of `pick` is possible after the parts before it, and no part is missing."""
+    """Whether each part of `pick` is possible after the parts before it, according to `following`,
+    and no part is missing."""
     if not isinstance(pick, tuple):
         return False
     for number, value in enumerate(pick):
@@ -336,7 +337,8 @@ def why_not(following: Next, pick: Value) -> Text | None:
 def some(
     following: Next, most: int = MAX_LISTED, chosen: tuple[Value, ...] = ()
 ) -> list[tuple[Value, ...]]:
-    """Return all picks. If there are more than `most`, return a sample of about `most`."""
+    """Return all picks that begin with the parts `chosen`. If there are more than `most`, return a
+    sample of about `most`."""
     part = following(chosen)
     if not part:
         return [chosen]
@@ -346,7 +348,7 @@ def some(
 
 
 def sample(following: Next, dice: Dice) -> tuple[Value, ...]:
-    """Return a random pick, drawn part by part."""
+    """Return a random pick, drawn part by part from the values that `following` returns."""
     chosen: tuple[Value, ...] = ()
     while part := following(chosen):
         chosen = (*chosen, draw(part, dice))

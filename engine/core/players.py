@@ -56,8 +56,8 @@ def bot_name(player: str) -> str | None:
 
 
 def checked_bot(player: str) -> str:
-    """Return the name of a bot that can play, given as `bot:medium` or `medium`. Raises BadSetup if
-    there is no such bot."""
+    """Return the name of the bot `player`, which is given as `bot:medium` or `medium`. Raises
+    BadSetup if no bot with this name can play."""
     name, known = player.removeprefix(_BOT_PREFIX), titles()
     if name in RETIRED_BOTS or name not in known:
         bots = ", ".join(bot for bot in known if bot not in (*RETIRED_BOTS, *FORMER_BOT_NAMES))

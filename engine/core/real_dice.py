@@ -153,7 +153,7 @@ class SecretRoll(TypedRoll):
 
 
 def typed_part(throw: DiceThrow, faces: Faces) -> Value:
-    """Return the part of a typed pick that represents the faces `faces`."""
+    """Return the part of a typed pick that represents the faces `faces` of the dice in `throw`."""
     return faces[0] if throw.bag is None else counted(throw, faces)
 
 

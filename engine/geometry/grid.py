@@ -127,7 +127,8 @@ class Grid:
         return reached
 
     def regions(self, mask: Mask, *, diagonal: bool = False) -> list[Mask]:
-        """Return the connected parts of a set, in the order of their first cells."""
+        """Return the connected parts of the set `mask`, in the order of their first cells. Cells
+        are connected if they share an edge or, with `diagonal`, a corner."""
         parts = []
         mask &= self.all
         while mask:

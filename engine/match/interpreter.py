@@ -22,8 +22,8 @@ from engine.match.position import AnyChance, AnyDecision, Barrier, Position
 
 
 def append_event(position: Position, kind: str, seat: int, step: str, value: Value) -> Event:
-    """Append a new event to the log, and return it. If the position has a clock, the event gets the
-    time."""
+    """Append a new event to the position's log, and return it. If the position has a clock, the
+    event gets the time."""
     event = Event(len(position.log) + 1, kind, seat, step, value)
     if position.clock is not None:
         event.at = position.clock()
@@ -117,8 +117,8 @@ def _expect(step: AnyDecision | AnyChance, event: Event) -> None:
 def _begin_event(
     position: Position, event: Event, step: AnyDecision | AnyChance, barrier: Barrier
 ) -> None:
-    """Append the event to the line of play, begin its list of notes, and drop the cached
-    options."""
+    """Append the event to the line of play with its `barrier` and turn, begin its list of notes,
+    and drop the cached options. Remember `step` if it is secret."""
     state = position.state
     position.forget_options()
     if state.revealed is not None:

@@ -48,8 +48,9 @@ class TimeUsed:
 
 
 def hides(header: Header, *, over: bool) -> bool:
-    """Whether several people who have secrets from one another are still playing the match. If so,
-    the caller must warn them before anyone sees another player's view or gets a copy."""
+    """Whether several people who have secrets from one another are still playing the match (never
+    if it is `over`). If so, the caller must warn them before anyone sees another player's view or
+    gets a copy."""
     return not over and len(header.people) > 1 and load(header.game).privacy is not None
 
 
@@ -134,7 +135,8 @@ class MatchView:
         *,
         revealed: bool = False,
     ) -> None:
-        """Create a view of `position`, which is a match or an earlier position of `match`."""
+        """Create a view of `position`, which is a match or an earlier position of `match`. For
+        `seats` and `revealed`, see the class."""
         self._position = position
         self._match = position if isinstance(position, Match) else match
         self.seats = seats

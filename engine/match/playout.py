@@ -70,8 +70,9 @@ def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = a
 def record(
     header: Header, *, dice: Sequence[Dice], policy: Policy = at_random, digests: bool = True
 ) -> PlayoutResult:
-    """Play a new match with this header to its end, and return the result with its log. The log has
-    the digests of turns if `digests`. Raises BadSetup or EndlessGame."""
+    """Play a new match with this header to its end, and return the result with its log. `dice` are
+    the dice of each seat's `policy`. The log has the digests of turns if `digests`. Raises BadSetup
+    or EndlessGame."""
     assert header.seed is not None, "a match without its seed cannot be played"
     state = set_up(load(header.game), len(header.seats), header.options, header.data)
     state.rules = header.rules
@@ -238,7 +239,7 @@ class Runner:
         self, step: Simultaneous, agenda: list[Step], *, asking: bool
     ) -> tuple[Branch, ...]:
         """Run every branch, with its agenda in place of the table's, and return what remains of the
-        branches."""
+        branches. Without `asking`, stop each branch at its first choice."""
         state, agenda[-1] = self.state, step
         try:
             branches = tuple([self._run_branch(branch, asking=asking) for branch in step.branches])

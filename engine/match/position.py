@@ -242,8 +242,8 @@ class Position:
         return Event(event.number, event.kind, event.seat, event.step, value, None, event.at)
 
     def _is_secret(self, event: Event, secrecy: str) -> bool:
-        """Whether an event is still secret. A secret that has been undone remains secret for
-        ever."""
+        """Whether an event is still secret, given the `secrecy` of its step. A secret that has been
+        undone remains secret for ever."""
         if secrecy == FOR_EVER or not self._counts(event):
             return True
         return not self.over if secrecy == TILL_OVER else self.within_simultaneous(event.number)

@@ -406,8 +406,9 @@ def judge(
 def _as_hinted(
     match: Match, count: int, comparison: Comparison, budget: SearchBudget, meter: WorkMeter
 ) -> Comparison:
-    """Compare a costly pick with the pick that a hint recommends, so that hints and reviews agree.
-    A pick that a hint recommends costs nothing."""
+    """Compare the costly pick of event number `count` with the pick that a hint recommends, so that
+    hints and reviews agree. A pick that a hint recommends costs nothing. `comparison` is the
+    comparison with the best pick found."""
     played, seat = comparison.played, match.line[count - 1].seat
     advised = played.pick
     for advised in hinted(match, count, seat, meter):

@@ -121,8 +121,8 @@ def hint_budgets(observation: Observation, *efforts: int) -> list[SearchBudget]:
 
 
 def _best_of_each_pick(tried: Sequence[Candidate]) -> list[Candidate]:
-    """Return the best candidate for each pick. The candidates are in the order of the number of
-    their playouts, then of their payoff, highest first."""
+    """Return the best candidate for each pick, sorted by the number of playouts, then by payoff,
+    highest first."""
     ranked = sorted(tried, key=lambda candidate: (-len(candidate.results), -candidate.mean))
     first: dict[Value, Candidate] = {}
     for candidate in ranked:
@@ -195,7 +195,8 @@ def carefully_compared(
     best: Value,
     meter: WorkMeter,
 ) -> Comparison:
-    """Compare two picks by playouts with careful players."""
+    """Compare the pick `played` with the pick `best` by playouts with careful players. `meter` adds
+    up the work."""
     pair = Candidate(played), Candidate(best)
     search = Search(observation, budget, dice, [*pair], partial(one_ply_policy, observation.game))
     search.level(CAREFUL_PLAYOUTS)

@@ -155,7 +155,8 @@ def reach(board: Board, start: int, closed: int, steps: int) -> int:
 
 
 def cells_of(slots: Slots) -> tuple[Axial, ...]:
-    """Return the coordinates of all regions, by number (DEU-2.2, DEU-2.3)."""
+    """Return the coordinates of all regions of tiles in `slots`, by region number (DEU-2.2,
+    DEU-2.3)."""
     return tuple(
         cell for slot in slots for cell in (slot, *(moved(slot, way) for way in DIRECTIONS))
     )
@@ -188,15 +189,15 @@ def village_cells(box: Components, slots: Slots, tiles: Tiles) -> list[Axial]:
 
 
 def has_villages_side_by_side(box: Components, slots: Slots, tiles: Tiles) -> bool:
-    """Whether two villages are adjacent (DEU-2.8)."""
+    """Whether two villages are adjacent if `tiles` lie in `slots` (DEU-2.8)."""
     villages = village_cells(box, slots, tiles)
     village_set = set(villages)
     return any(moved(village, way) in village_set for village in villages for way in DIRECTIONS)
 
 
 def drawn_tiles(box: Components, slots: Slots, dice: Dice) -> Tiles:
-    """Draw tiles, their sides and their rotations at random until no two villages are adjacent
-    (DEU-3.1)."""
+    """Draw tiles for `slots`, their sides and their rotations at random until no two villages are
+    adjacent (DEU-3.1)."""
     numbers = sorted({side.tile for side in box.tile_sides.values()})
     sides = {
         n: [tile_side.id for tile_side in box.tile_sides.values() if tile_side.tile == n]

@@ -117,7 +117,7 @@ def best_column_preview(
     state: World, seat: int, card: int, payment: Payment | None = None
 ) -> tuple[int, list[CardPreview]]:
     """Return the region in which building the card would give the most by a rough measure (-1 if
-    there is none), with the preview of the column."""
+    there is none), with the preview of the column. `payment` is passed to `preview_column`."""
     type_ = state.box.card_type[card]
     return _best(
         state, seat, type_, lambda place: preview_column(state, seat, card, place, payment)
@@ -163,8 +163,8 @@ def preview_cards(table: World, seat: int, column: Sequence[int]) -> list[CardPr
 def _is_contested(
     table: World, seat: int, preview: CardPreview, before: Sequence[CardPreview]
 ) -> bool:
-    """Whether earlier cards may leave too little of what a card needs: resources, gold, pieces in
-    the stock, or room in the hand."""
+    """Whether the earlier cards, whose previews are `before`, may leave too little of what a card
+    needs: resources, gold, pieces in the stock, or room in the hand."""
     core, earlier = preview.core, [other.core for other in before]
     return (
         any(n and any(other.uses[kind] for other in earlier) for kind, n in enumerate(core.uses))

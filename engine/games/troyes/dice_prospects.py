@@ -147,7 +147,7 @@ def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
 
 
 def _best(before: Town, after: Town, seat: int, faces: Sequence[int]) -> Prospect | None:
-    """Return the prospect (see `_prospects`) that is worth most; None if there is none."""
+    """Return the most valuable of the `_prospects`; None if there are none."""
     return max(_prospects(before, after, seat, faces), key=attrgetter("worth"), default=None)
 
 

@@ -236,7 +236,7 @@ def _each_gives(
     describe: DescribeGift,
 ) -> None:
     """Collect from every player, in turn order, the amount due or, if the player has less,
-    everything.
+    everything. `rule` is the rule of the notes.
 
     `amount_due` returns the amount that a seat owes. `collect` takes an amount from a seat, as far
     as possible, and returns the amount taken. `describe` returns a sentence for the log. A player

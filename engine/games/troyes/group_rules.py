@@ -99,8 +99,10 @@ class GroupRules(ABC):
 def best_groups(
     rules: GroupRules, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
 ) -> list[Group]:
-    """Return the cheapest group for each result. Equally cheap groups are compared by their number
-    of dice, then by their total and, if `sparing`, by the price paid to other players."""
+    """Return the cheapest legal group for each result of `head` with `cube`. Equally cheap groups
+    are compared by their number of dice, then by their total and, if `sparing`, by the price paid
+    to other players. If results are `ranked`, they are in descending order, without groups that are
+    not cheaper than one with a better result."""
     purpose = rules.purpose(state, head)
     if isinstance(purpose, Refusal):
         return []
@@ -166,8 +168,8 @@ def form_group(
 def best_picks(
     rules: GroupRules, state: Town, seat: int, number: int, *, sparing: bool = True
 ) -> list[Pick]:
-    """Return picks with the `number` best groups (see `best_groups`) for each head and cube, and
-    with the default tails."""
+    """Return picks with the `number` best groups (see `best_groups`, also for `sparing`) for each
+    head and cube, and with the default tails."""
     return [
         (*head, cube, group.names, *tail)
         for head in rules.purposes(state)

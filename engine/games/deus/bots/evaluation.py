@@ -239,7 +239,8 @@ def _plans(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> float:
     """Return the value by which building the best cards in the hand during the remaining turns
-    exceeds the value of average turns, plus the value of the goods that are left afterwards."""
+    exceeds the value of average turns, plus the value of the goods that are left afterwards. For
+    `columns`, `late` and `pressed`, see `_plans_of`."""
     hand = state.hands[seat]
     purse = Purse(list(state.resources[seat]), state.gold[seat])
     value = late * CARD_WORTH * len(hand)
@@ -361,7 +362,8 @@ def villages_promise(state: World, seat: int) -> float:
 
 
 def _pending(state: World, seat: int, late: float) -> float:
-    """Return the value of the pending effects of an activated column or an invoked god."""
+    """Return the value of the pending effects of an activated column or an invoked god. `late` is
+    the share of the value of goods that remains."""
     value = 0.0
     for step in state.agenda:
         if getattr(step, "seat", -1) != seat:

@@ -78,7 +78,7 @@ class CheapestGroups:
     groups: list[DiceUse] = field(factory=lambda: [_NOTHING] * (MAX_TOTAL + 1))
 
     def add(self, total: int, price: float, used: DiceUse) -> None:
-        """Store a group if it is the cheapest one for its total."""
+        """Store the group `used` if its `price`, in VP, is the lowest so far for its total."""
         total = min(total, MAX_TOTAL)
         if price < self.prices[total]:
             self.prices[total], self.groups[total] = price, used
@@ -143,9 +143,9 @@ def _add_foreign(
     prices: Sequence[int],
     money: int,
 ) -> None:
-    """Add the die named `die` of another district, alone and together with the seat's dice.
-    `prices` are the prices of such a die in deniers by the size of the group; groups that cost more
-    than `money` are left out."""
+    """Add to `cheapest` the groups with the die `die` of another district: the die alone, and
+    together with each of the seat's groups `own`. `prices` are the prices of such a die in deniers
+    by the size of the group; groups that cost more than `money` are left out."""
     cheapest.add(value, DENIER_COST * prices[1], ((die,), NO_CUBE, prices[1]))
     for values, price, names in own:
         size = len(values) + 1

@@ -181,7 +181,7 @@ def _influence(state: Town, seat: int, to_come: int) -> float:
 
 def events_worth(state: Town, seat: int, to_come: int) -> float:
     """Return the value in VP of the seat's cubes on events. Events with more cubes, and places that
-    are safer, are worth more."""
+    are safer, are worth more. `to_come` is the number of rounds to come."""
     value = 0.0
     started, followed = (
         (STARTED_EVENT_SHARE, EVENT_CUBE_WORTH) if to_come else (LAST_STARTED_EVENT_SHARE, 0.0)
@@ -198,7 +198,7 @@ def events_worth(state: Town, seat: int, to_come: int) -> float:
 
 def characters_worth(state: Town, seat: int, to_come: int) -> float:
     """Return the value in VP of the Characters that the seat knows. Every other Character is
-    included with the probability that it is in play."""
+    included with the probability that it is in play. `to_come` is the number of rounds to come."""
     characters = known_characters(state)
     unknown = len(state.box.characters) - len(characters)
     chance = hidden_characters(state) / unknown if unknown else 0.0
