@@ -247,8 +247,8 @@ def _unpacked(value: str, hint: Hint, depth: int) -> str:
 
 
 def _own(hint: Hint, step: str, text: str) -> str:
-    """Return `text` for messages and `step` for steps: the name of the function that handles values
-    of the type `hint`. Raises TypeError if the type cannot be packed."""
+    """Return the name of the function that handles values of the type `hint`: `text` for messages,
+    `step` for steps. Raises TypeError if the type cannot be packed."""
     if hint is Text:
         return text
     kind = typing.get_origin(hint) or hint

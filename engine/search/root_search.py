@@ -153,8 +153,8 @@ class Comparison:
 
 @define
 class WorkMeter:
-    """The total work of searches, in quick picks of playouts. Unlike time, it is the same on every
-    machine."""
+    """The total work of searches, measured in quick picks: picks of the quick policy in playouts.
+    Unlike time, it is the same on every machine."""
 
     done: int = 0
 

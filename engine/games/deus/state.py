@@ -24,7 +24,7 @@ FACE_DOWN: Final = -1
 NO_CARD: Final = -1
 
 NOT_YET: Final = 0
-"""Value of the number of the final round until it has been determined."""
+"""Value of `final_round` until the final round has been determined."""
 
 
 @table

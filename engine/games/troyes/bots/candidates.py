@@ -100,7 +100,7 @@ def _turns(pick: Value) -> bool:
 
 
 def without_needless_dice(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
-    """Return the picks except those that use a die of the seat or the neutral district which is not
+    """Return the picks except those that use more dice of the seat's or the neutral district than
     needed. Other players' dice may be bought so that they cannot use them."""
     return [pick for pick in picks if not _has_needless_die(view, seat, pick)]
 
@@ -122,7 +122,8 @@ def without_shuffles(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[
 
 def _is_shuffle(view: Town, seat: int, pick: Value) -> bool:
     """Whether a pick places a citizen so that the seat gets no more citizens in that building, and
-    no opponent loses one. The citizen moves within the building, or expels another of the seat."""
+    no opponent loses one. The citizen moves within the building, or expels another citizen of the
+    seat."""
     match pick:
         case (PlaceCitizen.key, str(cube), (str(name),), str(place)):
             group = form_group(PlaceCitizen(), view, seat, (), cube, (name,))

@@ -116,8 +116,8 @@ def die_names(seat: int, faces: Sequence[int]) -> Names:
 
 
 def _foreign_dice(state: Town, seat: int) -> _Foreign:
-    """Return the two highest dice of other districts for each colour. If the seat cannot pay for
-    one, return none."""
+    """Return the two highest dice of other districts for each colour. If the seat cannot pay for a
+    single die, return no dice."""
     by_colour: _Foreign = [[], [], []]
     if state.deniers[seat] < state.box.prices[1]:
         return by_colour
