@@ -193,7 +193,7 @@ class History(Position):
 
     def substeps(self, count: int) -> list[Position]:
         """Return the read-only positions at the start of each turn that began while the event
-        number `count` of the line was applied."""
+        number `count` of the line of play was applied. Turns without notes are left out."""
         past = self.at(count - 1)
         past.state.trail = []
         interpreter.apply_event(past, self.line[count - 1], into_log=True)

@@ -252,7 +252,7 @@ class MatchView:
             yield before, view.view(reader)
 
     def tallies(self, reader: int | None) -> Sequence[Sheet]:
-        """Return statistics of the whole game once it is over. Before that, return nothing."""
+        """Return statistics of the whole game, or an empty sequence if the game is not over."""
         if not self.over:
             return ()
         return self.game.tallies(self.view(reader), self._position.line)

@@ -142,8 +142,8 @@ class _Rows:
 
 @define
 class Runner:
-    """An interpreter that runs until the agenda is empty, a decision needs a `policy` but there is
-    none, or an outcome needs a `seed` but there is none.
+    """An interpreter that runs until the agenda is empty, `moment` returns at least `until`, a
+    decision needs a `policy` but there is none, or an outcome needs a `seed` but there is none.
 
     The state may be a view. If the rules need a hidden value, HiddenValue is raised, and the
     changes up to that point remain in the state. The picks of `policy` must be legal. Raises

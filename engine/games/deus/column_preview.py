@@ -76,11 +76,10 @@ class CardPreview:
 def preview_column(
     state: World, seat: int, card: int, place: int = -1, payment: Payment | None = None
 ) -> list[CardPreview]:
-    """Return a preview of the column after building a card of the hand, card by card,
-    bottom first.
+    """Return a preview of the column after building a card of the hand, card by card, bottom first.
 
     The card is built in the region `place` (-1 if there is none yet) with `payment` (None for the
-    payment with the least gold).
+    payment with the least gold). The preview is empty for a temple, which activates nothing.
     """
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:

@@ -74,8 +74,9 @@ def event_in_row(state: Town, event: EventCard) -> EventCard | Text:
 
 
 def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: int) -> None:
-    """Place cubes on the next free flags. Each cube gains influence for its player (TRO-15.3,
-    15.4)."""
+    """Place cubes of `owner` on the next free flags of an event, and score the event if it is then
+    full. Each cube gains influence for its player (TRO-15.3, 15.4). `rule` is the rule of the
+    note."""
     place = state.row.index(event.index)
     state.flags[place] += (owner,) * number
     if owner != NEUTRAL:
@@ -341,7 +342,7 @@ def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
 
 
 def _gray_citizen(state: Town, event: EventCard) -> None:
-    """Roll a die for the place of a grey citizen (TRO-7.7, 7.8)."""
+    """Roll a die for the place of a grey citizen, if one is left (TRO-7.7 to 7.9)."""
     if state.gray_supply:
         state.push(RollForGray(event.index))
     else:

@@ -159,7 +159,7 @@ def opponent_gain(state: World, seat: int) -> float:
 
 def pressing(state: World, seat: int) -> float:
     """Return the value of a step towards the end of the game (a temple or a village), which makes
-    long games end. It is 0 in short games, and largest for the leader."""
+    long games end. It is 0 in short games, and larger for a seat whose temples score the most."""
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, other) for other in range(state.seats)]
@@ -265,8 +265,8 @@ def _plans(
 
 @frozen
 class Plan:
-    """A plan to build a card: its value, and the number of turns before the card can be built.
-    These turns do not include those needed to get the goods for its cost."""
+    """A plan to build a card: its value, and the number of turns that it takes, including the turn
+    in which the card is built, but not those needed to get the goods for its cost."""
 
     card: int
     worth: float
@@ -426,8 +426,8 @@ def _feature_points(state: World, seat: int) -> Iterator[float]:
 
 
 def _columns(state: World, seat: int) -> Iterator[float]:
-    """Yield the features of the columns, scaled: all heights, all values, the lowest height (on
-    which temples depend) and the highest value."""
+    """Yield the features of the columns, scaled: each height, the value of an activation of each
+    column, the lowest height (on which temples depend) and the highest value."""
     heights = [state.height(seat, column) for column in STANDARD]
     worths = column_worths(state, seat)
     yield from (height / 2 for height in heights)

@@ -153,7 +153,7 @@ def buildings(state: World, seat: int, dice: Dice, most: int) -> list[Building]:
 
 @frozen
 class _Village:
-    """A village that is not surrounded yet, with the strength that the seat (`own`) and the
+    """A village that has not been attacked, with the strength that the seat (`own`) and the
     strongest other player (`others`) have next to it. A strength is a pair: the number of armies
     and the number of pieces."""
 

@@ -184,7 +184,8 @@ class _Turn:
         )
 
     def pick(self) -> Value:
-        """Return the best option. Values include noise."""
+        """Return a use of influence if one is useful, otherwise the action with the highest value,
+        to which noise is added."""
         state, seat = self.state, self.seat
         with_influence = self._influence()
         if with_influence is not None:
