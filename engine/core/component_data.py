@@ -52,7 +52,8 @@ Changeable = Mapping[str, Collection[str]]
 
 @frozen
 class Assumption:
-    """Component values that no published source gives, with the path of their table."""
+    """Component values that were assumed because no published source gives them, with the path of
+    their table."""
 
     path: str
     values: Data

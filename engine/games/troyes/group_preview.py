@@ -241,7 +241,7 @@ def preview(
     """Return a preview of the parts of a pick chosen so far, even if the dice are not enough yet.
 
     Missing parts have their default values: a citizen from the supply, the maximum number. `number`
-    replaces the number of activations.
+    replaces the number of activations or cubes.
     """
     head, cube, marked, tail = parted(command, chosen)
     names = tuple(sorted(marked))
