@@ -52,8 +52,7 @@ Changeable = Mapping[str, Collection[str]]
 
 @frozen
 class Assumption:
-    """Component values that were assumed because no published source gives them, with the path of
-    their table."""
+    """Component values assumed because no published source gives them, with their table's path."""
 
     path: str
     values: Data
@@ -135,8 +134,7 @@ def changeable_in(folder: Path, changeable: Changeable) -> Data:
 
 
 def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
-    """Return the changeable values of the table with the path `table`, including those of nested
-    tables."""
+    """Return the changeable values of the table at the path `table` and of its nested tables."""
     if changeable is None:
         return values
     limited: dict[str, Item] = {}
