@@ -51,8 +51,8 @@ class Weights:
 
 @cache
 def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
-    """Return the fitted weights in `folder` by the keys of `weights_key`. There are none if there
-    is no file, or if `rules` is older than the fit."""
+    """Return the fitted weights in the game folder `folder`, by weights key. The mapping is empty
+    if the folder has no weights file, or if the rules version `rules` is older than the fit."""
     file = folder / WEIGHTS_FILE
     if not file.exists():
         return {}
@@ -125,8 +125,8 @@ class BotSupport(ABC, Generic[S]):
         return ()
 
     def weights_key(self, state: S, /) -> str | None:
-        """Return the key of tables like this one (number of players, variant) in `weights.json`.
-        Return None if nothing has been fitted for them, or with custom component data; then `worth`
+        """Return the key in `weights.json` for this number of players and variant. Return None if
+        nothing has been fitted for them, or if the game uses custom component data; then `worth`
         and `spread` are used."""
         return None
 
@@ -148,9 +148,9 @@ class BotSupport(ABC, Generic[S]):
         Every `Hidden` value is replaced by a random one with fair probabilities; known values do
         not change.
 
-        If the game `remembers`, `past` has the events that count, as the seat may read them (with
-        `Hidden` for secrets); otherwise it is empty. These events contain facts that no view has,
-        such as the seat's own discards.
+        If the game `remembers`, `past` has all events that have not been undone, as the seat may
+        read them (with `Hidden` for secrets); otherwise it is empty. These events contain facts
+        that no view has, such as the seat's own discards.
 
         The view itself is not changed. The default, for games without secrets, is a copy.
         """
@@ -217,6 +217,6 @@ class BotSupport(ABC, Generic[S]):
         return False
 
     def is_preparatory(self, decision: Decision[S, Value], pick: Value) -> bool:
-        """Whether a pick only prepares for the same decision, which is then asked again. Bots
-        prefer such a pick to others only if it is good in itself, not to postpone the others."""
+        """Whether the same decision is asked again after the pick, which only prepares for it. Bots
+        choose such a pick only if it improves the position, not to postpone other picks."""
         return False

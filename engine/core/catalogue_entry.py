@@ -39,13 +39,13 @@ class Entry:
         return Path(__file__).parents[2].joinpath(*self.package.split("."))
 
     def file(self, text: str, language: str) -> Path:
-        """Return the path of one of the game's texts in `language`, or of the English text if there
-        is no translation. The file need not exist."""
+        """Return the path of the game's text `text` (`rules`, `guide`, `lesson` ...) in `language`,
+        or in English if there is no translation. The file need not exist."""
         translated = self.folder / f"{text}.{language}.md"
         return translated if translated.exists() else self.folder / f"{text}.md"
 
     def lines(self, text: str, language: str) -> list[str]:
-        """Return the lines of one of the game's texts (`rules`, `guide`, `lesson` ...) in
+        """Return the lines of the game's text `text` (`rules`, `guide`, `lesson` ...) in
         `language`, or in English if there is no translation. Return no lines if the game has no
         such text."""
         path = self.file(text, language)

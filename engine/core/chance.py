@@ -46,7 +46,8 @@ class Dice:
 
     @classmethod
     def at(cls, seed: str, stream: int, count: int) -> Dice:
-        """Return the draws for the outcome number `count` of `stream`."""
+        """Return the draws for the outcome number `count` of `stream` in a match with the seed
+        `seed`."""
         return cls(f"{seed}/{stream}/{count}/".encode())
 
     @classmethod
@@ -79,7 +80,7 @@ class Dice:
         return self.below(_SMALL) / _SMALL
 
     def roll(self, sides: int = 6) -> int:
-        """Return the result of one die: 1 to `sides`."""
+        """Roll one die, and return its face: 1 to `sides`."""
         return self.below(sides) + 1
 
     def pick(self, items: Sequence[T]) -> T:

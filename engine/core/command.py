@@ -61,8 +61,9 @@ class Command(Generic[S], metaclass=FrozenClass):
 
     @abstractmethod
     def options(self, state: S, seat: int) -> Sequence[Pick]:
-        """Return the legal picks without their key: [()] for a command without parts, nothing if
-        the command is not possible now, and a representative sample if it is not `listed`."""
+        """Return the legal picks without their key, or a representative sample if the command is
+        not `listed`. The result is [()] for a command without parts, and empty if the command is
+        not possible now."""
 
     @abstractmethod
     def apply(self, state: S, seat: int, rest: tuple[Any, ...]) -> None:
@@ -137,15 +138,15 @@ class Command(Generic[S], metaclass=FrozenClass):
         return by_rule(self.rules, self.refuses)
 
     def is_meant_by(self, state: S, seat: int, place: Place) -> bool:
-        """Whether a player who selects `place` before choosing a command can mean this command.
-        Only then is its reason for refusing the place considered."""
+        """Whether a player who selects `place` before choosing a command can mean this command. If
+        not, the command's reason for refusing the place is not shown."""
         return True
 
     def refuse_place(
         self, state: S, seat: int, chosen: tuple[Any, ...], place: Place
     ) -> Refusal | None:
-        """Return the reason why `place` matches no option after the `chosen` parts, or before the
-        command is chosen if there are no such parts. Return None if there is no reason to show."""
+        """Return the reason why `place` matches no option after the `chosen` parts; None if there
+        is no reason to show. If `chosen` is empty, the command may not have been chosen yet."""
         return None
 
     def question(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text | None:
@@ -264,9 +265,9 @@ class Menu(Decision[S, Pick]):
     """A decision composed of commands; its picks are (key, *rest).
 
     The methods of a decision are delegated to the command in question. A menu is `listed` only if
-    it says so and all its commands are listed. Then a single option is applied without asking, and
-    random players choose among all options, whatever the weights. If the turn continues after a
-    command, the `apply` of that command pushes the menu again.
+    its class sets `listed` and all its commands are listed. Then a single option is applied without
+    asking, and random players choose among all options, whatever the weights. If the turn continues
+    after a command, the `apply` of that command pushes the menu again.
     """
 
     parts = MAX_PARTS
@@ -367,8 +368,8 @@ class Menu(Decision[S, Pick]):
         return None if command is None else command.target(state, self.seat, chosen[1:])
 
     def shortcuts(self, state: S) -> Sequence[tuple[Pick, Place]]:
-        """Return, for all possible commands, the places of their first parts, each with its (key,
-        part)."""
+        """Return ((key, part), place) for every first part of a possible command, if the part has a
+        place on the table."""
         seat = self.seat
         places = []
         for command in self.commands(state):

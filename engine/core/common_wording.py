@@ -62,8 +62,8 @@ def ending(standings: Sequence[Standing]) -> Text:
 def announce_places(
     state: State, rule: str, standings: Sequence[Standing], total: Callable[[int], Text]
 ) -> None:
-    """Add a note with each seat's place. `total` returns a seat's total in words, such as "12
-    coins"."""
+    """Add a note with each seat's place, under the rule with the id `rule`. `total` returns a given
+    total in words, such as "12 coins"."""
     for standing in standings:
         state.note(
             rule,
@@ -88,9 +88,9 @@ def announce_winner(
 ) -> None:
     """Add a note that names the winner.
 
-    Its rule is `won` if the total decided, `tied` if a tie-break did, and `shared` if there are
-    several winners. `tie` describes the tie-break, given the winner and the seat after the winner
-    in `standings`.
+    The id of its rule is `won` if the total decided, `tied` if a tie-break did, and `shared` if
+    there are several winners. `tie` describes the tie-break, given the winner and the seat after
+    the winner in `standings`.
     """
     first = [standing.seat for standing in standings if standing.place == 1]
     if len(first) > 1:

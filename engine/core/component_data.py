@@ -52,7 +52,7 @@ Changeable = Mapping[str, Collection[str]]
 
 @frozen
 class Assumption:
-    """Component values that no published source gives, with the path of their table."""
+    """Component values assumed because no published source gives them, with their table's path."""
 
     path: str
     values: Data
@@ -113,15 +113,15 @@ def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumpti
 
 
 def assumed_in(folder: Path, *, changeable: Changeable | None = None) -> list[Assumption]:
-    """Return the assumptions in the component file of `folder`. There are none if the file does not
-    exist."""
+    """Return the assumptions in the component file of `folder` (see `assumed`). There are none if
+    the file does not exist."""
     path = folder / "components.toml"
     return assumed(read_components(path), changeable=changeable) if path.exists() else []
 
 
 def boxed(folder: Path, own: Data, *, changeable: Changeable | None = None) -> Data:
-    """Return the component data in `folder` with the custom data `own` merged in. Without a
-    component file there are no data. Raises BadSetup like `merged`."""
+    """Return the component data in `folder` with the custom data `own` merged in. The result is
+    empty if the folder has no component file. Raises BadSetup like `merged`."""
     path = folder / "components.toml"
     box = read_components(path) if path.exists() else {}
     return merged(box, own, changeable=changeable) if own else box
@@ -134,7 +134,7 @@ def changeable_in(folder: Path, changeable: Changeable) -> Data:
 
 
 def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
-    """Return the changeable values of a table, including those of nested tables."""
+    """Return the changeable values of the table at the path `table` and of its nested tables."""
     if changeable is None:
         return values
     limited: dict[str, Item] = {}
@@ -220,7 +220,7 @@ class DataTable:
 
     def read_list(self, key: str, kind: type[Read]) -> tuple[Read, ...]:
         """Return an instance of the attrs class `kind` for each table under `key`. A field `index`
-        gets the number of the table."""
+        gets the position of the table in the list, counted from 0."""
         cls: Any = kind
         is_numbered = any(field.name == "index" for field in fields(cls))
         return tuple(
@@ -257,7 +257,7 @@ class DataTable:
         return tuple(one_of(word, allowed, self.where(key)) for word in self._list(key))
 
     def names(self, what: str = "name") -> Names:
-        """Return a name in all languages. By default it is read from `name_en` and `name_ru`."""
+        """Return a name in all languages, read from the keys `{what}_en` and `{what}_ru`."""
         return Names(self.text(f"{what}_en"), self.text(f"{what}_ru"))
 
     def number(self, key: str, default: int | None = None) -> int:
@@ -333,7 +333,7 @@ def _fields_to_read(kind: type[Any]) -> Mapping[str, tuple[Any, Limits, str, boo
 
 
 def integer(value: Item, path: str, *, least: int = 0, most: int = MAX_NUMBER) -> int:
-    """Return `value`, checked to be an integer within bounds. Raises BadSetup, which names
+    """Return `value`, checked to be an integer from `least` to `most`. Raises BadSetup, which names
     `path`."""
     if type(value) is not int or not least <= value <= most:
         raise BadSetup(

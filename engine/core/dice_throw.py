@@ -53,8 +53,7 @@ class DiceThrow:
 
 
 def spread(amounts: Amounts) -> Faces:
-    """Return a list in which each face of a multiset appears as often as the multiset contains
-    it."""
+    """Return a tuple in which each face appears as often as the multiset `amounts` contains it."""
     return tuple(face for face, number in amounts for _ in range(number))
 
 

@@ -2,7 +2,7 @@
 
 A *pick* is a seat's choice, and a *chance* is an outcome of dice or cards. A *back* lists earlier
 events that no longer count (undo), and an *again* lists events that count again (redo).
-`line_of_play` returns the events that count.
+`line_of_play` returns the picks and outcomes that count.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def frozen_value(value: Json, deepest: int = MAX_NESTING) -> Value:
 
 
 def line_of_play(log: Iterable[Event]) -> list[Event]:
-    """Return the picks and outcomes that count, in log order."""
+    """Return the picks and outcomes in `log` that have not been undone, in log order."""
     undone: set[int] = set()
     played = []
     for event in log:

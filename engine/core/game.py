@@ -73,7 +73,7 @@ class Game(TableSettings, BotSupport[S]):
         board."""
 
     def rank(self, total: int) -> Text | None:
-        """Return the title that a solo result earns; None if there is none."""
+        """Return the title that a solo player earns with `total` points; None if there is none."""
         return None
 
     def upcast(self, rules: int, event: Event) -> Event:

@@ -48,7 +48,7 @@ class Hidden:
         return ("hidden", self._count)
 
     def copy(self) -> Hidden:
-        """Return this object. In a view it can replace a value with a `copy` method."""
+        """Return this object, so that it can replace a value with a `copy` method in a view."""
         return self
 
     def __getitem__(self, index: int | slice) -> Hidden:
@@ -86,7 +86,7 @@ def is_hidden(value: object) -> bool:
 
 
 def require_visible(value: T) -> T:
-    """Return `value`. Raises `HiddenValue` if a view hides it. Rules that reveal secrets call this
+    """Return `value`. Raises `HiddenValue` if it is `Hidden`. Rules that reveal secrets call this
     function first, so that on a view they stop before anything has changed."""
     if is_hidden(value):
         raise HiddenValue("the value is hidden from this seat")

@@ -59,7 +59,7 @@ class MultisetPart:
         return self.least <= self.largest
 
     def of(self, numbers: Mapping[Kind, int]) -> Amounts:
-        """Return the bag with these numbers, in the order of the pool."""
+        """Return the bag with the numbers `numbers` of each kind, in the order of the pool."""
         return tuple((kind, numbers[kind]) for kind, _ in self.pool if numbers.get(kind))
 
     def holds(self, value: Value) -> bool:
@@ -107,7 +107,8 @@ class MultisetPart:
 
     @property
     def _beyond_one_of_each(self) -> MultisetPart:
-        """The bags that contain every kind, with one of each kind removed."""
+        """The multiset of the bags that remain when one thing of each kind is removed from every
+        bag that contains all kinds."""
         each = len(self.pool)
         pool = tuple((kind, number - 1) for kind, number in self.pool)
         return MultisetPart(pool, max(0, self.least - each), self.largest - each)
@@ -151,7 +152,7 @@ class MultisetPart:
 
     def _unrank(self, ways: list[list[int]], number: int) -> Amounts:
         """Return the bag with the index `number` in an order in which smaller bags come first
-        (unranking)."""
+        (unranking). `ways` is the result of `_ways`."""
         # First find the total by skipping all bags with fewer things. Then find the number of each
         # kind, larger numbers first: `after[left - taken]` bags begin with `taken` things of the
         # kind, so skip blocks of this size until `number` is within one.
@@ -303,7 +304,8 @@ def next_parts(picks: Sequence[Any], chosen: tuple[Value, ...]) -> list[Value]:
 
 
 def allows(following: Next, pick: Value) -> bool:
-    """Whether each part of `pick` is possible after the parts before it, and no part is missing."""
+    """Whether each part of `pick` is possible after the parts before it, according to `following`,
+    and no part is missing."""
     if not isinstance(pick, tuple):
         return False
     for number, value in enumerate(pick):
@@ -335,7 +337,8 @@ def why_not(following: Next, pick: Value) -> Text | None:
 def some(
     following: Next, most: int = MAX_LISTED, chosen: tuple[Value, ...] = ()
 ) -> list[tuple[Value, ...]]:
-    """Return all picks. If there are more than `most`, return a sample of about `most`."""
+    """Return all picks that begin with the parts `chosen`. If there are more than `most`, return a
+    sample of about `most`."""
     part = following(chosen)
     if not part:
         return [chosen]
@@ -345,7 +348,7 @@ def some(
 
 
 def sample(following: Next, dice: Dice) -> tuple[Value, ...]:
-    """Return a random pick, drawn part by part."""
+    """Return a random pick, drawn part by part from the values that `following` returns."""
     chosen: tuple[Value, ...] = ()
     while part := following(chosen):
         chosen = (*chosen, draw(part, dice))

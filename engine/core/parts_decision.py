@@ -90,7 +90,7 @@ def part_label(
     amount: Callable[[Kind, int], Text],
 ) -> Text:
     """Return the `value` of a part in words, such as "2 wood, 1 clay", "Sawmill, Forum" or
-    "Merchant"."""
+    "Merchant". `name` returns a thing in words, and `amount` a number of things of one kind."""
     if part is None:
         return name(value)
     if not value:

@@ -16,7 +16,7 @@ from engine.errors import BadSetup, Ended, NoSuchPerson
 from engine.i18n.text import Seat, Text, verbatim, words
 
 PERSON: Final = "person"
-"""The player in a header for a seat that a person plays."""
+"""Value of `player` in a header for a seat played by a person."""
 
 BOT_TITLES: Final[Mapping[str, Text]] = {
     "random": words("Random"),
@@ -51,13 +51,13 @@ class Person:
 
 
 def bot_name(player: str) -> str | None:
-    """Return the name of the bot `player`; None for a person."""
+    """Return the bot's name in `player`, which is `bot:<name>`; None for a person."""
     return player.removeprefix(_BOT_PREFIX) if player.startswith(_BOT_PREFIX) else None
 
 
 def checked_bot(player: str) -> str:
-    """Return the name of a bot that can play, given as `bot:medium` or `medium`. Raises BadSetup if
-    there is no such bot."""
+    """Return the name of the bot `player`, which is given as `bot:medium` or `medium`. Raises
+    BadSetup if no bot with this name can play."""
     name, known = player.removeprefix(_BOT_PREFIX), titles()
     if name in RETIRED_BOTS or name not in known:
         bots = ", ".join(bot for bot in known if bot not in (*RETIRED_BOTS, *FORMER_BOT_NAMES))
@@ -112,8 +112,8 @@ def checked_name(name: str) -> str:
 
 
 def new_name(name: str) -> str:
-    """Return a valid name for a new player. Raises BadSetup, also for names in right-to-left
-    scripts.
+    """Return `name` for a new player, without control characters and extra spaces. Raises BadSetup
+    for invalid names, including names in right-to-left scripts.
 
     Tables are drawn cell by cell from the left, and terminals may reorder right-to-left letters.
     Saved games that contain such names can still be read.
@@ -137,7 +137,7 @@ _FROM_THE_RIGHT: Final = ("R", "AL", "AN")
 
 def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> frozenset[int]:
     """Return the seats of the people with these names, ignoring case. `seats` are (name, player)
-    pairs. Raises NoSuchPerson."""
+    pairs. Raises NoSuchPerson for a name that none of these people has."""
     people = {name.casefold(): n for n, (name, player) in enumerate(seats) if player == PERSON}
     called = set()
     for name in names:
@@ -175,5 +175,5 @@ def ending_text(ending: Ending, seats: int) -> Text:
 
 
 def ended(id: str) -> Ended:
-    """Return the exception for an action in a match that is over."""
+    """Return the exception for an action in the match `id`, which is over."""
     return Ended("Game {id} is over.", id=id)

@@ -103,7 +103,7 @@ class TypedRoll(Decision[State, Value]):
         )
 
     def apply(self, state: State, pick: Any) -> None:
-        """Record the typed faces and push the rest of the roll."""
+        """Record the typed faces, and push the roll of the remaining dice."""
         roll, own = self.roll.roll, iter(pick)
         throws = roll.dice_throws(state)
         before = (
@@ -153,7 +153,7 @@ class SecretRoll(TypedRoll):
 
 
 def typed_part(throw: DiceThrow, faces: Faces) -> Value:
-    """Return the part of a typed pick that represents the faces `faces`."""
+    """Return the part of a typed pick that represents the faces `faces` of the dice in `throw`."""
     return faces[0] if throw.bag is None else counted(throw, faces)
 
 
@@ -163,8 +163,9 @@ def _faces_of(throw: DiceThrow, part: Any) -> Faces:
 
 
 def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRoll | None:
-    """Return the question to the first of `people` whose dice have not been thrown. Return None if
-    the program rolls: nobody is left, the outcome has no dice, or a view hides who throws."""
+    """Return the decision of the first of the seats `people` whose dice have not been thrown.
+    Return None if the program rolls: nobody is left, the outcome has no dice, or a view hides who
+    throws."""
     try:
         throws = step.roll.dice_throws(state)
     except HiddenValue:

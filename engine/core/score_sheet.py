@@ -14,13 +14,13 @@ Cell = int | Text | None
 
 
 def counted(n: int, made_of: str) -> Text:
-    """Return the number `n`, followed in brackets by what it is made of."""
+    """Return the number `n`, followed by `made_of` in brackets."""
     form = "{n} ({made_of})"
     return Text(form, form, n, {"n": n, "made_of": made_of})
 
 
 def number_with(n: int, letters: Text) -> Text:
-    """Return the number `n`, followed by letters that explain it."""
+    """Return the number `n`, followed by `letters`, which explain it."""
     form = "{n} {letters}"
     return Text(form, form, n, {"n": n, "letters": letters})
 

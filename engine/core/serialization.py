@@ -198,7 +198,8 @@ def _unpacked_field(attribute: attrs.Attribute[Any], hint: Hint) -> str:
 
 def _packed(value: str, hint: Hint, depth: int) -> str:
     """Return the source of an expression that packs `value`, itself the source of an expression of
-    the type `hint`."""
+    the type `hint`. `depth` is the nesting depth of generated loops, which keeps their variables
+    apart."""
     if _is_json(hint):
         return value
     origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
@@ -218,7 +219,8 @@ def _packed(value: str, hint: Hint, depth: int) -> str:
 
 def _unpacked(value: str, hint: Hint, depth: int) -> str:
     """Return the source of an expression that unpacks `value`, itself the source of an expression,
-    to the type `hint`."""
+    to the type `hint`. `depth` is the nesting depth of generated loops, which keeps their variables
+    apart."""
     if hint in _PLAIN:
         return value
     origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
@@ -245,8 +247,8 @@ def _unpacked(value: str, hint: Hint, depth: int) -> str:
 
 
 def _own(hint: Hint, step: str, text: str) -> str:
-    """Return `text` for messages and `step` for steps: the name of the function that handles values
-    of the type `hint`. Raises TypeError if the type cannot be packed."""
+    """Return the name of the function that handles values of the type `hint`: `text` for messages,
+    `step` for steps. Raises TypeError if the type cannot be packed."""
     if hint is Text:
         return text
     kind = typing.get_origin(hint) or hint

@@ -73,7 +73,8 @@ def secret(
     per seat, visible only to that seat). `counted` makes the number of hidden things public.
     `until` names a boolean field of the state; when that field becomes true, the secret is public.
     `shown` names a field of the state with (owner, seat) pairs: `seat` may look at the owner's
-    entry for now. Raises ValueError for arguments that do not fit together.
+    entry for now. `factory` returns the initial value. Raises ValueError for arguments that do not
+    fit together.
     """
     if of not in (NOBODY, OWNER):
         raise ValueError(f"the secret must be of 'nobody' or 'owner', not of {of!r}")
@@ -200,17 +201,18 @@ class State:
         but: tuple[int, ...] = (),
         provisional: bool = False,
     ) -> None:
-        """Add a note for everyone, only for the seats `to`, or for all but the seats `but`. The
-        seats in `but` get a more detailed note of their own. A `provisional` note only says that
-        the seat has done something. For a note to everyone, use `announce`."""
+        """Add a note under the rule `rule` about `seat`: for everyone, only for the seats `to`, or
+        for all but the seats `but`. The seats in `but` get a more detailed note of their own. A
+        `provisional` note only says that the seat has done something. For a note to everyone, use
+        `announce`."""
         if self.notes is not None:
             note = Note(rule, seat, text, to, self.turn, but, self.active, provisional)
             self.notes.append(note)
 
     def announce(self, rule: str, seat: int, message: str, /, **args: Deferrable) -> None:
-        """Add a note for everyone about `seat` (-1 for the table). The message is built from its
-        arguments, as by `words`, only if notes are collected. `{seat}` is `seat` unless an argument
-        overrides it.
+        """Add a note for everyone about `seat` (-1 for the table), under the rule with the id
+        `rule`. The message is built from its arguments, as by `words`, only if notes are collected.
+        `{seat}` is `seat` unless an argument overrides it.
 
         Searches play without notes. So defer arguments that take time, such as lists and names of
         places: `place=lambda: node_label(state, node)`. If nearly every pick adds several notes,
@@ -232,8 +234,8 @@ class State:
     def announce_plural(
         self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Deferrable
     ) -> None:
-        """Add a note like `announce`, with a message that depends on the number `count`, as with
-        `plural`."""
+        """Add a note like `announce`. The message is `one` or `many`, depending on the number
+        `count`, as with `plural`."""
         if self.notes is not None:
             text = Text(one, many, count, {"n": count, **_arguments(one, seat, args)})
             self.notes.append(Note(rule, seat, text, None, self.turn, (), self.active))
@@ -399,7 +401,8 @@ def _write(cls: type, name: str, lines: list[str]) -> None:
 
 def _copied(value: str, kind: Hint, depth: int) -> str:
     """Return the source of an expression that copies `value`, itself the source of an expression of
-    the type `kind`."""
+    the type `kind`. `depth` is the nesting depth of generated loops, which keeps their variables
+    apart."""
     if _is_fixed(kind):
         return value
     origin, args = typing.get_origin(kind), typing.get_args(kind)

@@ -316,5 +316,6 @@ class Simultaneous(Step):
 
 def together(*agendas: tuple[int, Sequence[Step]], revealed: Text | None = None) -> Simultaneous:
     """Return a `Simultaneous` of (seat, steps) pairs. The steps of each seat are given in the order
-    in which they run."""
+    in which they run. `revealed` is the reason why the picks cannot be undone afterwards, if they
+    reveal something."""
     return Simultaneous(tuple((seat, tuple(reversed(steps))) for seat, steps in agendas), revealed)

@@ -29,8 +29,8 @@ TYPED_DICE: Final = "typed"
 class Setting:
     """An option of a game that is set before the game begins.
 
-    If an option `makes_variant`, a game in which it does not have its default value is a variant
-    with ratings of its own. An option `on_one_keyboard` matters only if people share a keyboard.
+    If an option `makes_variant`, games with a value other than the default are a variant with
+    ratings of its own. An option `on_one_keyboard` matters only if people share a keyboard.
     """
 
     key: str

@@ -21,7 +21,7 @@ def mask_of(numbers: Iterable[int]) -> Mask:
 
 
 def members(mask: Mask) -> tuple[int, ...]:
-    """Return the numbers in a set."""
+    """Return the numbers in the set `mask`, in ascending order."""
     numbers = []
     while mask:
         # In two's complement `mask & -mask` is the lowest set bit.

@@ -42,8 +42,8 @@ def distinguish(
     """Return a direction for each place that shares its name with others, and None for the rest.
 
     `middles` has a reference point for each place. Directions are those from the reference points,
-    if these distinguish all places with the name. Otherwise they are those from the middle of all
-    these places. If neither works, the places are numbered in the given order.
+    if these distinguish all places with the same name. Otherwise they are those from the middle of
+    all these places. If neither works, the places are numbered in the given order.
     """
     found: list[Text | None] = [None] * len(names)
     groups: dict[Hashable, list[int]] = {}

@@ -91,8 +91,8 @@ class Grid:
         return [self.names[cell] for cell in members(mask)]
 
     def block(self, height: int, width: int | None = None) -> Mask:
-        """Return the rectangle of `height` rows and `width` columns (None for all columns) at the
-        top left."""
+        """Return the cells of the rectangle of `height` rows and `width` columns (None for all
+        columns) in the top left corner."""
         row = (1 << (self.columns if width is None else width)) - 1
         mask = 0
         for number in range(height):
@@ -127,7 +127,8 @@ class Grid:
         return reached
 
     def regions(self, mask: Mask, *, diagonal: bool = False) -> list[Mask]:
-        """Return the connected parts of a set, in the order of their first cells."""
+        """Return the connected parts of the set `mask`, in the order of their first cells. Cells
+        are connected if they share an edge or, with `diagonal`, a corner."""
         parts = []
         mask &= self.all
         while mask:
@@ -156,8 +157,8 @@ class Shape:
 
     @classmethod
     def drawn(cls, rows: Sequence[str]) -> Shape:
-        """Return the shape of a drawing with `#` for a square and `.` for none. Raises ValueError
-        for other characters."""
+        """Return the shape of a drawing with `#` for a square and `.` for an empty place. Raises
+        ValueError for other characters."""
         if set("".join(rows)) - set("#."):
             raise ValueError(f"a shape is drawn with # and . only, not as {list(rows)}")
         return cls.of(

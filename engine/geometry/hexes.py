@@ -1,13 +1,13 @@
-"""Hexagonal grids of hexes that point up: hexes, corners and sides as small numbers, neighbours and
+"""Hexagonal grids of pointy-top hexes: hexes, corners and sides as small numbers, neighbours and
 distances.
 
 A hex has axial coordinates `(q, r)`: q grows to the east, r to the south-east. Hexes, corners and
 sides are numbered from 0, so that rules, saves and picks can refer to them by number. Corners and
 sides are numbered in reading order, and hexes in the order in which the map lists them.
 
-For drawing, the centre of a hex is at `x = 2q + r`, `y = 3r`. A corner is one unit to the side and
-one up or down from it, or two units straight up or down. All corners thus have integer coordinates.
-A slanted side goes one unit across and one down, and an upright side two units down.
+For drawing, the centre of a hex is at `x = 2q + r`, `y = 3r`. A corner is one unit to the side of
+the centre and one up or down, or two units straight up or down. All corners thus have integer
+coordinates. A slanted side goes one unit across and one down, and an upright side two units down.
 """
 
 from __future__ import annotations
@@ -157,8 +157,8 @@ class Hexes:
     ) -> dict[int, int]:
         """Return each reachable hex with the number of steps to it from the nearest of `starts`.
 
-        With `through`, steps lead only to hexes for which it is true. The starts themselves do not
-        have to satisfy it.
+        With `through`, steps lead only to hexes for which it returns True. The starts themselves do
+        not have to satisfy it.
         """
         steps = dict.fromkeys(starts, 0)
         front = list(steps)

@@ -90,8 +90,9 @@ class DecisionRequest(Generic[S_co]):
         return self.decision.part_options(self.view, chosen)
 
     def numbers(self, chosen: tuple[Value, ...], values: Sequence[Value]) -> Sequence[int]:
-        """Return the numbers of `values` of the next part, from 1. They are those that the values
-        keep during this phase of the game, or else their positions."""
+        """Return the numbers, from 1, by which a player can choose one of `values` as the next
+        part. If the decision has `numbered` values, each keeps its number during this phase of the
+        game; otherwise the values are numbered in order."""
         numbered = self.decision.numbered(self.view, chosen)
         order = {value: number for number, value in enumerate(numbered, 1)}
         further = count(1 + len(numbered))

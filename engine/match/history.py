@@ -103,7 +103,7 @@ class History(Position):
             self._before_undo.clear()
 
     def apply_redo(self, index: int, event: Event) -> None:
-        """Put undone events back into the line of play."""
+        """Put the events of the move at `index` in `undone` back into the line of play."""
         line = line_with(self, self.line, event)
         before = self._before_undo.pop(event.value[0], None)
         del self.undone[index]
@@ -193,7 +193,7 @@ class History(Position):
 
     def substeps(self, count: int) -> list[Position]:
         """Return the read-only positions at the start of each turn that began while the event
-        number `count` of the line was applied."""
+        number `count` of the line of play was applied. Turns without notes are left out."""
         past = self.at(count - 1)
         past.state.trail = []
         interpreter.apply_event(past, self.line[count - 1], into_log=True)

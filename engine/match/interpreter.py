@@ -22,8 +22,8 @@ from engine.match.position import AnyChance, AnyDecision, Barrier, Position
 
 
 def append_event(position: Position, kind: str, seat: int, step: str, value: Value) -> Event:
-    """Append a new event to the log, and return it. If the position has a clock, the event gets the
-    time."""
+    """Append a new event to the position's log, and return it. If the position has a clock, the
+    event gets the time."""
     event = Event(len(position.log) + 1, kind, seat, step, value)
     if position.clock is not None:
         event.at = position.clock()
@@ -34,8 +34,9 @@ def append_event(position: Position, kind: str, seat: int, step: str, value: Val
 def apply_pick(
     position: Position, event: Event, decision: AnyDecision, branch: int, sampling: bool = False
 ) -> None:
-    """Apply a legal pick, and run the rules up to the next decision. Without `sampling`, stop
-    before the next outcome of chance."""
+    """Apply a legal pick, and run the rules up to the next decision. `branch` is the index of the
+    seat's branch in the open `Simultaneous` (-1 if none is open). Without `sampling`, stop before
+    the next outcome of chance."""
     _begin_event(position, event, decision, decision.reveals)
     if branch < 0:
         state = position.state
@@ -116,8 +117,8 @@ def _expect(step: AnyDecision | AnyChance, event: Event) -> None:
 def _begin_event(
     position: Position, event: Event, step: AnyDecision | AnyChance, barrier: Barrier
 ) -> None:
-    """Append the event to the line of play, begin its list of notes, and drop the cached
-    options."""
+    """Append the event to the line of play with its `barrier` and turn, begin its list of notes,
+    and drop the cached options. Remember `step` if it is secret."""
     state = position.state
     position.forget_options()
     if state.revealed is not None:
@@ -210,8 +211,8 @@ def _run_simultaneous(position: Position, sampling: bool) -> None:
 def _run_branch(
     position: Position, index: int, act: Callable[[], None] | None, *, sampling: bool
 ) -> None:
-    """Call `act`, and run the rules of a branch, with the agenda of the branch in place of the
-    table's. Without `sampling`, stop at outcomes of chance."""
+    """Call `act`, if given, and run the rules of the branch at `index`, with the agenda of the
+    branch in place of the table's. Without `sampling`, stop at outcomes of chance."""
     state = position.state
     table_agenda = state.agenda
     step = table_agenda[-1]

@@ -78,7 +78,8 @@ class Match(History):
         clock: Clock | None = None,
     ) -> None:
         """Set up the table. Only `begin`, `start` and `load` return a playable match. With `notes`,
-        notes are kept; with `digests`, the last event of a turn gets a digest of the state."""
+        notes are kept; with `digests`, the last event of a turn gets a digest of the state;
+        `clock`, if given, stamps events."""
         game = load(header.game)
         options = game.check(len(header.seats), header.options)
         state = game.setup(len(header.seats), options, header.data)
@@ -102,8 +103,8 @@ class Match(History):
     ) -> Match:
         """Return a new match at its first decision. `seats` are (name, player) pairs.
 
-        Events are stamped by `clock`, if given. Raises UnknownGame, and BadSetup for invalid seats,
-        options or data.
+        For `notes`, `digests` and `clock`, see `__init__`. Raises UnknownGame, and BadSetup for
+        invalid seats, options or data.
         """
         header = new_header(game, seats, seed=seed, options=options, data=data)
         return cls.start(header, notes=notes, digests=digests, clock=clock)
@@ -112,7 +113,8 @@ class Match(History):
     def start(
         cls, header: Header, *, notes: bool = True, digests: bool = True, clock: Clock | None = None
     ) -> Match:
-        """Return a new match with this header at its first decision."""
+        """Return a new match with this header at its first decision. For `notes`, `digests` and
+        `clock`, see `__init__`."""
         match = cls(header, notes=notes, digests=digests, clock=clock)
         interpreter.run(match, sampling=True)
         return match
@@ -128,6 +130,7 @@ class Match(History):
         clock: Clock | None = None,
     ) -> Match:
         """Return the match that follows from a log. Every event is checked as if it happened now.
+        `source` names the log in errors.
 
         Raises BadSave, with the last good position, at an event that cannot have happened.
         """
@@ -232,6 +235,7 @@ class Match(History):
 
     def append_events(self, events: Sequence[Event], source: str = "") -> None:
         """Apply events that another program has added to the log, and check them as `load` does.
+        `source` names the log in errors.
 
         Raises BadSave, with the last good position, at an event that cannot have happened.
         Afterwards this match must not be used, unless it is itself the last good position.
@@ -326,7 +330,7 @@ class Match(History):
 
 
 def _first_undone(events: Sequence[Event]) -> set[int]:
-    """Return, for each undo, the number of the first event that it undoes. With a snapshot before
+    """Return the number of the first event undone by each undo in `events`. With a snapshot before
     that event, the undo does not need to replay anything."""
     backs = (event.value for event in events if event.kind == UNDO_EVENT)
     return {value[0] for value in backs if isinstance(value, tuple) and value}

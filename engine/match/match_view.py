@@ -48,8 +48,9 @@ class TimeUsed:
 
 
 def hides(header: Header, *, over: bool) -> bool:
-    """Whether several people who have secrets from one another are still playing the match. If so,
-    the caller must warn them before anyone sees another player's view or gets a copy."""
+    """Whether several people who have secrets from one another are still playing the match (never
+    if it is `over`). If so, the caller must warn them before anyone sees another player's view or
+    gets a copy."""
     return not over and len(header.people) > 1 and load(header.game).privacy is not None
 
 
@@ -84,8 +85,8 @@ class VisibleHistory:
     @property
     def size(self) -> tuple[int, int, int]:
         """The number of events in the log, of events in the line of play, and of notes of the last
-        event, because a part of a step has only some of them. If none of these numbers has changed,
-        neither has the history."""
+        event. If none of these numbers has changed, neither has the history. (In the middle of a
+        step, the last event has only some of its notes.)"""
         position = self._position
         last_notes = position.notes[-1] if position.notes else ()
         return len(position.log), len(position.line), len(last_notes)
@@ -101,7 +102,7 @@ class VisibleHistory:
         return self._position.redacted_event(number, self.reader, revealed=self._revealed)
 
     def undone_events(self) -> Iterator[Event]:
-        """Yield the events that do not count: undone events, undos and redos."""
+        """Yield the events that are not in the line of play: undone events, undos and redos."""
         counting = {event.number for event in self._position.line}
         return (event for event in self.log() if event.number not in counting)
 
@@ -134,7 +135,8 @@ class MatchView:
         *,
         revealed: bool = False,
     ) -> None:
-        """Create a view of `position`, which is a match or an earlier position of `match`."""
+        """Create a view of `position`, which is a match or an earlier position of `match`. For
+        `seats` and `revealed`, see the class."""
         self._position = position
         self._match = position if isinstance(position, Match) else match
         self.seats = seats
@@ -197,7 +199,7 @@ class MatchView:
         return self._position.state.has_secrets()
 
     def picks(self) -> list[tuple[int, int]]:
-        """Return the number and the seat of every pick that counts, in log order."""
+        """Return the number and the seat of every pick that has not been undone, in log order."""
         return [
             (event.number, event.seat) for event in self._position.line if event.kind == PICK_EVENT
         ]
@@ -232,7 +234,7 @@ class MatchView:
         The last round may be incomplete.
 
         The table is as the reader may see it; if the game is over, it is fully open. Every position
-        is also passed to `waits`, if given.
+        is also added to `waits`, if given.
         """
         assert self._match is not None
         self._may_read(reader)
@@ -250,7 +252,7 @@ class MatchView:
             yield before, view.view(reader)
 
     def tallies(self, reader: int | None) -> Sequence[Sheet]:
-        """Return statistics of the whole game once it is over. Before that, return nothing."""
+        """Return statistics of the whole game, or an empty sequence if the game is not over."""
         if not self.over:
             return ()
         return self.game.tallies(self.view(reader), self._position.line)
@@ -265,8 +267,8 @@ class MatchView:
         return MatchView(self._match.at(count), self._match, self.seats, revealed=self._revealed)
 
     def choices_since(self, number: int) -> Iterator[tuple[PendingDecision, Event, MatchView]]:
-        """Yield every pick that counts after event `number`, oldest first: the decision, the event,
-        and the match before the event."""
+        """Yield every pick after event `number` that has not been undone, oldest first: the
+        decision, the event, and the match before the event."""
         assert self._match is not None
         for index, event in enumerate(self._position.line):
             if event.number > number and event.kind == PICK_EVENT:

@@ -70,8 +70,9 @@ def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = a
 def record(
     header: Header, *, dice: Sequence[Dice], policy: Policy = at_random, digests: bool = True
 ) -> PlayoutResult:
-    """Play a new match with this header to its end, and return the result with its log. The log has
-    the digests of turns if `digests`. Raises BadSetup or EndlessGame."""
+    """Play a new match with this header to its end, and return the result with its log. `dice` are
+    the dice of each seat's `policy`. The log has the digests of turns if `digests`. Raises BadSetup
+    or EndlessGame."""
     assert header.seed is not None, "a match without its seed cannot be played"
     state = set_up(load(header.game), len(header.seats), header.options, header.data)
     state.rules = header.rules
@@ -141,8 +142,8 @@ class _Rows:
 
 @define
 class Runner:
-    """An interpreter that runs until the agenda is empty, a decision needs a `policy` but there is
-    none, or an outcome needs a `seed` but there is none.
+    """An interpreter that runs until the agenda is empty, `moment` returns at least `until`, a
+    decision needs a `policy` but there is none, or an outcome needs a `seed` but there is none.
 
     The state may be a view. If the rules need a hidden value, HiddenValue is raised, and the
     changes up to that point remain in the state. The picks of `policy` must be legal. Raises
@@ -161,8 +162,8 @@ class Runner:
     picks: int = 0
     """Number of picks so far."""
     own: int | None = None
-    """The seat whose branch alone runs in a `Simultaneous` that is already open. The other branches
-    wait for choices."""
+    """The only seat whose branch runs in a `Simultaneous` that is already open (None for all
+    seats). The other branches wait for choices."""
 
     def run(self, stream: int = TABLE_STREAM, *, asking: bool = True) -> None:
         """Run the agenda, with outcomes of chance from `stream`. Without `asking`, stop at the
@@ -238,7 +239,7 @@ class Runner:
         self, step: Simultaneous, agenda: list[Step], *, asking: bool
     ) -> tuple[Branch, ...]:
         """Run every branch, with its agenda in place of the table's, and return what remains of the
-        branches."""
+        branches. Without `asking`, stop each branch at its first choice."""
         state, agenda[-1] = self.state, step
         try:
             branches = tuple([self._run_branch(branch, asking=asking) for branch in step.branches])
@@ -257,7 +258,7 @@ class Runner:
 
 
 def pending_of(state: State, seat: int) -> AnyDecision | None:
-    """Return the pending decision of a seat; None if there is none."""
+    """Return the pending decision of `seat`; None if it has none."""
     step: Any = state.agenda[-1] if state.agenda else None
     if isinstance(step, Simultaneous):
         steps = next((rest for owner, rest in step.branches if owner == seat and rest), (None,))

@@ -53,7 +53,7 @@ class Position:
     log: list[Event] = field(factory=list)
     """All events, including undone ones, undos and redos."""
     line: list[Event] = field(factory=list)
-    """The events that count."""
+    """The line of play: the events that have not been undone."""
     notes: list[list[Note]] = field(factory=list)
     """The notes of each event of the line. The lists are empty unless `keeps_notes` is set."""
     opening: list[Note] = field(factory=list)
@@ -100,8 +100,9 @@ class Position:
         return [PendingDecision(request.seat, request) for request in asks if request is not None]
 
     def decision_in(self, step: Any) -> AnyDecision | None:
-        """Return the decision of the step on top of an agenda: the step itself or, for a roll of
-        physical dice, the question of what they show. Return None if nobody is asked."""
+        """Return the decision that `step`, the step on top of an agenda, asks for: the step itself
+        or, for a roll of physical dice, the question about the faces that they show. Return None if
+        nobody is asked."""
         if step.sort == DECISION:
             decision: AnyDecision = step
             return decision
@@ -241,8 +242,8 @@ class Position:
         return Event(event.number, event.kind, event.seat, event.step, value, None, event.at)
 
     def _is_secret(self, event: Event, secrecy: str) -> bool:
-        """Whether an event is still secret. A secret that has been undone remains secret for
-        ever."""
+        """Whether an event is still secret, given the `secrecy` of its step. A secret that has been
+        undone remains secret for ever."""
         if secrecy == FOR_EVER or not self._counts(event):
             return True
         return not self.over if secrecy == TILL_OVER else self.within_simultaneous(event.number)
@@ -299,7 +300,7 @@ class Position:
         again or, with `whole_turn`, all picks of that turn.
 
         The number is None if something has been drawn or revealed since then, or if seats that are
-        not in `passing` have picked. The text is the reason.
+        not in `passing` have picked. The text is then the reason.
         """
         target: int | None = None
         reason = words("There is no move to undo yet.")

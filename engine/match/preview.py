@@ -87,7 +87,8 @@ class SeatPosition(Position):
             return None
 
     def preview(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
-        """Return the effect of a pick. Raises NotYourTurn or IllegalPick."""
+        """Return the effect of a pick and of the further picks of `policy` (see `preview_of`).
+        Raises NotYourTurn or IllegalPick."""
         return preview_of(self, seat, pick, policy=policy, openly=self.openly)
 
 

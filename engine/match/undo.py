@@ -37,8 +37,8 @@ class UndoneMove:
 
 
 def numbers_undone(position: Position, seat: int, step: str) -> tuple[int, ...]:
-    """Return the numbers of the events that an undo removes. Raises CannotTakeBack with the
-    barrier."""
+    """Return the numbers of the events that the seat's undo of the kind `step` (one pick or a whole
+    turn) removes. Raises CannotTakeBack with the barrier."""
     free, barrier = position.free(seat)
     if not free:
         raise CannotTakeBack(barrier)
@@ -62,8 +62,8 @@ def numbers_after(position: Position, number: int) -> tuple[int, ...]:
 
 
 def may_rewind(position: Position, numbers: Sequence[int]) -> bool:
-    """Whether a log may undo these events by a rewind: they must be the last events of the line and
-    include a pick."""
+    """Whether a log may undo the events `numbers` by a rewind: they must be the last events of the
+    line of play and include a pick."""
     line = position.line
     tail = line[max(0, len(line) - len(numbers)) :]
     return any(event.kind == PICK_EVENT for event in tail) and numbers == tuple(
@@ -72,8 +72,8 @@ def may_rewind(position: Position, numbers: Sequence[int]) -> bool:
 
 
 def is_redoable(position: Position, numbers: Sequence[int]) -> bool:
-    """Whether a rewind of these events can be redone. It cannot if the first event is an outcome,
-    which is drawn again at once."""
+    """Whether a rewind of the events `numbers` can be redone. It cannot if the first event is an
+    outcome, which is drawn again at once."""
     return position.log[numbers[0] - 1].kind != CHANCE_EVENT
 
 
@@ -94,8 +94,8 @@ def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
 
 
 def still_redoable(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -> list[UndoneMove]:
-    """Return the moves that can still be redone after a pick of `seat`. There are none if
-    `everybody`; otherwise they are the moves that other seats undid in their own branches."""
+    """Return the moves in `stack` that can still be redone after a pick of `seat`. There are none
+    if `everybody`; otherwise they are the moves that other seats undid in their own branches."""
     keep: list[UndoneMove] = []
     if not everybody:
         for entry in reversed(stack):

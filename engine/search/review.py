@@ -284,8 +284,9 @@ def chance_of(
     playouts: int = PLAYOUTS_PER_CHANCE,
     meter: WorkMeter | None = None,
 ) -> tuple[float, float]:
-    """Return the chance of a seat in a position and its standard error, from at least two playouts
-    to the next common moment. `meter` adds up the work.
+    """Return the seat's chance of winning in a position and its standard error, from at least two
+    playouts to the next common moment. `key` determines the random numbers, and `meter` adds up the
+    work.
 
     The same random numbers are used for neighbouring positions, so that a difference between their
     chances is not caused by luck.
@@ -338,7 +339,8 @@ def suspicious(match: Match) -> list[int]:
 
 
 def is_choice(event: Event) -> bool:
-    """Whether an event was a player's choice, not an outcome or the typing of physical dice."""
+    """Whether an event was a player's choice, not an outcome or the typed faces of physical
+    dice."""
     return event.kind == PICK_EVENT and event.step not in TYPED_ROLLS
 
 
@@ -382,8 +384,8 @@ def judge(
     meter: WorkMeter | None = None,
 ) -> ReviewedMove | None:
     """Compare the pick of event number `count` with its alternatives. Return None if there are no
-    alternatives, or if hidden values cannot be guessed. The default `budget` looks as far ahead as
-    a hint."""
+    alternatives, or if hidden values cannot be guessed. If `budget` is None, the search looks as
+    far ahead as a hint. `key` determines the random numbers, and `meter` adds up the work."""
     event = match.line[count - 1]
     dice = Dice(f"{key}/{count}/".encode())
     observation = Observation.at(match.at(count - 1), event.seat, dice)
@@ -404,8 +406,9 @@ def judge(
 def _as_hinted(
     match: Match, count: int, comparison: Comparison, budget: SearchBudget, meter: WorkMeter
 ) -> Comparison:
-    """Compare a costly pick with the pick that a hint recommends, so that hints and reviews agree.
-    A pick that a hint recommends costs nothing."""
+    """Compare the costly pick of event number `count` with the pick that a hint recommends, so that
+    hints and reviews agree. A pick that a hint recommends costs nothing. `comparison` is the
+    comparison with the best pick found."""
     played, seat = comparison.played, match.line[count - 1].seat
     advised = played.pick
     for advised in hinted(match, count, seat, meter):

@@ -121,8 +121,8 @@ def hint_budgets(observation: Observation, *efforts: int) -> list[SearchBudget]:
 
 
 def _best_of_each_pick(tried: Sequence[Candidate]) -> list[Candidate]:
-    """Return the best candidate for each pick. The candidates are in the order of the number of
-    their playouts, then of their payoff, highest first."""
+    """Return the best candidate for each pick, sorted by the number of playouts, then by payoff,
+    highest first."""
     ranked = sorted(tried, key=lambda candidate: (-len(candidate.results), -candidate.mean))
     first: dict[Value, Candidate] = {}
     for candidate in ranked:
@@ -153,8 +153,8 @@ class Comparison:
 
 @define
 class WorkMeter:
-    """The total work of searches, in quick picks of playouts. Unlike time, it is the same on every
-    machine."""
+    """The total work of searches, measured in quick picks: picks of the quick policy in playouts.
+    Unlike time, it is the same on every machine."""
 
     done: int = 0
 
@@ -195,7 +195,8 @@ def carefully_compared(
     best: Value,
     meter: WorkMeter,
 ) -> Comparison:
-    """Compare two picks by playouts with careful players."""
+    """Compare the pick `played` with the pick `best` by playouts with careful players. `meter` adds
+    up the work."""
     pair = Candidate(played), Candidate(best)
     search = Search(observation, budget, dice, [*pair], partial(one_ply_policy, observation.game))
     search.level(CAREFUL_PLAYOUTS)
@@ -313,7 +314,8 @@ class Search:
                 self.tried.append(Candidate(candidate.pick, ending=True))
 
     def _goes_on(self, state: State, pick: Value, end: Value) -> bool:
-        """Whether the policy continues the turn after a pick. `state` is changed."""
+        """Whether the policy continues the turn after a pick instead of choosing `end`, the pick
+        that ends the turn. `state` is changed."""
         observation, game = self.observation, self.observation.game
         seat, turn = observation.seat, state.turn
         continued: list[bool] = []
@@ -363,7 +365,7 @@ class Search:
                 return
 
     def level(self, playouts: int) -> None:
-        """Run `playouts` playouts of each candidate, at least two."""
+        """Run `playouts` playouts of each candidate (two if `playouts` is less)."""
         for number in range(max(2, playouts)):
             self._play(number, self.tried)
 

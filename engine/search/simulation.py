@@ -33,7 +33,8 @@ class Observation:
     decision: AnyDecision
     """The decision, which is on the agenda of `view`."""
     past: Sequence[Event]
-    """The events that count, as the seat may read them. Empty unless the game `remembers`."""
+    """The events that have not been undone, as the seat may read them. Empty unless the game
+    `remembers`."""
     dice: Dice
 
     @classmethod

@@ -42,8 +42,8 @@ class Outcome:
 
 
 def outcome(game: Game[State], state: State, seat: int) -> Outcome:
-    """Evaluate a position for a seat. In a solo game, both values are the number of points, in
-    hundreds."""
+    """Evaluate a position for a seat. In a solo game, both `chance` and `payoff` are the number of
+    points, in hundreds."""
     if state.seats == 1:
         points = points_alone(game, state) / POINTS_OF_CERTAIN_WIN
         return Outcome(points, points)
@@ -69,7 +69,7 @@ def win_chances(game: Game[State], state: State) -> list[float]:
 
 
 def _final_shares(final: Sequence[Standing]) -> list[float]:
-    """Return each seat's share of the first place at the end of the game."""
+    """Return each seat's share of the first place in the final standings `final`."""
     first = [standing.seat for standing in final if standing.place == 1]
     return [(seat in first) / len(first) for seat in range(len(final))]
 
@@ -97,8 +97,8 @@ def points_alone(game: Game[State], state: State) -> float:
 
 
 def softmax(worths: list[float], spread: float) -> list[float]:
-    """Return chances that add up to 1, given the expected totals of seats. A lead of `spread` makes
-    one seat e times as likely to win as the other."""
+    """Return the seats' chances, which add up to 1, given the seats' expected totals `worths`. A
+    lead of `spread` makes one seat e times as likely to win as the other."""
     most = max(worths)
     odds = [exp(max(-_DECISIVE_LEAD, (worth - most) / spread)) for worth in worths]
     whole = sum(odds)
@@ -112,8 +112,8 @@ CHANCES_FILE: Final = "chances.json"
 THIRDS: Final = 3
 
 MIN_BRIER_GAIN: Final = 0.1
-"""Chances are uninformative if their Brier score is less than this fraction better than that of
-equal chances."""
+"""Minimum fraction by which the Brier score of informative chances is better than that of equal
+chances."""
 
 
 def evenly(seats: int) -> float:

@@ -40,8 +40,8 @@ class ActivateColumn(RuleStep[World]):
     rank: int
 
     def run(self, state: World) -> None:
-        """Activate the cards one by one until one of them needs a choice. The rest are activated by
-        another step after the choice."""
+        """Activate the cards one by one until one of them needs a choice. Another step activates
+        the remaining cards after the choice."""
         cards = state.columns[self.seat][self.column]
         if self.rank == 0:
             state.announce(
@@ -117,7 +117,7 @@ class ActivateCard(CardDecision[int | str]):
         return [SKIP, *ranks]
 
     def apply(self, state: World, pick: int | str) -> None:
-        """Activate the chosen card before the rest of the yellow column."""
+        """Activate the chosen card before the remaining cards of the yellow column."""
         if isinstance(pick, str):
             announce_skip(state, self.seat, self.card)
             return

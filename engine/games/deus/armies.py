@@ -71,13 +71,13 @@ def armies_beside(state: World, seat: int, village: int) -> int:
 
 
 def missing_for_attack(state: World, village: int) -> int:
-    """Return the unoccupied regions next to a village (DEU-10.2)."""
+    """Return the unoccupied regions next to a village as a bit set (DEU-10.2)."""
     return state.map.neighbours[village] & ~state.occupied()
 
 
 def _attack(state: World, village: int) -> None:
-    """Give the VP of a village to the winners, split equally and rounded down (DEU-10.6). The rest
-    goes to the bank."""
+    """Give the VP of a village to the winners, split equally and rounded down (DEU-10.6). The
+    remainder goes to the bank."""
     takers = winners(state, village)
     share = state.village_vp[village] // len(takers)
     state.village_vp[village] = 0
@@ -152,7 +152,8 @@ class Steal(ChooseRegion):
         return armies_beside_opponents(state, self.seat)
 
     def use(self, state: World, place: int) -> None:
-        """Make each opponent next to the army pay the amount, or all that is left (DEU-12.2)."""
+        """Make each opponent next to the army in `place` pay the amount of the card, or all that
+        the opponent has (DEU-12.2)."""
         seat, card = self.seat, self.face(state)
         payers = state.opponents_beside(seat, place)
         in_gold = card.effect.kind == GOLD_OF_NEIGHBOURS
@@ -218,7 +219,7 @@ class Besiege(ChooseRegion):
         return min(self.face(state).effect.vp, state.village_vp[village])
 
     def use(self, state: World, place: int) -> None:
-        """Take the VP. A village without VP counts as attacked (DEU-10.9)."""
+        """Take VP from the village `place`. A village without VP counts as attacked (DEU-10.9)."""
         seat, amount = self.seat, self.amount(state, place)
         state.village_vp[place] -= amount
         state.points[seat] += amount
@@ -253,31 +254,31 @@ class Besiege(ChooseRegion):
 
 
 def guards(state: World, seat: int) -> int:
-    """Return the regions that an army must not leave because it would leave a temple alone
-    (DEU-9.7)."""
+    """Return a bit set of the regions that the seat's army must not leave because a temple would
+    remain there without another piece (DEU-9.7)."""
     where = state.where[seat]
     with_temples = where[MILITARY] & where[TEMPLE]
     return with_temples and with_temples & ~state.at_least(seat, 3)
 
 
 def closed_regions(state: World, seat: int) -> int:
-    """Return the regions that the seat's armies cannot enter: sea without one of the seat's own
-    ships (DEU-18.2)."""
+    """Return a bit set of the regions that the seat's armies cannot enter: sea without one of the
+    seat's own ships (DEU-18.2)."""
     return state.map.sea & ~state.where[seat][MARITIME]
 
 
 def stops(state: World, seat: int) -> int:
-    """Return the regions in which one of the seat's armies may stop (DEU-18.3): empty land, the
-    seat's own land, and sea with one of the seat's ships. Regions with another army of the seat are
-    excluded."""
+    """Return a bit set of the regions in which one of the seat's armies may stop (DEU-18.3): empty
+    land, the seat's own land, and sea with one of the seat's ships. Regions with another army of
+    the seat are excluded."""
     where = state.where[seat]
     land = state.map.land & ~state.held_by_others(seat)
     return (land | where[MARITIME]) & ~where[MILITARY]
 
 
 def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int, int]]:
-    """Return each army in `armies` that can move within `steps` steps, with the set of regions
-    where it may stop. Armies that guard a temple are left out."""
+    """Return each army in the bit set `armies` that can move within `steps` steps, with the bit set
+    of the regions where it may stop. Armies that guard a temple are left out."""
     board, closed, open_ = state.map, closed_regions(state, seat), stops(state, seat)
     return [
         (army, there)
@@ -287,8 +288,8 @@ def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int,
 
 
 def destinations(state: World, seat: int, army: int, steps: int) -> int:
-    """Return the regions that an army can reach within `steps` steps. There are none if the army
-    guards a temple."""
+    """Return a bit set of the regions where an army may stop after at most `steps` steps. It is
+    empty if the army guards a temple."""
     return sum(there for _, there in marches(state, seat, 1 << army, steps))
 
 
@@ -309,7 +310,8 @@ class Marching(CardDecision[March]):
     """The single part of the pick that moves nothing."""
 
     def moved_already(self, state: World) -> int:
-        """Return the regions of the armies that have already moved in this activation."""
+        """Return a bit set of the regions of the armies that have already moved in this
+        activation."""
         return 0
 
     def marches(self, state: World) -> list[tuple[int, int]]:
@@ -409,7 +411,7 @@ class MoveArmy(Marching):
 
 class MoveArmies(Marching):
     """D17: move armies one by one, in any order, until the pick is ("done",). `moved` are the
-    present regions of the armies that have moved in this activation."""
+    regions in which the armies that have moved in this activation are now."""
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-18.7", "DEU-9.7")
     none = DONE

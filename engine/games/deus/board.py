@@ -101,19 +101,19 @@ class Board:
         return mask_of(n for n, terrain in enumerate(self.terrains) if terrain.kind == kind)
 
     def _closer(self, neighbours: Sequence[int], region: int) -> int:
-        """Return the regions that are nearer to `region` than the minimum distance between first
-        pieces (DEU-7.2)."""
+        """Return a bit set of the regions that are nearer to `region` than the minimum distance
+        between first pieces (DEU-7.2)."""
         reached = 1 << region
         for _ in range(self.first_distance - 1):
             reached |= union(neighbours, reached)
         return reached
 
     def adjacent_to(self, regions: int) -> int:
-        """Return the regions next to any of `regions`."""
+        """Return a bit set of the regions next to any region of the bit set `regions`."""
         return adjacent_to(self, regions)
 
     def kind(self, *, on_sea: bool) -> int:
-        """Return the sea regions if `on_sea`, otherwise the land regions."""
+        """Return the bit set of the sea regions if `on_sea`, otherwise that of the land regions."""
         return self.sea if on_sea else self.land
 
     def name(self, region: int) -> str:
@@ -122,7 +122,7 @@ class Board:
         return self.ids[region]
 
     def names(self, regions: int) -> list[str]:
-        """Return the ids of a set of regions."""
+        """Return the ids of the regions in the bit set `regions`."""
         ids = self.ids
         return [ids[region] for region in members(regions)]
 
@@ -137,14 +137,14 @@ class Board:
 
 @lru_cache(maxsize=8192)
 def adjacent_to(board: Board, regions: int) -> int:
-    """Return the regions next to any of `regions`."""
+    """Return a bit set of the regions next to any region of the bit set `regions`."""
     return union(board.neighbours, regions)
 
 
 @lru_cache(maxsize=4096)
 def reach(board: Board, start: int, closed: int, steps: int) -> int:
-    """Return the regions that an army can reach within `steps` steps without entering `closed`
-    regions (DEU-18.2). `start` is included."""
+    """Return a bit set of the regions that an army can reach from `start` within `steps` steps
+    without entering regions of the bit set `closed` (DEU-18.2). `start` is included."""
     reached = front = 1 << start
     for _ in range(steps):
         front = union(board.neighbours, front) & ~closed & ~reached
@@ -155,7 +155,8 @@ def reach(board: Board, start: int, closed: int, steps: int) -> int:
 
 
 def cells_of(slots: Slots) -> tuple[Axial, ...]:
-    """Return the coordinates of all regions, by number (DEU-2.2, DEU-2.3)."""
+    """Return the coordinates of all regions of tiles in `slots`, by region number (DEU-2.2,
+    DEU-2.3)."""
     return tuple(
         cell for slot in slots for cell in (slot, *(moved(slot, way) for way in DIRECTIONS))
     )
@@ -188,15 +189,15 @@ def village_cells(box: Components, slots: Slots, tiles: Tiles) -> list[Axial]:
 
 
 def has_villages_side_by_side(box: Components, slots: Slots, tiles: Tiles) -> bool:
-    """Whether two villages are adjacent (DEU-2.8)."""
+    """Whether two villages are adjacent if `tiles` lie in `slots` (DEU-2.8)."""
     villages = village_cells(box, slots, tiles)
     village_set = set(villages)
     return any(moved(village, way) in village_set for village in villages for way in DIRECTIONS)
 
 
 def drawn_tiles(box: Components, slots: Slots, dice: Dice) -> Tiles:
-    """Draw tiles, their sides and their rotations at random until no two villages are adjacent
-    (DEU-3.1)."""
+    """Draw tiles for `slots`, their sides and their rotations at random until no two villages are
+    adjacent (DEU-3.1)."""
     numbers = sorted({side.tile for side in box.tile_sides.values()})
     sides = {
         n: [tile_side.id for tile_side in box.tile_sides.values() if tile_side.tile == n]

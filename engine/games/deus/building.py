@@ -76,8 +76,8 @@ class Build(PartsCommand[World]):
         ]
 
     def _places(self, state: World, seat: int, card: int) -> list[tuple[str, ...]]:
-        """Return the values of the last part of a pick. If no piece is placed, there is a single
-        empty tuple."""
+        """Return the possible ends of a pick for a card: a tuple with a region for each open
+        region, or a single empty tuple if no piece is placed."""
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
             return [()]
@@ -87,7 +87,7 @@ class Build(PartsCommand[World]):
         self, state: World, seat: int, chosen: tuple[()] | PartialPick
     ) -> Sequence[Value]:
         """Return the cards that can be built, then the payments for the chosen card, then the
-        regions, those without a price first."""
+        regions, those that cost no VP first."""
         if not chosen:
             return [state.box.cards[card].id for card in buildable(state, seat)]
         card = state.box.card_index[chosen[0]]
@@ -327,7 +327,7 @@ def _no_wildcard_left(state: World, seat: int) -> Refusal:
 
 
 def _regions(state: World, seat: int, type_: int) -> list[str]:
-    """Return the regions open to a piece, those without a price first."""
+    """Return the ids of the regions where a piece may be built, those that cost no VP first."""
     free, at_a_price = regions_for(state, seat, type_)
     return [*state.map.names(free), *state.map.names(at_a_price)]
 

@@ -76,11 +76,10 @@ class CardPreview:
 def preview_column(
     state: World, seat: int, card: int, place: int = -1, payment: Payment | None = None
 ) -> list[CardPreview]:
-    """Return a preview of the column after building a card of the hand, card by card,
-    bottom first.
+    """Return a preview of the column after building a card of the hand, card by card, bottom first.
 
     The card is built in the region `place` (-1 if there is none yet) with `payment` (None for the
-    payment with the least gold).
+    payment with the least gold). The preview is empty for a temple, which activates nothing.
     """
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
@@ -117,7 +116,7 @@ def best_column_preview(
     state: World, seat: int, card: int, payment: Payment | None = None
 ) -> tuple[int, list[CardPreview]]:
     """Return the region in which building the card would give the most by a rough measure (-1 if
-    there is none), with the preview of the column."""
+    there is none), with the preview of the column. `payment` is passed to `preview_column`."""
     type_ = state.box.card_type[card]
     return _best(
         state, seat, type_, lambda place: preview_column(state, seat, card, place, payment)
@@ -163,8 +162,8 @@ def preview_cards(table: World, seat: int, column: Sequence[int]) -> list[CardPr
 def _is_contested(
     table: World, seat: int, preview: CardPreview, before: Sequence[CardPreview]
 ) -> bool:
-    """Whether earlier cards may leave too little of what a card needs: resources, gold, pieces in
-    the stock, or room in the hand."""
+    """Whether the earlier cards, whose previews are `before`, may leave too little of what a card
+    needs: resources, gold, pieces in the stock, or room in the hand."""
     core, earlier = preview.core, [other.core for other in before]
     return (
         any(n and any(other.uses[kind] for other in earlier) for kind, n in enumerate(core.uses))
@@ -240,7 +239,7 @@ def _other_preview(state: World, seat: int, card: Card) -> CardPreview:
 
 
 def _amounts_of(kinds: Collection[int], number: int) -> tuple[int, ...]:
-    """Return amounts of all resources: `number` for those in `kinds`, 0 for the others."""
+    """Return an amount for each resource: `number` for those in `kinds`, 0 for the others."""
     return tuple(number if resource in kinds else 0 for resource in range(len(NO_RESOURCES)))
 
 

@@ -305,8 +305,8 @@ class Components:
 def components(data: Data | None = None) -> Components:
     """Return the components, with the custom values of `data` applied.
 
-    `data` has the structure of `components.toml` but only the values that differ: cards under
-    `card`, sides of tiles under `tile_side` and so on, each by its `id` (see
+    `data` has the structure of `components.toml`, but contains only the values that differ. Cards
+    (under `card`), sides of tiles (under `tile_side`) and so on are identified by `id` (see
     `engine.core.component_data`). Raises BadSetup, which names the key, for values with which the
     game cannot be played.
     """
@@ -434,7 +434,7 @@ def _tile_side(table: DataTable, grounds: Mapping[str, int]) -> TileSide:
 def _layout(
     table: DataTable, lattice: tuple[Axial, ...], players: Mapping[int, PlayerCount]
 ) -> Layout:
-    """Read a layout or a preset. Error messages call both `layout`. Raises BadSetup."""
+    """Read a layout or a preset, both of which error messages call "layout". Raises BadSetup."""
     table = DataTable(table.values, f"layout.{table.id}")
     seats, slots, where = table.number("players"), _axials(table, "slots"), table.where("slots")
     tiles = players[seats].tiles

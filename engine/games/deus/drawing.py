@@ -106,7 +106,7 @@ draw: Final = cache(Draw)
 
 class Refill(RuleStep[World]):
     """Refill a hand to the number of cards set in the components (DEU-4.4, DEU-11.4). If too few
-    cards are left, draw them and end the game (DEU-4.8)."""
+    cards are left, draw all of them and end the game (DEU-4.8)."""
 
     rules = ("DEU-4.4", "DEU-4.8", "DEU-11.4", "DEU-20.5")
 

@@ -115,7 +115,7 @@ class Deus(Game[World]):
 
     def thinking_at(self, view: World) -> SearchBudget:
         """Return the search budget: two rounds with two players, but one round with more players,
-        who take longer."""
+        because a round then takes longer."""
         return evolve(self.thinking, moments=2) if view.seats == 2 else self.thinking
 
     def moment(self, state: World) -> int:

@@ -53,7 +53,7 @@ def _things(box: Components, hand: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def face_of(state: World, thing: Kind) -> int:
-    """Return the index of the card with a unique name in a hand."""
+    """Return the index of the card with the unique name `thing` (see `hand_things`)."""
     return state.box.card_index[str(thing).partition(COPY_SEPARATOR)[0]]
 
 
@@ -161,8 +161,9 @@ def power_words(
     refill: int | None = None,
 ) -> Text:
     """Return a phrase for a god's gift to a seat for `number` cards, limited by supply, stock, deck
-    and hand. `in_hand` of the cards are still in the hand. If `piece` is false, the god's building
-    is left out. If the hand is then refilled with `refill` cards, these are counted, too."""
+    and hand. `in_hand` of the cards are still in the hand. If `piece` is false, the piece of the
+    god's own type is left out. If `refill` is given, the phrase also counts the `refill` cards with
+    which the hand is then refilled."""
     resources = min(god.resources * number, sum(state.supply))
     any_pieces = min(god.pieces * number, sum(state.stock[seat]))
     own_piece = piece and god.piece >= 0 and state.stock[seat][god.piece]

@@ -27,13 +27,13 @@ NOTHING: Payment = ()
 
 
 OccupiedRegions = tuple[int, int, int]
-"""Three sets of regions: those that the seat occupies, those that anyone occupies, and the seat's
-regions with the empty regions next to them."""
+"""Three bit sets of regions: those that the seat occupies, those that anyone occupies, and the
+seat's regions with the empty regions next to them."""
 
 
 def occupied_regions(state: World, seat: int) -> OccupiedRegions:
-    """Return three sets of regions: those that the seat occupies, those that anyone occupies, and
-    the seat's regions with the empty regions next to them."""
+    """Return three bit sets of regions: those that the seat occupies, those that anyone occupies,
+    and the seat's regions with the empty regions next to them."""
     own = state.held(seat)
     taken = own | state.held_by_others(seat)
     return own, taken, own | (adjacent_to(state.map, own) & ~taken)
@@ -43,7 +43,8 @@ def regions_for(
     state: World, seat: int, type_: int, occupied: OccupiedRegions | None = None
 ) -> tuple[int, int]:
     """Return the regions where a piece of a type may be built: those that cost nothing, and those
-    at the edge, which cost VP (DEU-7.1 to DEU-7.9)."""
+    at the edge, which cost VP and are left out if the seat has too few (DEU-7.1 to DEU-7.9). Both
+    are bit sets. `occupied` is the result of `occupied_regions`, if already known."""
     board, has = state.map, state.where[seat][type_]
     own, taken, around = occupied or occupied_regions(state, seat)
     if type_ == TEMPLE:
@@ -70,8 +71,8 @@ def costs_vp(state: World, seat: int, region: int) -> bool:
 
 
 def needs_region(state: World, type_: int) -> bool:
-    """Whether a card places a piece. A temple card does not if the supply has no temples
-    (DEU-9.5)."""
+    """Whether building a card of the type `type_` places a piece. A temple card places none if the
+    supply has no temples (DEU-9.5)."""
     return type_ != TEMPLE or state.temples > 0
 
 
@@ -248,8 +249,8 @@ def why_no_piece(state: World, seat: int, type_: int) -> Refusal | None:
 
 
 def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
-    """Return a refusal if there is no region for a piece of a type (DEU-7.10, DEU-9.6); None if
-    there is one."""
+    """Return a refusal if a card of a type needs a region for its piece and there is none
+    (DEU-7.10, DEU-9.6); None otherwise."""
     if not needs_region(state, type_) or open_regions(state, seat, type_):
         return None
     if type_ == TEMPLE:

@@ -31,7 +31,7 @@ WITHOUT_WILDCARD: Final = COMMANDS[:2]
 
 CANNOT_BUILD: Final = "cannot_build"
 FIRST_CARD: Final = "first_card"
-"""The situations for which the coach has special advice."""
+"""Situation of a seat that has no cards in its columns yet."""
 
 
 class Turn(Menu[World]):

@@ -170,7 +170,8 @@ class TakePieces(PiecesDecision):
 
 
 def stock_bag(state: World, seat: int, number: int) -> MultisetPart:
-    """Return a bag of exactly `number` pieces from a stock, of any of the five types."""
+    """Return the multiset of exactly `number` pieces from the seat's stock, of any of the five
+    types."""
     stock = state.stock[seat]
     pool = tuple((TYPES[type_], min(stock[type_], number)) for type_ in STANDARD if stock[type_])
     return MultisetPart(pool, number, number)

@@ -45,7 +45,7 @@ def finish(state: World) -> None:
 
 
 def holding(state: World, seat: int, what: str) -> int:
-    """Return the amount of a resource, or of gold, that a seat holds."""
+    """Return the amount of `what`, a resource or gold, that a seat holds."""
     if what == GOLD:
         return state.gold[seat]
     return state.resources[seat][state.box.resource_index[what]]
@@ -93,8 +93,8 @@ def temples_score(state: World, seat: int) -> int:
 
 
 def leaders(state: World, what: str) -> list[int]:
-    """Return the seats with the largest amount of a resource or gold, including all tied seats.
-    There are none if the amount is too small."""
+    """Return the seats with the largest amount of `what`, a resource or gold, including all tied
+    seats. There are none if this amount is less than the minimum for a majority."""
     held = [holding(state, seat, what) for seat in range(state.seats)]
     most = max(held)
     if most < state.box.majority_least:
@@ -103,7 +103,8 @@ def leaders(state: World, what: str) -> list[int]:
 
 
 def majority_score(state: World, seat: int, what: str) -> int:
-    """Return a seat's VP for a majority. They are 0 if the seat is not among the leaders."""
+    """Return a seat's VP for the majority in `what`, a resource or gold. They are 0 if the seat is
+    not among the leaders."""
     return state.box.majority_vp if seat in leaders(state, what) else 0
 
 

@@ -108,7 +108,7 @@ def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text
 
 def slots_for(box: Components, seats: int, layout: str) -> Slots:
     """Return the slots of a named layout. If the slots must be drawn, return an empty tuple
-    (DEU-2.5, DEU-22.4). Raises BadSetup."""
+    (DEU-2.5, DEU-22.4). Raises BadSetup if the layout does not exist for `seats` players."""
     if layout == DRAWN_AT_RANDOM:
         return ()
     named_layout = box.layout(seats, layout)

@@ -24,7 +24,7 @@ FACE_DOWN: Final = -1
 NO_CARD: Final = -1
 
 NOT_YET: Final = 0
-"""Value of the number of the final round until it has been determined."""
+"""Value of `final_round` until the final round has been determined."""
 
 
 @table
@@ -98,7 +98,7 @@ class World(State):
         return self.board
 
     def held(self, seat: int) -> int:
-        """Return the regions occupied by a seat."""
+        """Return a bit set of the regions occupied by a seat."""
         blue, green, yellow, brown, red, purple = self.where[seat]
         return blue | green | yellow | brown | red | purple
 
@@ -128,7 +128,8 @@ class World(State):
         return [type_ for type_, places in enumerate(self.where[seat]) if places >> region & 1]
 
     def at_least(self, seat: int, number: int) -> int:
-        """Return the regions in which a seat has at least `number` pieces (DEU-8.7)."""
+        """Return a bit set of the regions in which a seat has at least `number` pieces
+        (DEU-8.7)."""
         one = two = three = four = five = six = 0
         for places in self.where[seat]:
             six |= five & places

@@ -1,4 +1,4 @@
-"""Order of the cards and choice of the goods that decisions suggest."""
+"""Ranking of cards and choice of goods, for the suggestions of decisions."""
 
 from __future__ import annotations
 

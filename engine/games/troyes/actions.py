@@ -327,8 +327,7 @@ class Build(GroupCommand):
         return columns if isinstance(columns, Refusal) else None
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Return a rating of a group by its number of dice. Groups of the same size are rated by
-        their number of high dice."""
+        """Rate a group by its number of dice, then by its number of high dice."""
         return 10 * len(group.values) + sum(value > 3 for value in group.values)
 
     def act(self, state: Town, head: Pick, dice: Text, tail: Pick) -> Text:

@@ -111,8 +111,8 @@ def _cathedral_pairs(state: Town, seat: int, card: Card, number: int) -> None:
 
 def contest_winners(state: Town, seat: int, contest: str) -> list[int]:
     """Return the winners of a contest that `seat` has started. They are this seat and all seats
-    that are tied with it. If any district, including the neutral one, is ahead, there are none
-    (TRO-12.9, 12.10)."""
+    that are tied with it. If any district, including the neutral one, is ahead of the seat's, there
+    are none (TRO-12.9, 12.10)."""
     if contest == component_types.MOST_DICE:
         strengths = [len(faces) for faces in state.dice]
     else:
@@ -224,7 +224,7 @@ class ChooseBuildings(Decision[Town, int]):
 
     def options(self, state: Town) -> Sequence[int]:
         """Return every possible number of activations that count citizens in the Palace. The first
-        number uses only the better building."""
+        option counts citizens only in the better building."""
         more = state.standing(self.seat, RED) >= state.standing(self.seat, WHITE)
         numbers = range(self.number + 1)
         return list(reversed(numbers)) if more else list(numbers)

@@ -62,7 +62,7 @@ def reach(state: Town, seat: int) -> int:
 
 
 def faced(state: Town) -> Names:
-    """Return the highest black die, which the player must face."""
+    """Return the name, as displayed, of the highest black die, which the player must face."""
     return BLACK_FACES[state.black[0] - 1]
 
 
@@ -256,7 +256,7 @@ class Defeat(Command[Town]):
         return ((*sorted(chosen), *others),)
 
     def apply(self, state: Town, seat: int, rest: tuple[tuple[str, ...]]) -> None:
-        """Discard the dice of both kinds, and gain influence (TRO-8.6)."""
+        """Discard the seat's dice and the defeated black dice, and gain influence (TRO-8.6)."""
         dice, others = parted(rest[0])
         faces = [DIE_OF[name][1] for name in dice]
         black, defeated = list(state.black), black_values(state, others)
@@ -330,7 +330,7 @@ class Defeat(Command[Town]):
 
 
 def parted(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return two tuples: the names of the seat's dice, and those of black dice."""
+    """Split `names` into two tuples: the names of the seat's dice, and those of black dice."""
     dice: list[str] = []
     others: list[str] = []
     for name in names:

@@ -75,9 +75,9 @@ CHANGEABLE: Final = {
 def components(data: Data | None = None) -> Components:
     """Return the components, with the custom values of `data` applied.
 
-    `data` has the structure of `components.toml` but only the values that differ, cards and events
-    with their `id` (see `engine.core.component_data`). Raises BadSetup, which names the key, for
-    values with which the game cannot be played.
+    `data` has the structure of `components.toml`, but contains only the values that differ; cards
+    and events are identified by `id` (see `engine.core.component_data`). Raises BadSetup, which
+    names the key, for values with which the game cannot be played.
     """
     return _built(_FILE.merged(data)) if data else _FILE.box
 
@@ -174,7 +174,7 @@ def _rows(table: DataTable) -> list[_Row]:
 
 
 def _row(row: Item) -> _Row:
-    """Read a row. An invalid row has no spaces."""
+    """Read a row. For an invalid row, return 0 spaces."""
     match row:
         case {"values": [*values], "spaces": int(spaces)}:
             numbers = tuple(value for value in values if type(value) is int)

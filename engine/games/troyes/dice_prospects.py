@@ -147,12 +147,13 @@ def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
 
 
 def _best(before: Town, after: Town, seat: int, faces: Sequence[int]) -> Prospect | None:
-    """Return the prospect that is worth most; None if there is none."""
+    """Return the most valuable of the `_prospects`; None if there are none."""
     return max(_prospects(before, after, seat, faces), key=attrgetter("worth"), default=None)
 
 
 def _with(state: Town, seat: int, faces: Sequence[int], others: Sequence[int]) -> Town:
-    """Return a copy of the state in which dice of a seat have other faces."""
+    """Return a copy of the state in which the seat's dice with the faces `faces` have the faces
+    `others` instead."""
     changed = state.copy()
     for face, other in zip(faces, others, strict=True):
         changed.turn_die(seat, face, other)
@@ -160,7 +161,8 @@ def _with(state: Town, seat: int, faces: Sequence[int], others: Sequence[int]) -
 
 
 def _prospects(before: Town, after: Town, seat: int, faces: Sequence[int]) -> Iterator[Prospect]:
-    """Yield the actions with dice of the changed colours that become possible more often."""
+    """Yield the actions that are possible more often in the state `after` than in `before`, for
+    actions that use dice of the colours of the changed `faces`."""
     colours = {COLOUR[face] for face in faces} | {ANY}
     for command in _SUMS:
         for head in command.purposes(before):

@@ -74,8 +74,9 @@ def event_in_row(state: Town, event: EventCard) -> EventCard | Text:
 
 
 def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: int) -> None:
-    """Place cubes on the next free flags. Each cube gains influence for its player (TRO-15.3,
-    15.4)."""
+    """Place cubes of `owner` on the next free flags of an event, and score the event if it is then
+    full. Each cube gains influence for its player (TRO-15.3, 15.4). `rule` is the rule of the
+    note."""
     place = state.row.index(event.index)
     state.flags[place] += (owner,) * number
     if owner != NEUTRAL:
@@ -96,8 +97,8 @@ def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: in
 
 
 def complete(state: Town, place: int) -> None:
-    """Score a full event, and remove its card. Marauding stays and only loses its cubes (TRO-15.5
-    to 15.10)."""
+    """Score the full event at the index `place` of the row, and remove its card. Marauding stays
+    and only loses its cubes (TRO-15.5 to 15.10)."""
     event = state.event_at(place)
     result = completion(event, state.flags[place])
     for owner, vp in result.vp.items():
@@ -235,10 +236,12 @@ def _each_gives(
     collect: Callable[[int, int], int],
     describe: DescribeGift,
 ) -> None:
-    """Collect from every player, in turn order, the amount due or everything that the player has.
+    """Collect from every player, in turn order, the amount due or, if the player has less,
+    everything. `rule` is the rule of the notes.
 
-    `collect` takes the amount, and returns the part that has been taken. `describe` returns a
-    sentence for the log. A player who cannot give everything loses VP (TRO-6.6).
+    `amount_due` returns the amount that a seat owes. `collect` takes an amount from a seat, as far
+    as possible, and returns the amount taken. `describe` returns a sentence for the log. A player
+    who cannot give everything loses VP (TRO-6.6).
     """
     for seat in state.clockwise(state.first):
         owed = amount_due(seat)
@@ -339,7 +342,7 @@ def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
 
 
 def _gray_citizen(state: Town, event: EventCard) -> None:
-    """Roll a die for the place of a grey citizen (TRO-7.7, 7.8)."""
+    """Roll a die for the place of a grey citizen, if one is left (TRO-7.7 to 7.9)."""
     if state.gray_supply:
         state.push(RollForGray(event.index))
     else:

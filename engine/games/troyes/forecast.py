@@ -12,7 +12,7 @@ class Forecast:
     """The dice and money of a seat in the next round with its current citizens (TRO-5.2, 5.6).
 
     `dice` are the numbers of red, white and yellow dice. `deniers` is the money after income and
-    salaries, without further gains in this round. `short` is whether not all salaries can be paid
+    salaries, without further gains in this round. `short` is True if some salaries cannot be paid
     (TRO-5.3).
     """
 
@@ -23,7 +23,7 @@ class Forecast:
 
 
 def forecast(state: Town, seat: int) -> Forecast:
-    """Return the dice and salaries of the next round."""
+    """Return the dice and money that the seat will have in the next round if its citizens stay."""
     dice = tuple(state.standing(seat, building.index) for building in state.box.buildings)
     money = state.deniers[seat] + state.purse[seat] + state.box.income
     salary = state.salary(seat)

@@ -89,7 +89,7 @@ class GroupCommand(GroupRules, Command[Town]):
                 return None if chosen else self.asks
 
     def so_far(self, state: Town, seat: int, chosen: Pick) -> Text:
-        """Return the chosen parts as a phrase, which does not mention that no cube is used."""
+        """Return the `chosen` parts as one phrase. An empty cube part is not mentioned."""
         without_cube = chosen[self.heads :] == (NO_CUBE,)
         return super().so_far(state, seat, chosen[: self.heads] if without_cube else chosen)
 
@@ -131,7 +131,7 @@ class GroupCommand(GroupRules, Command[Town]):
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
         """Return the best picks in a fixed order, on which external bots may rely. For this reason
-        they are not chosen with `sparing`, unlike the suggestions."""
+        `best_picks` is called without `sparing`, unlike for the suggestions."""
         return best_picks(self, state, seat, MAX_SUGGESTIONS, sparing=False)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
@@ -240,10 +240,9 @@ class GroupCommand(GroupRules, Command[Town]):
 def why_not_join(
     command: GroupCommand, state: Town, seat: int, chosen: Pick, die: str
 ) -> Refusal | None:
-    """Return the reason why a die cannot be added to the chosen ones.
+    """Return the reason why the die `die` cannot be added to the chosen dice.
 
-    Return None if it can, even if the total is still too low or another die is needed
-    (TRO-13.17).
+    Return None if it can, even if the total is still too low or another die is needed (TRO-13.17).
     """
     head, cube, names, _ = parted(command, chosen)
     purpose = command.purpose(state, head)

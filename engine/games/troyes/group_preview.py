@@ -1,6 +1,7 @@
 """Preview of a group: total, price, result, and the effect of one die more or less.
 
-Only pure functions of public information, for display and for comparing groups.
+All functions are pure and use only public information. They serve for display and for comparing
+groups.
 """
 
 from __future__ import annotations
@@ -240,7 +241,7 @@ def preview(
     """Return a preview of the parts of a pick chosen so far, even if the dice are not enough yet.
 
     Missing parts have their default values: a citizen from the supply, the maximum number. `number`
-    replaces the number of activations.
+    replaces the number of activations or cubes.
     """
     head, cube, marked, tail = parted(command, chosen)
     names = tuple(sorted(marked))
@@ -268,7 +269,7 @@ def preview(
 
 
 def _with_effects(state: Town, command: GroupCommand, result: Preview, rest: Pick) -> Preview:
-    """Return a preview with the effects of a complete pick added."""
+    """Return the preview `result` with the effects of the complete pick `rest` added."""
     seat, (group, purpose) = result.seat, result.made
     head, _, _, tail = parted(command, rest)
     number = number_in(tail) or 1
@@ -317,8 +318,9 @@ def _effect(
 
 
 def _yields(after: Town) -> Text | None:
-    """Return the maximum result of a card that needs another decision: deniers of the Miller, cubes
-    of Chivalry and the Diplomat (TRO-12.3, 12.12, 12.13). Return None for other cards."""
+    """Return the maximum result of a card that needs another decision, in the state `after` the
+    pick: deniers of the Miller, cubes of Chivalry and the Diplomat (TRO-12.3, 12.12, 12.13). Return
+    None for other cards."""
     match after.agenda:
         case [ChooseBuildings() as miller]:
             return deniers(max(miller.gain(after, pick) for pick in miller.options(after)))
@@ -328,8 +330,9 @@ def _yields(after: Town) -> Text | None:
 
 
 def changes(state: Town, after: Town, seat: int, *, pays: bool = False) -> tuple[Change, ...]:
-    """Return the changes that a pick of `seat` makes to deniers and influence, and its effects on
-    the next round if there is one. With `pays`, the seat is included even if nothing changes."""
+    """Return the changes to each seat's deniers and influence, and to its next round if there is
+    one, between `state` and the state `after` a pick of `seat`. Seats without changes are left out,
+    except `seat` itself if it `pays`."""
     last = state.round == state.rounds
     candidates = (
         Change(

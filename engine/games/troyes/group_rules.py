@@ -30,7 +30,7 @@ RANDOM_TRIES: Final = 3
 """Number of random groups that are formed for one card or event before another one is tried."""
 
 CUBE_ONE_IN: Final = 3
-"""Random picks use a cube once in this many times, if the seat has one."""
+"""If the seat has a cube, one in this many random picks uses it."""
 
 _NOTHING: Final[Sequence[Pick]] = ((),)
 
@@ -49,8 +49,8 @@ class GroupRules(ABC):
     needs_total: ClassVar[bool] = True
     """Whether the total of the dice must be at least the divisor."""
     ranked: ClassVar[bool] = True
-    """Whether a group with a higher `worth` is better. Otherwise, each worth is a choice of its
-    own."""
+    """Whether a group with a higher `worth` is better. Otherwise, groups with different values of
+    `worth` are different choices."""
 
     def purposes(self, state: Town) -> Sequence[Pick]:
         """Return the possible heads, each as a tuple."""
@@ -99,8 +99,10 @@ class GroupRules(ABC):
 def best_groups(
     rules: GroupRules, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
 ) -> list[Group]:
-    """Return the cheapest group for each result. Equally cheap groups are compared by their number
-    of dice, then by their total and, if `sparing`, by the price paid to other players."""
+    """Return the cheapest legal group for each result of `head` with `cube`. Equally cheap groups
+    are compared by their number of dice, then by their total and, if `sparing`, by the price paid
+    to other players. If results are `ranked`, they are in descending order, without groups that are
+    not cheaper than one with a better result."""
     purpose = rules.purpose(state, head)
     if isinstance(purpose, Refusal):
         return []
@@ -166,8 +168,8 @@ def form_group(
 def best_picks(
     rules: GroupRules, state: Town, seat: int, number: int, *, sparing: bool = True
 ) -> list[Pick]:
-    """Return picks with the `number` best groups (see `best_groups`) for each head and cube, and
-    with the default tails."""
+    """Return picks with the `number` best groups (see `best_groups`, also for `sparing`) for each
+    head and cube, and with the default tails."""
     return [
         (*head, cube, group.names, *tail)
         for head in rules.purposes(state)
@@ -178,7 +180,7 @@ def best_picks(
 
 
 def draw_pick(rules: GroupRules, state: Town, seat: int, dice: Dice) -> Pick | None:
-    """Return a random legal pick; None if none is found in `RANDOM_TRIES` attempts."""
+    """Return a random legal pick; None if no legal pick is found in `RANDOM_TRIES` attempts."""
     heads = rules.purposes(state)
     if not heads:
         return None
@@ -238,9 +240,9 @@ def legal_groups(
 
 
 def why_not_head(rules: GroupRules, state: Town, seat: int, head: Pick) -> Refusal | None:
-    """Return the reason why no group can be used for `head`; None if one can be. The reason is what
-    is wrong with the best group, which is the cheapest one or, among equally cheap ones, the one
-    with the highest total."""
+    """Return the reason why no group can be used for `head`; None if one can be. It is the reason
+    against the best group: the cheapest group or, among equally cheap groups, the one with the
+    highest total."""
     if is_open(rules, state, seat, head):
         return None
     purpose = rules.purpose(state, head)

@@ -44,8 +44,8 @@ class Group:
 
     `dice` are the district and face of each die, and `cube` is the card whose cube is spent on
     them. `values` are their values after its effect, and `plus` is a bonus to the total. `colour`
-    is their colour after the effect (`ANY` if they are mixed). `payments` are the districts paid,
-    and the prices. The price of neutral dice goes to the bank.
+    is their colour after the effect (`ANY` if they are mixed). `payments` are (district, deniers
+    paid to it) pairs. The price of neutral dice goes to the bank.
     """
 
     names: tuple[str, ...]
@@ -281,7 +281,8 @@ def spend(state: Town, seat: int, group: Group) -> None:
 
 
 def why_not_affordable(state: Town, seat: int, group: Group, hire: int = 0) -> Refusal | None:
-    """Return the reason why the seat cannot pay the price (TRO-9.6); None if it can."""
+    """Return the reason why the seat cannot pay the price of the dice and `hire` deniers for hiring
+    (TRO-9.6); None if it can."""
     price = hire + group.price
     if price <= state.deniers[seat]:
         return None
@@ -351,8 +352,8 @@ def dice_for(state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE) ->
 def every_group(
     state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE, most: int = 3
 ) -> Iterator[Group]:
-    """Yield all groups for a purpose. Of groups with equal dice, only one is included. Totals that
-    are too low and prices that are too high are not excluded."""
+    """Yield all groups of at most `most` dice for a purpose. Of groups with equal dice, only one is
+    included. Totals that are too low and prices that are too high are not excluded."""
     dice = dice_for(state, seat, purpose, cube)
     modifier = modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):

@@ -204,8 +204,8 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
         return bool(state.dice[seat]) and state.influence[seat] >= state.box.flip_cost
 
     def refuse(self, state: Town, seat: int, rest: Value) -> Refusal:
-        """Return a refusal. Dice of other players are refused first, then a wrong number of
-        dice."""
+        """Return the reason why a pick is illegal: first other players' dice, then a wrong number
+        of dice."""
         names = rest[0] if isinstance(rest, tuple) and rest else ()
         if isinstance(names, tuple):
             dice = [name for name in names if isinstance(name, str) and name in DIE_OF]

@@ -38,8 +38,9 @@ class Entering:
 
 
 def entry(state: Town, owner: int, building: int, value: int, leaving: int = FREE) -> Entering:
-    """Return the result of entering (TRO-16.4, 16.5). `leaving` is the space that the citizen
-    leaves in the same building, if any (TRO-16.3)."""
+    """Return the result if a citizen of `owner` enters a building by the die value `value`
+    (TRO-16.4, 16.5). `leaving` is the space that the citizen leaves in the same building, or `FREE`
+    (TRO-16.3)."""
     cells = state.buildings[building]
     if leaving != FREE:
         cells = (*cells[:leaving], FREE, *cells[leaving + 1 :])
@@ -53,8 +54,8 @@ def entry(state: Town, owner: int, building: int, value: int, leaving: int = FRE
 
 
 def enter_from(state: Town, seat: int, building: int, value: int, place: str) -> Entering:
-    """Return the result of entering for the seat's citizen, from a place on the board or from the
-    supply."""
+    """Return the result if the seat's citizen enters a building by the die value `value`. The
+    citizen comes from `place`, which is a place on the board or the supply."""
     index = -1 if place == SUPPLY else state.box.place_index.get(place, -1)
     first = building * SPACES_PER_BUILDING
     inside = first <= index < first + SPACES_PER_BUILDING
@@ -62,9 +63,9 @@ def enter_from(state: Town, seat: int, building: int, value: int, place: str) ->
 
 
 def is_protected(state: Town, entering: Entering, mover: int = FREE, place: str = "") -> bool:
-    """Whether the placement is forbidden because a citizen of the colour that it would expel is
-    already lying at the building (TRO-16.8). It is allowed if that is the citizen being placed
-    (TRO-16.10)."""
+    """Whether the placement is forbidden because a citizen of the colour that it would expel has
+    already been expelled from the building (TRO-16.8). It is allowed if that is the citizen being
+    placed, that is, if `mover` owns the citizen and `place` is where it lies (TRO-16.10)."""
     if entering.expelled not in state.lying[entering.building]:
         return False
     name = f"{state.box.buildings[entering.building].id}.lying"

@@ -116,7 +116,7 @@ def scores(state: Town) -> list[Score]:
 
 def standings(state: Town) -> list[Standing]:
     """Return the standings by score. Tied seats share the better place (TRO-20.3). In a view,
-    hidden parts count 0."""
+    hidden parts count as 0."""
     return ranked({score_.seat: (score_.visible,) for score_ in scores(state)})
 
 

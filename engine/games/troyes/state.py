@@ -1,8 +1,8 @@
 """The state of Troyes: districts, buildings, cards, events, the cathedral.
 
-Seats count from 0. NEUTRAL is the owner of grey pieces, and the neutral district. Citizens, cubes
-and flags are identified by their owners. A building has the same number as the colour of its
-dice.
+Seats count from 0. `NEUTRAL` stands for the owner of grey pieces and for the neutral district.
+Citizens, cubes and flags are identified by their owners. A building has the same number as the
+colour of its dice.
 """
 
 from __future__ import annotations
@@ -229,7 +229,8 @@ class Town(State):
         return slots
 
     def hire(self, seat: int, position: int) -> int:
-        """Place a citizen, who has been taken from somewhere else, on a card. Return the space."""
+        """Place a citizen, who has been taken from somewhere else, on a card. Return the index of
+        the citizen's scoring space (see `free_slot`)."""
         slot = self.free_slot(position)
         men = self.tradesmen[position]
         if slot < len(self.card_at(position).slots):

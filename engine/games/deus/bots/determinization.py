@@ -116,7 +116,7 @@ def _memory_without_past(view: World, seat: int) -> Memory:
 
 
 def _remember(view: World, past: Sequence[Event]) -> Memory:
-    """Return the seat's knowledge, derived from the events that it may read."""
+    """Return the seat's knowledge, derived from the events in `past`, as the seat may read them."""
     world = retraced(view, past)
     below = tuple(card for card in world.discard if card != UNSEEN)
     return Memory(tuple(world.points), below)
@@ -126,8 +126,8 @@ remembered: Final = MemoizedByHistory(_remember)
 
 
 def retraced(view: World, past: Sequence[Event]) -> World:
-    """Return the world after replaying all events since the first turn, with placeholders for
-    unseen cards."""
+    """Return the world after replaying all events in `past` since the first turn, with placeholders
+    for unseen cards."""
     world = _before_the_first_turn(view, past)
     turns = next((n for n, event in enumerate(past) if event.step == Turn.name), len(past))
     replay_public(world, past[turns:], lambda step, event: _apply_redacted(world, step, event))

@@ -159,7 +159,7 @@ def opponent_gain(state: World, seat: int) -> float:
 
 def pressing(state: World, seat: int) -> float:
     """Return the value of a step towards the end of the game (a temple or a village), which makes
-    long games end. It is 0 in short games, and largest for the leader."""
+    long games end. It is 0 in short games, and larger for a seat whose temples score the most."""
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, other) for other in range(state.seats)]
@@ -239,7 +239,8 @@ def _plans(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> float:
     """Return the value by which building the best cards in the hand during the remaining turns
-    exceeds the value of average turns, plus the value of the goods that are left afterwards."""
+    exceeds the value of average turns, plus the value of the goods that are left afterwards. For
+    `columns`, `late` and `pressed`, see `_plans_of`."""
     hand = state.hands[seat]
     purse = Purse(list(state.resources[seat]), state.gold[seat])
     value = late * CARD_WORTH * len(hand)
@@ -264,8 +265,8 @@ def _plans(
 
 @frozen
 class Plan:
-    """A plan to build a card: its value, and the number of turns before the card can be built.
-    These turns do not include those needed to get the cost of the card."""
+    """A plan to build a card: its value, and the number of turns that it takes, including the turn
+    in which the card is built, but not those needed to get the goods for its cost."""
 
     card: int
     worth: float
@@ -275,7 +276,9 @@ class Plan:
 def _plans_of(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> list[Plan]:
-    """Return plans for all cards in the hand, best first."""
+    """Return plans for all cards in the hand, best first. `columns` are the values of an activation
+    of each column, `late` is the share of the value of goods that remains, and `pressed` the value
+    of a step towards the end of the game."""
     types, occupied = state.box.card_type, occupied_regions(state, seat)
     purse = Purse(state.resources[seat], state.gold[seat])
     wait = dict[int, float]()
@@ -359,7 +362,8 @@ def villages_promise(state: World, seat: int) -> float:
 
 
 def _pending(state: World, seat: int, late: float) -> float:
-    """Return the value of the pending effects of an activated column or an invoked god."""
+    """Return the value of the pending effects of an activated column or an invoked god. `late` is
+    the share of the value of goods that remains."""
     value = 0.0
     for step in state.agenda:
         if getattr(step, "seat", -1) != seat:
@@ -422,8 +426,8 @@ def _feature_points(state: World, seat: int) -> Iterator[float]:
 
 
 def _columns(state: World, seat: int) -> Iterator[float]:
-    """Yield the features of the columns, scaled: all heights, all values, the lowest height (on
-    which temples depend) and the highest value."""
+    """Yield the features of the columns, scaled: each height, the value of an activation of each
+    column, the lowest height (on which temples depend) and the highest value."""
     heights = [state.height(seat, column) for column in STANDARD]
     worths = column_worths(state, seat)
     yield from (height / 2 for height in heights)

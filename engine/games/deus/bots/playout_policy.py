@@ -115,7 +115,7 @@ def _sale(state: World, decision: Sell) -> int:
 
 
 def _laboratory_pick(state: World, decision: ActivateCard) -> Value:
-    """Return the position of the most valuable card."""
+    """Return the position of the most valuable card that the laboratory can activate."""
     faces, column = state.box.cards, decision.column(state)
 
     def worth(rank: Value) -> float:

@@ -153,7 +153,7 @@ def buildings(state: World, seat: int, dice: Dice, most: int) -> list[Building]:
 
 @frozen
 class _Village:
-    """A village that is not surrounded yet, with the strength that the seat (`own`) and the
+    """A village that has not been attacked, with the strength that the seat (`own`) and the
     strongest other player (`others`) have next to it. A strength is a pair: the number of armies
     and the number of pieces."""
 
@@ -294,7 +294,8 @@ class _Judge:
         return self._now(face) + self.activations[type_] * self._later_of(face) - cost
 
     def _ground(self, type_: int, bit: int) -> float:
-        """Return the value of a region itself."""
+        """Return the value of the region `bit`, a bit set with one region, for a piece of the type
+        `type_`."""
         state, seat, value = self.state, self.seat, 0.0
         if type_ in (PRODUCTION, CIVIL):
             kind = state.map.terrains[bit.bit_length() - 1].resource
@@ -331,7 +332,7 @@ def card_preview_value(preview: CardPreview, use: float) -> float:
 
 def offerings(state: World, seat: int, built: Sequence[Building], keep: int) -> list[Offering]:
     """Return an offering to each possible god, of all cards in the hand except the `keep` cards
-    that are best to build. At least one card is always offered."""
+    with the best buildings in `built`. At least one card is always offered."""
     things = hand_things(state, seat)
     best: dict[int, float] = {}
     for building in built:
@@ -358,7 +359,8 @@ def offerings(state: World, seat: int, built: Sequence[Building], keep: int) -> 
 
 
 def gift(state: World, seat: int, god: God, number: int, use: float) -> float:
-    """Return the value of a god's gift to a seat for `number` offered cards."""
+    """Return the value of a god's gift to a seat for `number` offered cards. `use` is the share of
+    gains other than VP that will still be useful."""
     if god.is_wild:
         others = (other for other in state.box.gods if not other.is_wild)
         return max(gift(state, seat, other, number, use) for other in others)
@@ -384,7 +386,8 @@ def shortlist(state: World, seat: int, dice: Dice) -> list[Value]:
     """Return the picks of a turn that are worth comparing: each card that can be built, in its best
     region; the best buildings in other regions; and the best offerings, some of which keep the best
     cards. With two players, offerings that are clearly worse than the best building are left out,
-    because the best result of several picks is partly luck. This was not measured with more."""
+    because the best result of several picks is partly luck. With more players, this was not
+    measured."""
     built = sorted(
         buildings(state, seat, dice, MORE_THAN_ALL_REGIONS), key=lambda building: -building.value
     )

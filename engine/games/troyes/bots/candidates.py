@@ -32,9 +32,9 @@ MUCH_HIGHER: Final = 2
 def without_wasted_influence(
     view: Town, decision: FaceBlackDie, picks: Sequence[Value]
 ) -> Sequence[Value]:
-    """Return the picks except those that reroll a die of 3 or more, and those that flip dice but do
-    not make the black die cheaper to defeat, because opponents would buy the higher dice. If the
-    seat's dice cannot defeat it yet, return all picks."""
+    """Return the picks without rerolls of a die that shows 3 or more, and without flips that do not
+    make the black die cheaper to defeat: opponents would buy the higher dice. If the seat's dice
+    cannot defeat the black die yet, return all picks."""
     seat = decision.seat
     if reach(view, seat) < view.black[0]:
         return picks
@@ -77,8 +77,8 @@ def _wastes_dice(view: Town, seat: int, pick: Value) -> bool:
 
 
 def _is_enough(view: Town, name: str, other: str, excess: int) -> bool:
-    """Whether `other` can replace the die `name`, which is not white and is much higher, if the
-    total may be lower by `excess`."""
+    """Whether the die `name` can be replaced by the die `other`: both have the same colour, which
+    is not white, `name` is much higher, and the total falls by at most `excess`."""
     face, lower = DIE_OF[name][1], DIE_OF[other][1]
     return (
         COLOUR[face] == COLOUR[lower] != WHITE
@@ -100,7 +100,7 @@ def _turns(pick: Value) -> bool:
 
 
 def without_needless_dice(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
-    """Return the picks except those that use a die of the seat or the neutral district which is not
+    """Return the picks except those that use more dice of the seat's or the neutral district than
     needed. Other players' dice may be bought so that they cannot use them."""
     return [pick for pick in picks if not _has_needless_die(view, seat, pick)]
 
@@ -122,7 +122,8 @@ def without_shuffles(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[
 
 def _is_shuffle(view: Town, seat: int, pick: Value) -> bool:
     """Whether a pick places a citizen so that the seat gets no more citizens in that building, and
-    no opponent loses one. The citizen moves within the building, or expels another of the seat."""
+    no opponent loses one. The citizen moves within the building, or expels another citizen of the
+    seat."""
     match pick:
         case (PlaceCitizen.key, str(cube), (str(name),), str(place)):
             group = form_group(PlaceCitizen(), view, seat, (), cube, (name,))

@@ -78,7 +78,7 @@ class CheapestGroups:
     groups: list[DiceUse] = field(factory=lambda: [_NOTHING] * (MAX_TOTAL + 1))
 
     def add(self, total: int, price: float, used: DiceUse) -> None:
-        """Store a group if it is the cheapest one for its total."""
+        """Store the group `used` if its `price`, in VP, is the lowest so far for its total."""
         total = min(total, MAX_TOTAL)
         if price < self.prices[total]:
             self.prices[total], self.groups[total] = price, used
@@ -116,8 +116,8 @@ def die_names(seat: int, faces: Sequence[int]) -> Names:
 
 
 def _foreign_dice(state: Town, seat: int) -> _Foreign:
-    """Return the two highest dice of other districts for each colour. If the seat cannot pay for
-    one, return none."""
+    """Return the two highest dice of other districts for each colour. If the seat cannot pay for a
+    single die, return no dice."""
     by_colour: _Foreign = [[], [], []]
     if state.deniers[seat] < state.box.prices[1]:
         return by_colour
@@ -143,7 +143,9 @@ def _add_foreign(
     prices: Sequence[int],
     money: int,
 ) -> None:
-    """Add a die of another district, alone and together with the seat's dice."""
+    """Add to `cheapest` the groups with the die `die` of another district: the die alone, and
+    together with each of the seat's groups `own`. `prices` are the prices of such a die in deniers
+    by the size of the group; groups that cost more than `money` are left out."""
     cheapest.add(value, DENIER_COST * prices[1], ((die,), NO_CUBE, prices[1]))
     for values, price, names in own:
         size = len(values) + 1

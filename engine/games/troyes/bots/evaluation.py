@@ -111,9 +111,9 @@ def _roll_value(state: Town, seat: int) -> float:
 def _black_die_cost(state: Town, seat: int) -> float:
     """Return the cost in VP of the black die that the seat is facing.
 
-    It is included because the seat cannot avoid it. A use of influence before it is then worth only
-    what it saves of this cost. For a die that is about to be rerolled, the cost is averaged over
-    all results.
+    It is included because the seat cannot avoid it. A use of influence before facing the die is
+    thus worth only what it saves of this cost. For a die that is about to be rerolled, the cost is
+    averaged over all results.
     """
     rolled = _rolling(state, seat)
     pending = state.agenda[-1 - (rolled >= 0) :][:1]
@@ -181,7 +181,7 @@ def _influence(state: Town, seat: int, to_come: int) -> float:
 
 def events_worth(state: Town, seat: int, to_come: int) -> float:
     """Return the value in VP of the seat's cubes on events. Events with more cubes, and places that
-    are safer, are worth more."""
+    are safer, are worth more. `to_come` is the number of rounds to come."""
     value = 0.0
     started, followed = (
         (STARTED_EVENT_SHARE, EVENT_CUBE_WORTH) if to_come else (LAST_STARTED_EVENT_SHARE, 0.0)
@@ -198,7 +198,7 @@ def events_worth(state: Town, seat: int, to_come: int) -> float:
 
 def characters_worth(state: Town, seat: int, to_come: int) -> float:
     """Return the value in VP of the Characters that the seat knows. Every other Character is
-    included with the probability that it is in play."""
+    included with the probability that it is in play. `to_come` is the number of rounds to come."""
     characters = known_characters(state)
     unknown = len(state.box.characters) - len(characters)
     chance = hidden_characters(state) / unknown if unknown else 0.0
@@ -215,8 +215,9 @@ def characters_worth(state: Town, seat: int, to_come: int) -> float:
 
 
 def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_come: int) -> float:
-    """Return the VP for `number`. If there are rounds to come, part of the difference from the VP
-    for the next threshold is added."""
+    """Return the VP for `number`, given the (threshold, VP) pairs `steps`, plus part of the
+    difference from the VP for the next threshold. This part is larger if more rounds are to
+    come."""
     for (least, points), (more, next_points) in pairwise(steps):
         if number < more:
             part = (number - least) / (more - least)
@@ -225,7 +226,7 @@ def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_com
 
 
 MAX_WAITING_CUBES: Final = 4
-"""Maximum number of waiting cubes that count. More cannot be used in a round."""
+"""Maximum number of waiting cubes in the features. More cannot be used in a round."""
 
 
 def features(state: Town, seat: int) -> Sequence[float]:

@@ -1,7 +1,7 @@
 """Playout policy: rules of thumb that take a fraction of a millisecond.
 
 Nothing is simulated. Dice, money and gains are valued in VP, and the policy chooses the pick with
-the greatest net gain, after a little noise has been added to each.
+the greatest net gain, to which a little noise is added.
 """
 
 from __future__ import annotations
@@ -184,7 +184,8 @@ class _Turn:
         )
 
     def pick(self) -> Value:
-        """Return the best option. Values include noise."""
+        """Return a use of influence if one is useful, otherwise the action with the highest value,
+        to which noise is added."""
         state, seat = self.state, self.seat
         with_influence = self._influence()
         if with_influence is not None:
