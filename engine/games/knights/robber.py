@@ -154,7 +154,7 @@ def hand_pool(state: Island, seat: int) -> Amounts:
 
 
 def counts_of(state: Island, amounts: Amounts) -> Counts:
-    """Return the number of cards of each kind in `amounts`, which has the form used in picks."""
+    """Return the number of cards of each kind in `amounts`, which are (kind id, number) pairs."""
     return _counts(state.box, amounts)
 
 
@@ -199,8 +199,8 @@ def _others(hexes: int, hex: int) -> tuple[int, ...]:
 
 
 def victims(state: Island, seat: int) -> list[int]:
-    """Return, in turn order, the opponents with cards in the hand and a building at the robber's
-    hex (CK-9.8)."""
+    """Return the opponents with cards in the hand and a building at the robber's hex, in turn order
+    (CK-9.8)."""
     mask, targets = state.box.board.hex_masks[state.robber], []
     for other in state.opponents(seat):
         if state.hand_sizes[other] and mask & state.buildings(other):
