@@ -18,7 +18,7 @@ Amounts: TypeAlias = Mapping[str, int]
 
 KEEP: Final = "keep"
 HOSPITAL: Final = "disease_immunity"
-"""Effect that protects a building and its neighbours from Disease (ERA-8.7)."""
+"""The effect that protects a building and its neighbours from Disease (ERA-8.7)."""
 
 MONASTERY: Final = "set_die"
 MARKET: Final = "bonus_market"

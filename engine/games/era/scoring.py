@@ -93,8 +93,8 @@ def scores(state: Realm) -> list[Score]:
 
 
 def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
-    """Return, for each kind of building that the seat has, how many are outside the walls and how
-    many are walled in (ERA-2.11)."""
+    """Return how many buildings of each kind that the seat has are outside the walls, and how many
+    are walled in (ERA-2.11)."""
     domain = state.domain(seat)
     enclosed = domain.enclosed()
     counts: dict[str, Counts] = {}
@@ -131,9 +131,9 @@ _BONUSES: Final[Mapping[str, Callable[[Realm, int, Placement], int]]] = {
     UNIVERSITY: lambda state, seat, _: state.culture(seat),
     CATHEDRAL: lambda state, seat, _: len(state.dice_to_come(seat)),
 }
-"""The bonus of a building by its effect: the empty cells next to a market, up to a limit (ERA-12.4,
-ERA-12.5); the resources on the tracks (ERA-12.6); the culture (ERA-12.7); the dice after this round
-(ERA-12.8)."""
+"""Functions that return the bonus of a building, by its effect: the empty cells next to a market,
+up to a limit (ERA-12.4, ERA-12.5); the resources on the tracks (ERA-12.6); the culture (ERA-12.7);
+the dice after this round (ERA-12.8)."""
 
 
 def sources(state: Realm, seat: int) -> list[tuple[Text, int]]:
@@ -297,8 +297,8 @@ def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
 
 
 def _content(face: Face) -> dict[str, int]:
-    """Return how often a face shows each thing. A choice between two resources counts as `EITHER`,
-    and as neither resource."""
+    """Return the number of times that a face shows each thing. A choice between two resources
+    counts as `EITHER`, and as neither resource."""
     signs = {key: int(getattr(face, key)) for key, _ in _SIGNS}
     return {ROLLED: 1, EITHER: int(bool(face.one_of)), **face.gain, **signs}
 

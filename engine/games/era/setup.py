@@ -36,8 +36,8 @@ LAYOUT: Final = "layout"
 READY_PICK: Final = (READY,)
 
 KitPick = Pick | tuple[str, str] | tuple[str]
-"""A placement; ("lift", cell) for the piece that covers the cell; ("layout", id) for a ready-made
-setup, which replaces all placements; or ("ready",)."""
+"""A placement; ("lift", cell) to pick up the piece that covers the cell; ("layout", id) for a
+ready-made setup, which replaces all placements; or ("ready",)."""
 
 
 def empty_table(seats: int, box: Components) -> Realm:

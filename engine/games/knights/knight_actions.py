@@ -74,8 +74,8 @@ class _KnightAction(NodeCommand):
         raise NotImplementedError
 
     def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
-        """Return the reason why the knight on `node` cannot go to `goal`, although its path is
-        free."""
+        """Return the reason why `goal`, which the knight on `node` can reach, is not one of its
+        `goals`."""
         raise NotImplementedError
 
     def meant(self, state: Island, seat: int) -> Mask:

@@ -38,8 +38,8 @@ class Effect:
     """A faster test of whether the card can be played, for cards whose refusal takes long to
     create."""
     concerns: Players | None = None
-    """Function that returns the opponents that the card would affect. None if it affects all or
-    none."""
+    """Function that returns the opponents whom the card would affect. None if it affects no
+    particular opponents."""
 
     def can(self, state: Island, seat: int) -> bool:
         if self.quick is not None:

@@ -112,9 +112,9 @@ def _site_at(
 def _legal(
     geometry: DomainGeometry, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 ) -> Sequence[Placement]:
-    """Return the legal places for a building. If there are any within the walls and the kind needs
-    no room around it, return only those. A kind that always counts as walled in, such as a keep,
-    would only take room there, so its places outside the walls are preferred."""
+    """Return the legal places for a building. If there are some within the walls and the kind needs
+    no room around it, return only those. Only a kind that always counts as walled in, such as a
+    keep, is placed outside the walls if possible, because it would waste room there."""
     legal = _untaken(geometry, kind, houses | barrier | scorched)
     inside = enclosed_by(geometry, barrier)
     if inside and geometry.components.buildings[kind].always_walled:

@@ -62,8 +62,8 @@ NEARLY_BEST: Final = 0.5
 the greatest effect."""
 
 WORTH_MOVING: Final = 1.0
-"""A seat that has the merchant considers playing its only other Merchant card only if the move
-gains at least this many cards."""
+"""A seat that has the merchant and one Merchant card considers playing the card only if this gains
+at least this many cards."""
 
 
 def candidates(
@@ -93,12 +93,12 @@ def candidates(
 def common_candidates(
     view: Island, decision: Decision[Any, Value], first: Value
 ) -> Sequence[Value]:
-    """Return the candidates for a decision that both Catan games have. `first` is the pick that the
-    rules of thumb advise.
+    """Return candidates, besides `first`, for a decision that both Catan games have. `first` is the
+    pick that the rules of thumb advise.
 
-    If `first` must be made, there are no other candidates: an offer of a player who is close to
-    winning is declined, and an offer that `first` carries out with a player who accepts it is not
-    withdrawn. The robber goes only to hexes where it harms opponents a lot.
+    There are no others if an offer must be declined (see `must_decline`), or if `first` trades with
+    a player who has accepted the seat's offer. The robber goes only to hexes where it harms
+    opponents a lot.
     """
     match decision:
         case TradeResponse() if must_decline(view, decision):
@@ -113,9 +113,9 @@ def common_candidates(
 
 
 def harmful_hexes(view: Table, decision: RobberHex) -> list[int]:
-    """Return the hexes where the robber harms opponents more than the seat. Hexes are left out
-    where the harm is much smaller than on the best hex, both to all opponents together and to the
-    leading opponent (see `NEARLY_BEST`)."""
+    """Return the hexes where the robber harms opponents more than the seat, and where the harm is
+    nearly the greatest possible, either to all opponents together or to the leading opponent (see
+    `NEARLY_BEST`)."""
     seat, options = decision.seat, decision.options(view)
     leader = max(view.opponents(seat), key=view.points)
     harmful = [hex for hex in options if harm(view, seat, hex) > 0]

@@ -99,7 +99,7 @@ def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> 
 
 def first_city_worth(state: Island, seat: int, node: int) -> float:
     """Return the value of the first city on a node. It is the value of `site_worth`, reduced for
-    repeated terrains, because one hex of a terrain is enough for a city."""
+    repeated terrains, because a city already produces two cards per hex."""
     return site_worth(state, seat, node, CITY) - REPEATED_TERRAIN * repeated_terrains(state, node)
 
 

@@ -96,8 +96,8 @@ def _blocked(state: CatanIsland, seat: int) -> int:
 
 
 def _progress(state: CatanIsland, seat: int) -> tuple[float, ...]:
-    """Return features for how few cards are missing for a settlement, a city and a development
-    card. They are 0 for a purchase that is impossible or far away."""
+    """Return features that are higher if fewer cards are missing for a settlement, a city and a
+    development card. They are 0 for a purchase that is impossible or far away."""
     hand, costs = state.hands[seat], state.box.costs
 
     def near(key: str) -> float:

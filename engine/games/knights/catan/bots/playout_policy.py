@@ -62,7 +62,7 @@ VARIED_PLACES: Final = 10
 """Number of most valuable places from which `varied` chooses at random in the setup."""
 
 VARIED_ROADS: Final = 3
-"""Number of roads in the setup of which `varied` places one at random, on average."""
+"""In the setup, `varied` places one in this many roads at random, on average."""
 
 
 def varied(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
