@@ -137,7 +137,7 @@ def next_part(placements: Iterable[Placement], chosen: Parts) -> list[str] | lis
 
 
 def choice_of(placements: Sequence[Placement]) -> Sequence[Placement]:
-    """Return all placements if there are at most `MAX_LISTED`; otherwise return that many that are
+    """Return `placements` if there are at most `MAX_LISTED`; otherwise return `MAX_LISTED` of them,
     evenly spread."""
     number = len(placements)
     if number <= MAX_LISTED:

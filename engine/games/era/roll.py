@@ -104,9 +104,8 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
     def split_roll(
         self, state: Realm, hand: Sequence[int], faces: Sequence[str]
     ) -> tuple[Shown, Shown]:
-        """Return the (die, face) pairs in two parts: those of the dice that are set out because
-        they show skulls, of which there are none in the last roll, and those of the other dice
-        (ERA-5.2)."""
+        """Return the (die, face) pairs of a roll in two parts: the dice that are set out because of
+        skulls (none in the last roll), and the dice that are kept (ERA-5.2)."""
         out: list[tuple[int, str]] = []
         kept: list[tuple[int, str]] = []
         for die, face in zip(hand, faces, strict=True):
@@ -152,8 +151,8 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
 
 
 def _after_roll(state: Realm, seat: int, number: int) -> None:
-    """After the first roll, ask for the use of monasteries, if the seat has any. Otherwise, offer
-    the roll after roll `number`."""
+    """After the first roll, ask a seat that has monasteries how it uses them. In all other cases,
+    offer the roll after roll `number`."""
     if number == FIRST_ROLL:
         monasteries = len(state.domains[seat].with_effect(MONASTERY))
         if monasteries:
@@ -251,8 +250,8 @@ class SetDie(Decision[Realm, SetPick]):
             _offer_roll(state, seat, SECOND_ROLL)
 
     def redacted(self, pick: SetPick, reader: int | None) -> SetPick | tuple[int | Hidden, Hidden]:
-        """Return the pick with `Hidden` in place of the parts that concern a die behind the screen.
-        A die may be in front of the screen before or after it is turned."""
+        """Return the pick with `Hidden` in place of what others cannot see. They see both parts if
+        the die now shows a skull, and only the die if it has been in front of the screen."""
         if len(pick) == 1 or pick[1] in self.skulls:
             return pick
         return pick[0] if pick[0] in self.out else Hidden(), Hidden()

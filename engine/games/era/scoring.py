@@ -93,8 +93,8 @@ def scores(state: Realm) -> list[Score]:
 
 
 def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
-    """Return how many buildings of each kind that the seat has are outside the walls, and how many
-    are walled in (ERA-2.11)."""
+    """Return the number of the seat's buildings outside the walls and the number of those walled
+    in, by kind of building (ERA-2.11)."""
     domain = state.domain(seat)
     enclosed = domain.enclosed()
     counts: dict[str, Counts] = {}
@@ -279,7 +279,8 @@ _SIGNS: Final[Sequence[tuple[str, Text]]] = (
 
 
 def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
-    """Return statistics of the dice that each player has rolled, including rerolls."""
+    """Return statistics of the dice that each player has rolled, including rerolls, in the events
+    `line`."""
     counts = [Counter[str]() for _ in range(state.seats)]
     for seat, face in _faces(state, line):
         counts[seat].update(_content(face))
@@ -288,7 +289,7 @@ def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
 
 
 def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
-    """Yield every face that was rolled, with its seat."""
+    """Yield (seat, face) pairs for all faces that were rolled in the events `line`."""
     faces = {face.id: face for die in state.box.dice.values() for face in die.faces}
     for event in line:
         if event.kind == CHANCE_EVENT and event.step == RollDice.name:

@@ -41,8 +41,8 @@ ready-made setup, which replaces all placements; or ("ready",)."""
 
 
 def empty_table(seats: int, box: Components) -> Realm:
-    """Return the table with the sorted supply and each player's starting dice and keep (ERA-3.1 to
-    ERA-3.8)."""
+    """Return the initial state, with the general supply and with each player's starting dice and
+    keep (ERA-3.1 to ERA-3.8)."""
     land = geometry_of(box)
     count, supply = box.player_counts[seats], box.supply_after_setup(seats)
     dice = tuple(die for die, number in box.start_kit.dice.items() for _ in range(number))

@@ -51,7 +51,7 @@ def place_in(chosen: Sequence[Value]) -> int | None:
 
 
 def first_of(rest: Value) -> Value | None:
-    """Return the first part of a pick after the command's key; None if there is none."""
+    """Return the first part of `rest`, a pick or the parts after its key; None if there is none."""
     return rest[0] if isinstance(rest, tuple) and rest else None
 
 

@@ -51,8 +51,8 @@ def requiring_any(
     things: Things, otherwise: Refusal, play: Play, concerns: Players | None = None
 ) -> Effect:
     """Return the effect of a card that can be played only if `things` returns any places, players
-    or kinds of card. Otherwise, the refusal is `otherwise`. `play` and `concerns` are those of
-    `Effect`."""
+    or kinds of card; `otherwise` is the refusal if it returns none. `play` and `concerns` are those
+    of `Effect`."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
         return None if things(state, seat) else otherwise

@@ -154,7 +154,8 @@ def hand_pool(state: Island, seat: int) -> Amounts:
 
 
 def counts_of(state: Island, amounts: Amounts) -> Counts:
-    """Return the number of cards of each kind in `amounts`, which are (kind id, number) pairs."""
+    """Return the number of cards of each kind according to `amounts`, a sequence of (kind id,
+    number) pairs."""
     return _counts(state.box, amounts)
 
 

@@ -51,7 +51,7 @@ def counted(box: Components, counts: Sequence[int]) -> Text:
 
 @lru_cache(_CACHE_SIZE)
 def bagged(amounts: Amounts) -> Text:
-    """Return a phrase for the cards in `amounts`, which are (kind id, number) pairs."""
+    """Return a phrase for the cards in `amounts`, a sequence of (kind id, number) pairs."""
     return series(amount(str(kind), number) for kind, number in amounts)
 
 

@@ -28,7 +28,7 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
 def balance(state: Kingdom, seat: int) -> int:
-    """Return a seat's coins before the penalty, even if the penalty has already been paid."""
+    """Return a seat's coins before the penalty is deducted, even if it has already been paid."""
     return state.coins[seat] - state.ledgers[seat][PENALTY_PAID]
 
 
@@ -52,8 +52,8 @@ def standings(state: Kingdom) -> list[Standing]:
     """Return the standings by current totals. Tied seats share the better place, and the next place
     is skipped (MID-12.7).
 
-    During the game, seats whose penalty exceeds their coins are ranked by the part of it that they
-    could not pay, the smallest first.
+    During the game, seats whose penalty exceeds their coins are ranked by the part of the penalty
+    that they could not pay, the smallest first.
     """
     owed = 0 if state.over else 1
     ranks = {

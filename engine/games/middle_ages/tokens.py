@@ -35,7 +35,7 @@ ScoutPick = tuple[int, int] | str
 
 
 class FromGraveyard(Decision[Kingdom, str]):
-    """Choose the tile that returns from the graveyard to the fief."""
+    """Base class: choose the tile that returns from the graveyard to the fief."""
 
     asks = words("Which tile do you return from your graveyard to your fief?")
 

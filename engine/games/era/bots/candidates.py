@@ -23,13 +23,13 @@ SITES_PER_BUILDING: Final = 3
 """Maximum number of places considered for each building, and for each wall."""
 
 ENOUGH_TO_BUILD: Final = 3
-"""Number of wood and stone together from which a seat can probably build something."""
+"""Total amount of wood and stone with which a seat can probably build something."""
 
 
 def candidates(
     view: Realm, decision: Decision[Realm, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """Return up to `most` legal picks, first the one that the rules of thumb advise."""
+    """Return up to `most` legal picks, beginning with the one that the rules of thumb advise."""
     first = quick(view, decision, dice)
     match decision:
         case PlaceKit():

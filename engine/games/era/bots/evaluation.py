@@ -153,8 +153,8 @@ def _food_value(meal: int, food: float, faith: float) -> float:
 
 
 def _expected_gains(state: Realm, seat: int) -> ExpectedGains:
-    """Return the gains expected from the dice and the buildings. Dice that have not been rolled yet
-    count with the average of their faces."""
+    """Return the gains expected from the dice and the buildings. Dice that are being rolled count
+    with the average of their faces."""
     gains: dict[str, float] = {}
     icons = skulls = 0.0
     faces = state.visible_faces(seat)
@@ -200,8 +200,8 @@ def _gains_value(gains: Amounts) -> float:
 
 
 def _disaster_cost(state: Realm, seat: int, domain: Domain, skulls: float) -> float:
-    """Return the expected cost of `skulls`, which may be an average: it is interpolated between
-    whole numbers. Losses of other players reduce the cost."""
+    """Return the expected cost of `skulls`, interpolated between whole numbers. Losses of other
+    players reduce the cost."""
     others = 1.0 if state.is_solo else -0.5
     revolt = REVOLT + GAIN_WORTH["goods"] * state.has(seat, "goods")
     disease = float(len(domain.diseased()))

@@ -9,7 +9,7 @@ from engine.games.era.roll import DicePick
 from engine.games.era.state import Realm
 
 MAX_HUNGRY_DICE: Final = 2
-"""Expected number of dice without food from which a reroll risks the meal."""
+"""A reroll risks the meal if it leaves, on average, at least this many dice without food."""
 
 
 def risks_meal(state: Realm, seat: int) -> Callable[[DicePick], bool]:

@@ -219,7 +219,8 @@ def _skull_cost(skulls: float, costs: Sequence[float]) -> float:
 
 
 def _gains(state: Realm, seat: int, hand: _Hand, dice: Sequence[int]) -> list[tuple[float, int]]:
-    """Return the average improvement from rerolling each of `dice`, with the number of the die."""
+    """Return, as pairs with the number of the die, the average improvement from rerolling each of
+    `dice`."""
     now, kinds, box = hand.worth(), state.dice[seat], state.box
     return [(hand.worth(hand.faces[die], _average(box, kinds[die])) - now, die) for die in dice]
 

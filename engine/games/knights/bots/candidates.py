@@ -62,14 +62,14 @@ NEARLY_BEST: Final = 0.5
 the greatest effect."""
 
 WORTH_MOVING: Final = 1.0
-"""A seat that has the merchant and one Merchant card considers playing the card only if this gains
-at least this many cards."""
+"""Minimum gain, in cards, for which a seat that has the merchant considers playing its only
+Merchant card."""
 
 
 def candidates(
     view: Island, decision: Decision[Island, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """Return up to `most` legal picks, first the one that the rules of thumb advise."""
+    """Return up to `most` legal picks, beginning with the one that the rules of thumb advise."""
     first = advise(view, decision, dice)
     rest: Sequence[Value]
     match decision:
@@ -147,8 +147,9 @@ def best_places(
     most: int = SETUP_PLACES,
     difference: float = MAX_DIFFERENCE,
 ) -> list[int]:
-    """Return up to `most` places that the decision allows, the most valuable first. Their values
-    are `worth(view, seat, place)`. Places more than `difference` below the best are left out."""
+    """Return up to `most` places that the decision allows, the most valuable first. The value of a
+    place is `worth(view, seat, place)`. Places whose value is more than `difference` below the best
+    value are left out."""
     worths = {node: worth(view, decision.seat, node) for node in decision.options(view)}
     best = sorted(worths, key=worths.__getitem__, reverse=True)[:most]
     return [node for node in best if worths[node] >= worths[best[0]] - difference]
@@ -158,9 +159,10 @@ def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
     """Yield the picks that the hand can pay for, except wasteful ones, and offers and bank trades
     that complete a cost.
 
-    Wasteful are walls and pointless activations of knights, unless the hand is over the discard
-    limit; ending the turn over the discard limit although a knight could be activated; and playing
-    the seat's only Merchant card if the seat has the merchant and gains little by moving it.
+    The wasteful picks are: walls and pointless activations of knights, unless the hand is over the
+    discard limit; ending the turn if the hand is over the limit and a knight can be activated; and
+    playing the seat's only Merchant card if the seat has the merchant and gains little by moving
+    it.
     """
     seat = decision.seat
     is_vain = is_activation_pointless(view, seat)

@@ -120,8 +120,8 @@ def shown_to_hold(state: Island, seat: int) -> list[int]:
 
 
 def _shown_in(step: Settle | TradeConfirm) -> Iterator[tuple[int, Amounts]]:
-    """Yield each seat that has revealed cards in an offer or in an answer to it, with these cards.
-    """
+    """Yield (seat, cards) pairs for the cards that seats have revealed in an offer and its
+    answers."""
     yield step.seat, step.give
     for who, answer, give, _ in step.answers:
         yield who, step.want if answer == ACCEPT else give
@@ -172,7 +172,8 @@ class Memory:
         return cls([[] for _ in box.decks])
 
     def goes_under(self, box: Components, seat: int, card: int) -> None:
-        """Record that `seat` has put the known card `card` at the bottom of the card's deck."""
+        """Record that `seat` has put a card whose number is known at the bottom of the card's
+        deck."""
         self.under[box.cards[card].deck].append(card)
         if card in self.taken.get(seat, ()):
             self.taken[seat][card] -= 1

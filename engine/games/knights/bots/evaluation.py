@@ -227,8 +227,8 @@ def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | Non
 
 
 def level_cost(state: Island, track: int, level: int) -> Counts:
-    """Return the number of cards of each kind that `level` of a track costs. Levels count from 1.
-    """
+    """Return the number of cards of each kind that a level of a track costs. Levels count from
+    1."""
     cost = [0] * len(state.bank)
     improved = state.box.tracks[track]
     cost[improved.commodity] = improved.costs[level - 1]

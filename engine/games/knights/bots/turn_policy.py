@@ -57,7 +57,8 @@ ROUNDS_BETWEEN: Final = 10
 """Number of rounds after which a seat may ask for the same kind of card again."""
 
 ENOUGH_ELSEWHERE: Final = 2
-"""Number of cards of a kind in other hands from which opponents are likely to give one of them."""
+"""Minimum number of cards of a kind in opponents' hands for which opponents are likely to give
+one."""
 
 WORTH_A_SWAP: Final = 6
 """An Inventor is played only if the swap brings the seat at least this many more cards per 36 rolls
@@ -460,9 +461,9 @@ def settle(state: Island, decision: TradeConfirm) -> Settlement:
 
 
 def is_activation_pointless(state: Island, seat: int) -> bool:
-    """Whether there is no point in activating the seat's inactive knights. There is none if an
-    attack is not near, or if activating all of them would neither save the island or one of the
-    seat's cities nor win a Defender."""
+    """Whether it is pointless to activate the seat's inactive knights. This is so if no attack is
+    near, or if activating all of them would neither save the island or one of the seat's cities nor
+    win a Defender."""
     left = state.box.attack_step - state.ship
     if left > SHIP_IS_NEAR + 1:
         return True

@@ -47,7 +47,7 @@ PLAY_MONOPOLY: Final = ("card", "monopoly")
 def candidates(
     view: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """Return up to `most` legal picks, first the one that the rules of thumb advise."""
+    """Return up to `most` legal picks, beginning with the one that the rules of thumb advise."""
     first = advise(view, decision, dice)
     rest: Sequence[Value]
     match decision:

@@ -18,7 +18,7 @@ from engine.games.knights.production import expected_production
 from engine.geometry.bit_sets import Mask
 
 FIRST_TURN: Final = 1
-"""Number of the turn at whose start a position is an opening."""
+"""Number of the first turn. A position at its start is an opening."""
 
 OPENING_KEY_PREFIX: Final = "opening, "
 """Prefix of the keys under which the weights for openings are saved."""
@@ -54,7 +54,7 @@ def _harbors(state: CatanIsland, seat: int, by_kind: Sequence[int]) -> tuple[flo
 
 
 def _best_sites(state: CatanIsland, seat: int) -> tuple[float, float]:
-    """Return, as features, the values of the two best sites that the seat could reach with at most
+    """Return two features: the values of the two best sites that the seat could reach with at most
     two roads."""
     sites = members(sites_near(state, seat))
     best, second, *_ = (
