@@ -251,7 +251,7 @@ class SetDie(Decision[Realm, SetPick]):
 
     def redacted(self, pick: SetPick, reader: int | None) -> SetPick | tuple[int | Hidden, Hidden]:
         """Return the pick with `Hidden` in place of what others cannot see. They see both parts if
-        the die now shows a skull, and only the die if it has been in front of the screen."""
+        the die is turned to a skull, and only the die if it was in front of the screen before."""
         if len(pick) == 1 or pick[1] in self.skulls:
             return pick
         return pick[0] if pick[0] in self.out else Hidden(), Hidden()

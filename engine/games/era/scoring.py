@@ -298,8 +298,8 @@ def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
 
 
 def _content(face: Face) -> dict[str, int]:
-    """Return the number of times that a face shows each thing. A choice between two resources
-    counts as `EITHER`, and as neither resource."""
+    """Return the number of times that a face shows each resource and icon. A choice between two
+    resources counts as `EITHER`, and as neither resource."""
     signs = {key: int(getattr(face, key)) for key, _ in _SIGNS}
     return {ROLLED: 1, EITHER: int(bool(face.one_of)), **face.gain, **signs}
 

@@ -20,7 +20,7 @@ from engine.games.era.domain import Domain
 DISASTER: Final = "disaster"
 
 SETUP: Final = "setup"
-"""Name of the step before the first one that is listed in the components."""
+"""Name of the setup as a step, which comes before the first step listed in the components."""
 
 NO_FACE: Final = -1
 """Value that stands for the face of a die that has not been rolled or whose face is hidden."""

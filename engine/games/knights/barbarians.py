@@ -25,8 +25,8 @@ from engine.i18n.text import Text, plural, words
 
 
 def sail(state: Island) -> None:
-    """Move the barbarians' ship by one step. At the end of its track, the barbarians attack at once
-    (CK-6.2)."""
+    """Move the barbarians' ship by one step. If it reaches the end of its track, the barbarians
+    attack immediately (CK-6.2)."""
     state.ship += 1
     left = state.box.attack_step - state.ship
     if left:

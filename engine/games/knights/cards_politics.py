@@ -31,7 +31,7 @@ def _why_no_bishop(state: Island, seat: int) -> Refusal | None:
 
 
 class BishopTakes(RuleStep[Island]):
-    """Take a random card from each opponent at the robber (CK-19.1)."""
+    """Take a random card from each opponent with a building at the robber's hex (CK-19.1)."""
 
     rules = ("CK-19.1", "CK-17.5")
 

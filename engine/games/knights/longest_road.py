@@ -51,8 +51,8 @@ def trail_with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added
     """Return the length of the longest trail over `edges` and the edge `added`. `known` is the
     length without this edge.
 
-    The farthest distances from the two ends of `added` are added up. If the edge closes a cycle or
-    is connected to one, a full search is made instead.
+    It is computed from the distances of the farthest nodes from both ends of `added`. If the edge
+    closes a cycle or is connected to one, a full search is made instead.
     """
     (edge,) = members(added)
     length, left = 1, edges

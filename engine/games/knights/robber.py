@@ -57,7 +57,7 @@ def _robber_steps(seat: int) -> tuple[Step, ...]:
 
 
 class CardCounts(BagDecision[Island]):
-    """Choose numbers of cards of several kinds."""
+    """Base class of decisions about the number of cards of each kind."""
 
     def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
         return bagged(chosen[-1])
@@ -72,7 +72,7 @@ class CardCounts(BagDecision[Island]):
 
 
 class HandCards(CardCounts):
-    """Choose a number of cards from a hand."""
+    """Base class: choose a fixed number of cards from a hand."""
 
     @abstractmethod
     def owner_and_number(self, state: Island) -> tuple[int, int]:

@@ -135,7 +135,7 @@ def has_standard_rules(state: Island, box: Components) -> bool:
 Item = TypeVar("Item", int, str)
 
 Layout = tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]
-"""The terrains and numbers by hex, and the types by harbour."""
+"""The terrain and the number of each hex, and the type of each harbour."""
 
 
 def lay(state: Island, layout: Layout) -> None:
@@ -152,7 +152,8 @@ class LayOut(ChanceStep[Island, Layout]):
     reveals = words("The island has been laid out.")
 
     def sample(self, state: Island, dice: Dice) -> Layout:
-        """Shuffle terrains and harbours. Lay the tokens along a spiral, or shuffle them, too."""
+        """Shuffle terrains and harbours. Depending on the layout, lay the tokens along a spiral or
+        shuffle them, too."""
         box = state.box
         terrains = tuple(dice.shuffle(_copies(box.terrains.values())))
         harbors = tuple(dice.shuffle(_copies(box.harbor_types.values())))

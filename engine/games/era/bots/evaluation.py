@@ -333,8 +333,8 @@ def _buildings(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _affordability(state: Realm, seat: int) -> Iterator[float]:
-    """Yield, for each building with a bonus, the share of its price that the seat has. It is 0 if
-    the supply has no such building left."""
+    """Yield the share of its price that the seat has for each building with a bonus, or 0 if the
+    supply has no such building left."""
     tracks = state.tracks[seat]
     for id, kind in state.box.buildings.items():
         if kind.effect.startswith("bonus_"):

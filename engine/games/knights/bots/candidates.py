@@ -49,7 +49,7 @@ MAX_DIFFERENCE: Final = 2.0
 """A place is considered only if its value is at most this much below that of the best place."""
 
 PARTLY_LISTED: Final = ("bank", "offer", "road")
-"""Commands for which only some picks are considered."""
+"""Keys of the commands for which only some picks are considered."""
 
 MAX_ROADS: Final = 2
 """Maximum number of roads considered, namely those that lead to the best sites."""

@@ -1,7 +1,7 @@
 """Features of openings, for which weights are fitted separately.
 
-They are the values of two settlements and two roads at the start of the first turn. The features of
-later positions say little about openings.
+They describe the two settlements and two roads of a seat at the start of the first turn. The
+features of later positions say little about openings.
 """
 
 from __future__ import annotations
