@@ -61,12 +61,10 @@ ENOUGH_ELSEWHERE: Final = 2
 one."""
 
 WORTH_A_SWAP: Final = 6
-"""An Inventor is played only if the swap brings the seat at least this many more cards per 36 rolls
-than all others."""
+"""Minimum gain of the seat over all others, in cards per 36 rolls, for playing an Inventor."""
 
 CLOSE_TO_VICTORY: Final = 2
-"""If a player lacks at most this many points, the other players no longer trade with that player.
-"""
+"""Opponents no longer trade with a player who lacks at most this many points."""
 
 
 # ---------------------------------------------------------------------- the action phase
@@ -98,8 +96,8 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
 
 
 def winning_pick(state: Table, decision: Menu[Table]) -> Pick | None:
-    """Return a purchase that wins the game, or a bank trade that makes such a purchase possible;
-    None if neither is possible."""
+    """Return a purchase that wins the game, or else a bank trade towards such a purchase; None if
+    there is neither."""
     for key, track, cost in winning_purchases(state, decision.seat):
         command = decision.command(state, (key,))
         options = [] if command is None else picks_of(state, decision.seat, command)
@@ -113,9 +111,8 @@ def winning_pick(state: Table, decision: Menu[Table]) -> Pick | None:
 
 
 def _avoid_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | None:
-    """Return the first of `picks` if the hand is over the discard limit. If there are no picks,
-    return a bank trade instead. Return None if the hand is not over the limit or no trade is
-    possible."""
+    """If the hand is over the discard limit, return the first of `picks` or, if there are none, a
+    bank trade. Return None if the hand is not over the limit or no trade is possible."""
     if state.hand_sizes[seat] <= state.discard_limit(seat):
         return None
     return picks[0] if picks else trade_excess(state, seat, state.rates(seat))
@@ -180,8 +177,7 @@ def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
 
 
 def has_spare_merchant(state: Island, seat: int) -> bool:
-    """Whether the seat has two or more Merchant cards, so that it can play one and win the merchant
-    back with another."""
+    """Whether the seat has at least two Merchant cards, so that it can keep one for later."""
     return state.progress[seat].count(state.box.card_numbers["merchant"]) > 1
 
 
@@ -260,9 +256,8 @@ def is_blocked_by_robber(state: Island, seat: int) -> bool:
 
 
 def make_offer(state: Island, seat: int) -> Pick | None:
-    """Return the first offer that some opponent is likely to accept; None if there is none. The
-    seat asks only for a kind that others can spare, and not twice for the same kind within
-    `ROUNDS_BETWEEN` rounds."""
+    """Return the first offer that asks for a kind that others can spare (`_may_be_spared`) and that
+    some opponent is likely to accept; None if there is none."""
     for get, give, offer in _offers(state, seat, _may_be_spared):
         if _takers(state, seat, get, give):
             return offer
@@ -270,8 +265,8 @@ def make_offer(state: Island, seat: int) -> Pick | None:
 
 
 def likely_offers(state: Island, seat: int) -> Iterator[Pick]:
-    """Yield an offer for each kind of which an opponent may have a card and of which one card would
-    complete a cost."""
+    """Yield an offer for each kind that an opponent may have, if one card of it completes a
+    cost."""
     best: dict[int, Pick] = {}
     for get, _, offer in _offers(state, seat, held_by_others):
         best.setdefault(get, offer)
@@ -283,13 +278,11 @@ def _offers(
 ) -> Iterator[tuple[int, int, Pick]]:
     """Yield offers that ask for the only card missing for a cost, the most wanted cost first.
 
-    Each item is the kind asked for, the kind given, and the offer. An offer gives one or two spare
-    cards that most opponents are likely to take. `asks_for(state, seat, kind)` is true if the seat
-    may ask for that kind.
-
-    A refused offer is repeated only after something has been built. Cards for the most wanted cost
-    are not given. No offers are made if all opponents are about to win or the seat has made
-    `MAX_OFFERS` this turn.
+    Each item is the kind asked for, the kind given, and the offer of one or two spare cards that
+    most opponents are likely to take. `asks_for(state, seat, kind)` is true if the seat may ask for
+    that kind. Offers refused since the last building and cards for the most wanted cost are left
+    out. Nothing is offered if all opponents are about to win or `MAX_OFFERS` have been made this
+    turn.
     """
     if all(_is_close(state, other) for other in state.opponents(seat)):
         return
@@ -326,8 +319,8 @@ def _given(free: int) -> int:
 
 
 def _was_refused(state: Island, seat: int, give: int, number: int, get: int) -> bool:
-    """Whether the opponents have refused `number` cards of the kind `give` for one of the kind
-    `get`, and nothing has been built since then."""
+    """Whether the opponents have refused `number` cards of `give` for one of `get`, and nothing has
+    been built since then."""
     if not state.refused:
         return False
     kinds = range(len(state.box.kinds))
@@ -345,8 +338,7 @@ def _may_be_spared(state: Island, seat: int, kind: int) -> bool:
 
 
 def _takers(state: Island, seat: int, get: int, give: int) -> int:
-    """Return the number of opponents that have cards and whose buildings produce the kind `get` but
-    not the kind `give`."""
+    """Return the number of opponents that have cards and produce `get` but not `give`."""
     count = 0
     for other in state.opponents(seat):
         if state.hand_sizes[other]:
@@ -384,9 +376,8 @@ def must_decline(state: Island, decision: TradeResponse) -> bool:
 
 
 def answer(state: Island, decision: TradeResponse) -> Pick:
-    """Return the answer to an offer. Accept the offer if that is a gain; otherwise make a
-    counter-offer that is a gain, or decline. The answer never helps a player to win or to get a
-    metropolis."""
+    """Return the answer to an offer: acceptance if that is a gain, else a counter-offer that is a
+    gain, else refusal. The answer never helps a player to win or to get a metropolis."""
     seat = decision.seat
     if must_decline(state, decision) or not decision.allows(state, (ACCEPT,)):
         return (DECLINE,)
@@ -419,9 +410,8 @@ def _expected_number(state: Island, decision: TradeResponse, kind: int) -> float
 def _counter_offers(
     state: Island, decision: TradeResponse, kinds_of: Sequence[int]
 ) -> list[Amounts]:
-    """Return the cards that counter-offers could ask for in return for the cards that the offer
-    wants: one more card than offered, or a card of the most needed kind among `kinds_of` that
-    others have."""
+    """Return what counter-offers could ask for in return for the cards that the offer wants: one
+    more card than offered, or a card of the most needed kind in `kinds_of` that others have."""
     seat, kinds = decision.seat, state.box.kinds
     counters: list[Amounts] = []
     if len(decision.give) == 1:
@@ -440,11 +430,9 @@ def _counter_offers(
 
 
 def settle(state: Island, decision: TradeConfirm) -> Settlement:
-    """Return the seat's choice among the answers to its offer.
-
-    It trades with the player with the fewest points who accepts and is not about to win. If there
-    is none, it accepts a counter-offer that is a gain, or else withdraws the offer.
-    """
+    """Return the seat's choice among the answers to its offer: a trade with the player with the
+    fewest points who accepts and is not about to win, else a counter-offer that is a gain, else
+    withdrawal."""
     options = decision.options(state)
     accepts = [
         who
