@@ -18,7 +18,7 @@ Amounts: TypeAlias = Mapping[str, int]
 
 KEEP: Final = "keep"
 HOSPITAL: Final = "disease_immunity"
-"""Effect that protects a building and its neighbours from Disease (ERA-8.7)."""
+"""The effect that protects a building and its neighbours from Disease (ERA-8.7)."""
 
 MONASTERY: Final = "set_die"
 MARKET: Final = "bonus_market"
@@ -100,8 +100,8 @@ class Die:
 
     @cached_property
     def distinct_faces(self) -> tuple[str, ...]:
-        """The ids of the faces. A face whose contents equal those of an earlier one has the id of
-        that one."""
+        """The ids of the faces. A face with the same contents as an earlier face has the id of the
+        earlier face."""
         contents = [evolve(face, id="") for face in self.faces]
         return tuple([self.faces[contents.index(content)].id for content in contents])
 

@@ -30,7 +30,7 @@ def receive(state: Realm, seat: int, kind: str) -> None:
 
 
 class HandOver(Decision[Realm, str]):
-    """Decision to hand over a demanded resource or to refuse.
+    """Base class of decisions to hand over a demanded resource or to refuse.
 
     The resource is handed over under the first of `rules`. Refusing costs disaster points under the
     rule `refused`.
@@ -56,7 +56,7 @@ class HandOver(Decision[Realm, str]):
 
     @abstractmethod
     def hand_over(self, state: Realm) -> None:
-        """Give the paid resource to the seat that demanded it."""
+        """Transfer the resource, which has already been paid, and log this."""
 
     def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == PAY:

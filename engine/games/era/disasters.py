@@ -194,7 +194,8 @@ class PlaceScorched(PlacePiece[Pick]):
 
 
 class _RemoveBuilding(Decision[Realm, Pick]):
-    """Choose which of the seat's buildings is lost. A pick is the placement of the building."""
+    """Base class: choose which of the seat's buildings is lost. A pick is the placement of the
+    building."""
 
     def candidates(self, state: Realm) -> list[Placement]:
         return state.domains[self.seat].exposed()

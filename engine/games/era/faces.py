@@ -1,5 +1,4 @@
-"""Faces of dice: reading faces from outcomes, setting dice out, turning dice, and taking dice
-back."""
+"""Faces of dice: reading them from outcomes, and turning, setting out and taking back dice."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ def why_not_for_seat(
 
 
 def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
-    """Return the reason why an outcome is impossible for dice of these classes; None if it is
+    """Return the reason why an outcome is impossible for dice of the classes `kinds`; None if it is
     possible."""
     if isinstance(outcome, tuple) and len(outcome) == len(kinds):
         dice = state.box.dice
@@ -51,7 +50,7 @@ def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
 
 
 def throws_of(state: Realm, seat: int, kinds: Iterable[str]) -> list[DiceThrow]:
-    """Return the throws of dice of these classes by a seat, one throw per class."""
+    """Return the throws by a seat of dice of the classes `kinds`, one throw per class."""
     return [throw_of(state.box.dice[kind], seat, number) for kind, number in Counter(kinds).items()]
 
 
@@ -68,7 +67,8 @@ def throw_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
 
 
 def in_order(kinds: Sequence[str], faces: Sequence[Faces]) -> tuple[str, ...]:
-    """Return the faces of `faces`, which are grouped by die class, in the order of `kinds`."""
+    """Return all faces in the order of `kinds`, the classes of the dice. In `faces`, they are
+    grouped by class."""
     left = dict(zip(dict.fromkeys(kinds), map(iter, faces), strict=True))
     return tuple(str(next(left[kind])) for kind in kinds)
 
@@ -103,7 +103,8 @@ def turn_up(state: Realm, seat: int, shown: Shown) -> None:
 
 
 def set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
-    """Set dice with skulls out in front of the screen, where everyone can see them (ERA-5.2)."""
+    """Set out the dice in `numbers`, which show skulls, in front of the screen, where everyone can
+    see them (ERA-5.2)."""
     if not numbers:
         return
     shown, faces = list(state.shown[seat]), state.faces[seat]
@@ -131,7 +132,8 @@ def take_back(state: Realm, seat: int, die: int) -> None:
 def refuse_die(
     decision: Decision[Realm, P], state: Realm, place: Place, pick: Value
 ) -> Refusal | None:
-    """Return the reason why a die on the board cannot be chosen; None if the place is not a die."""
+    """Return the reason why the die at `place`, named by `pick`, cannot be chosen; None if `place`
+    is not a die."""
     if place[0] != "die":
         return None
     if place[1] != decision.seat:

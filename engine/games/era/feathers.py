@@ -30,7 +30,7 @@ from engine.i18n.text import Text, words
 ALONE: Final = "alone"
 
 FeatherPick = tuple[int, int | str] | tuple[str]
-"""The die with the feather, then the other die or "alone". Or ("done",)."""
+"""The die with the feather, followed by the other die or "alone"; or ("done",)."""
 
 
 class LiftScreens(RuleStep[Realm]):

@@ -23,8 +23,9 @@ from engine.i18n.text import Text
 
 @frozen
 class Store:
-    """A resource track in Collect: the present amount, the certain gain, and the loss above the
-    limit. `perhaps` is the maximum further gain from faces with a choice."""
+    """A resource track in Collect: the present amount, the certain gain, and the amount that is
+    lost because it is above the limit. `perhaps` is the maximum further gain from faces with a
+    choice."""
 
     has: int
     comes: int
@@ -34,9 +35,9 @@ class Store:
 
 @frozen
 class Forecast:
-    """Results of the current dice, without those that will be rerolled.
+    """Results of a seat's dice, without those that will be rerolled.
 
-    `meal` is the number of dice to feed; `hungry` of them would get no food.
+    `meal` is the number of dice to feed; `hungry` is the number of them that would get no food.
     """
 
     hammers: int
@@ -211,8 +212,8 @@ class Completion:
 
 
 def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
-    """Return the shortest wall of these kinds that encloses anything, or, of equally short walls,
-    the one that encloses the most. Return None if no wall encloses anything."""
+    """Return the shortest wall of `kinds` that encloses anything or, among equally short walls, the
+    one that encloses the most. Return None if no wall encloses anything."""
     best: Completion | None = None
     walls = domain.geometry.components.walls
     for id in sorted((kind for kind in kinds if kind in walls), key=lambda id: walls[id].length):
@@ -225,7 +226,7 @@ def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
 
 
 MAX_WORTH_LOOKING: Final = 12
-"""Maximum number of promising places."""
+"""Maximum number of places returned by `worth_looking_at`."""
 
 
 def worth_looking_at(
@@ -235,7 +236,7 @@ def worth_looking_at(
 
     These are walls that enclose an area or extend a wall, buildings that are walled in or touch no
     other building, and scorched areas at the edge. If there are too few of these, other places
-    follow. Without `disease`, buildings may touch.
+    follow. If `disease` is false, touching other buildings is no disadvantage.
     """
     ranked = sorted(legal, key=lambda piece: _rank(domain, piece, disease=disease))
     if not ranked:
@@ -249,7 +250,7 @@ def worth_looking_at(
 
 
 def promise(domain: Domain, piece: Placement, *, disease: bool = True) -> tuple[int, ...]:
-    """Return a rating of a place among places of the same kind. A smaller rating is better.
+    """Return a rating of a place among places of the same kind. Smaller ratings are better.
 
     A rating below `NEUTRAL_RATING` means that a wall encloses an area or extends a wall, or that a
     building is walled in and touches no other. Touching another building is worse than
@@ -265,8 +266,7 @@ NEUTRAL_RATING: Final = (2, -100)
 
 
 MIN_GOOD_PLACES: Final = 3
-"""Minimum number of equally good best places. If there are fewer, the next best places are added.
-"""
+"""If fewer places than this are equally good as the best one, the next best places are added."""
 
 
 def _rank(domain: Domain, piece: Placement, *, disease: bool) -> tuple[int, ...]:

@@ -38,8 +38,8 @@ class Era(Game[Realm]):
     thinking = SearchBudget(playouts=48, moments=2)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Realm:
-        """Return the table with the sorted supply and each player's starting pieces, before they
-        are placed (section 3)."""
+        """Return the initial state, with the general supply and with each player's starting pieces,
+        which have not been placed yet (section 3)."""
         return empty_table(seats, components(data))
 
     boxed = staticmethod(boxed)
@@ -70,7 +70,8 @@ class Era(Game[Realm]):
         return quick(view, decision, dice)
 
     def moment(self, state: Realm) -> int:
-        """Return the round. At the start of a round, everyone has had the same number of turns."""
+        """Return the number of the round. At the start of a round, everyone has had the same number
+        of turns."""
         return state.round
 
     def tallies(self, view: Realm, line: Sequence[Event]) -> Sequence[Sheet]:

@@ -129,15 +129,16 @@ def legal_placement(domain: Domain, pick: Value) -> Placement | None:
 
 
 def next_part(placements: Iterable[Placement], chosen: Parts) -> list[str] | list[int]:
-    """Return the anchors of placements of one kind or, if an anchor has been chosen, the rotations
-    there."""
+    """Return the anchors of `placements`, which are of one kind. If an anchor has been chosen,
+    return the rotations that are possible there."""
     if len(chosen) == 1:
         return list(dict.fromkeys(placement.anchor for placement in placements))
     return [placement.rotation for placement in placements if placement.anchor == chosen[1]]
 
 
 def choice_of(placements: Sequence[Placement]) -> Sequence[Placement]:
-    """Return all placements if they are few; otherwise some that are evenly spread."""
+    """Return `placements` if there are at most `MAX_LISTED`; otherwise return `MAX_LISTED` of them,
+    evenly spread."""
     number = len(placements)
     if number <= MAX_LISTED:
         return placements
@@ -145,7 +146,7 @@ def choice_of(placements: Sequence[Placement]) -> Sequence[Placement]:
 
 
 class PlacePiece(Decision[Realm, P]):
-    """Place a piece in the seat's own domain: the kind, then the anchor, then the rotation.
+    """Place a piece in the seat's own domain: choose the kind, then the anchor, then the rotation.
     `source` names the kind of place from which the piece comes."""
 
     parts = PIECE_PARTS

@@ -127,7 +127,7 @@ CORNERS: Final = ("A1", "M1", "M13", "A13")
 
 @lru_cache(maxsize=32)
 def ready_made(box: Components, players: int) -> tuple[ReadyMade, ...]:
-    """Return the setups that use exactly the starting pieces for this number of players."""
+    """Return the setups that use exactly the starting pieces for `players` players."""
     kit = Counter(box.kit_to_place(players))
     scorched = [
         (box.scorched_area.id, corner, 0) for corner in CORNERS[: kit[box.scorched_area.id]]

@@ -39,7 +39,7 @@ MAX_DICE_LISTED: Final = 5
 """Maximum number of dice for which all choices are listed."""
 
 SetPick = tuple[int, str] | tuple[str]
-"""A die with the id of its new face. Or ("done",)."""
+"""A die and the id of its new face; or ("done",)."""
 
 DicePick = tuple[int, ...]
 """Numbers of dice in ascending order."""
@@ -104,8 +104,8 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
     def split_roll(
         self, state: Realm, hand: Sequence[int], faces: Sequence[str]
     ) -> tuple[Shown, Shown]:
-        """Return the faces in two parts: those with skulls, whose dice are set out (none in the
-        last roll), and those of the dice that are kept (ERA-5.2)."""
+        """Return the (die, face) pairs of a roll in two parts: the dice that are set out because of
+        skulls (none in the last roll), and the dice that are kept (ERA-5.2)."""
         out: list[tuple[int, str]] = []
         kept: list[tuple[int, str]] = []
         for die, face in zip(hand, faces, strict=True):
@@ -151,8 +151,8 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
 
 
 def _after_roll(state: Realm, seat: int, number: int) -> None:
-    """After the first roll, offer the use of monasteries, if the seat has any. Otherwise offer the
-    next roll, if there is one."""
+    """After the first roll, ask a seat that has monasteries how it uses them. In all other cases,
+    offer the roll after roll `number`."""
     if number == FIRST_ROLL:
         monasteries = len(state.domains[seat].with_effect(MONASTERY))
         if monasteries:
@@ -162,7 +162,8 @@ def _after_roll(state: Realm, seat: int, number: int) -> None:
 
 
 def _offer_roll(state: Realm, seat: int, number: int) -> None:
-    """Ask which dice are rolled next. A player who cannot roll any has stopped (ERA-16.8)."""
+    """Ask which dice are rolled in roll `number`, or in a later roll if none can be rolled in that
+    one. If there is no such roll, the seat stops (ERA-16.8)."""
     if number <= LAST_ROLL and rollable(state, seat, number):
         state.push(ChooseDice(seat, number))
     elif number == SECOND_ROLL and rollable(state, seat, LAST_ROLL):
@@ -177,8 +178,8 @@ def _stop(state: Realm, seat: int, rule: str) -> None:
 
 
 def rollable(state: Realm, seat: int, number: int) -> list[int]:
-    """Return the dice that may be rolled in the second or third roll. They are those without skulls
-    and, in the second roll, not set by a monastery (ERA-5.4, ERA-5.5, ERA-5.8)."""
+    """Return the dice that may be rolled in roll `number`, the second or the third. They show no
+    skulls and, in the second roll, have not been set by a monastery (ERA-5.4, ERA-5.5, ERA-5.8)."""
     set_dice = state.set_dice[seat] if number == SECOND_ROLL else ()
     return [
         die
@@ -249,8 +250,8 @@ class SetDie(Decision[Realm, SetPick]):
             _offer_roll(state, seat, SECOND_ROLL)
 
     def redacted(self, pick: SetPick, reader: int | None) -> SetPick | tuple[int | Hidden, Hidden]:
-        """Return those parts of the pick that concern a die in front of the screen, before or after
-        it is turned. The rest is `Hidden`."""
+        """Return the pick with `Hidden` in place of what others cannot see. They see both parts if
+        the die is turned to a skull, and only the die if it was in front of the screen before."""
         if len(pick) == 1 or pick[1] in self.skulls:
             return pick
         return pick[0] if pick[0] in self.out else Hidden(), Hidden()

@@ -93,8 +93,8 @@ def scores(state: Realm) -> list[Score]:
 
 
 def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
-    """Return, for each kind of building that the seat has, how many are outside the walls and how
-    many are walled in (ERA-2.11)."""
+    """Return the number of the seat's buildings outside the walls and the number of those walled
+    in, by kind of building (ERA-2.11)."""
     domain = state.domain(seat)
     enclosed = domain.enclosed()
     counts: dict[str, Counts] = {}
@@ -131,9 +131,9 @@ _BONUSES: Final[Mapping[str, Callable[[Realm, int, Placement], int]]] = {
     UNIVERSITY: lambda state, seat, _: state.culture(seat),
     CATHEDRAL: lambda state, seat, _: len(state.dice_to_come(seat)),
 }
-"""The bonus of a building by its effect: the empty cells next to a market, up to a limit (ERA-12.4,
-ERA-12.5); the resources on the tracks (ERA-12.6); the culture (ERA-12.7); the dice after this round
-(ERA-12.8)."""
+"""Functions that return the bonus of a building, by its effect: the empty cells next to a market,
+up to a limit (ERA-12.4, ERA-12.5); the resources on the tracks (ERA-12.6); the culture (ERA-12.7);
+the dice after this round (ERA-12.8)."""
 
 
 def sources(state: Realm, seat: int) -> list[tuple[Text, int]]:
@@ -279,7 +279,8 @@ _SIGNS: Final[Sequence[tuple[str, Text]]] = (
 
 
 def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
-    """Return statistics of the dice that each player has rolled, including rerolls."""
+    """Return statistics of the dice that each player has rolled, including rerolls, in the events
+    `line`."""
     counts = [Counter[str]() for _ in range(state.seats)]
     for seat, face in _faces(state, line):
         counts[seat].update(_content(face))
@@ -288,7 +289,7 @@ def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
 
 
 def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
-    """Yield every face that was rolled, with its seat."""
+    """Yield (seat, face) pairs for all faces that were rolled in the events `line`."""
     faces = {face.id: face for die in state.box.dice.values() for face in die.faces}
     for event in line:
         if event.kind == CHANCE_EVENT and event.step == RollDice.name:
@@ -297,8 +298,8 @@ def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
 
 
 def _content(face: Face) -> dict[str, int]:
-    """Return how often a face shows each thing. A choice between two resources counts as `EITHER`,
-    and as neither resource."""
+    """Return the number of times that a face shows each resource and icon. A choice between two
+    resources counts as `EITHER`, and as neither resource."""
     signs = {key: int(getattr(face, key)) for key, _ in _SIGNS}
     return {ROLLED: 1, EITHER: int(bool(face.one_of)), **face.gain, **signs}
 

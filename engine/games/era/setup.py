@@ -36,13 +36,13 @@ LAYOUT: Final = "layout"
 READY_PICK: Final = (READY,)
 
 KitPick = Pick | tuple[str, str] | tuple[str]
-"""A placement; ("lift", cell) for the piece that covers the cell; ("layout", id) for a ready-made
-setup, which replaces all placements; or ("ready",)."""
+"""A placement; ("lift", cell) to pick up the piece that covers the cell; ("layout", id) for a
+ready-made setup, which replaces all placements; or ("ready",)."""
 
 
 def empty_table(seats: int, box: Components) -> Realm:
-    """Return the table with the sorted supply and each player's starting dice and keep (ERA-3.1 to
-    ERA-3.8)."""
+    """Return the initial state, with the general supply and with each player's starting dice and
+    keep (ERA-3.1 to ERA-3.8)."""
     land = geometry_of(box)
     count, supply = box.player_counts[seats], box.supply_after_setup(seats)
     dice = tuple(die for die, number in box.start_kit.dice.items() for _ in range(number))

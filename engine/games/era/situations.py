@@ -18,15 +18,15 @@ SOLO_SKULLS: Final = "solo_skulls"
 SOLO_LAST_ROUND: Final = "solo_last_round"
 
 EARLY: Final = 2
-"""The last round that counts as `FIRST_ROUNDS`."""
+"""The last round of the situation `FIRST_ROUNDS`."""
 
 MANY_SKULLS: Final = 2
-"""Minimum number of skulls for `SKULLS`."""
+"""Minimum number of skulls for the situation `SKULLS`."""
 
 
 def build_situation(state: Realm, seat: int, kinds: Sequence[str]) -> str:
-    """Return the most urgent situation of a seat that can build structures of these kinds. It is
-    empty if there is none."""
+    """Return the most urgent situation of a seat that can build structures of `kinds`, or an empty
+    string."""
     if _is_last(state):
         return SOLO_LAST_ROUND if state.is_solo else LAST_ROUND
     domain = state.domains[seat]

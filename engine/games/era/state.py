@@ -20,10 +20,10 @@ from engine.games.era.domain import Domain
 DISASTER: Final = "disaster"
 
 SETUP: Final = "setup"
-"""Name of the step before the first one that is listed in the components."""
+"""Name of the setup as a step, which comes before the first step listed in the components."""
 
 NO_FACE: Final = -1
-"""Value of the face of a die that has not been rolled, or whose face is hidden."""
+"""Value that stands for the face of a die that has not been rolled or whose face is hidden."""
 
 DONE: Final = "done"
 DONE_PICK: Final = (DONE,)
@@ -264,13 +264,14 @@ class Realm(State):
         ]
 
     def dice_to_come(self, seat: int) -> tuple[str, ...]:
-        """Return the dice that a seat will have after this round (ERA-11.1, ERA-11.2)."""
+        """Return the classes of the dice that a seat will have after this round (ERA-11.1,
+        ERA-11.2)."""
         dice = [*self.dice[seat], *self.gained_dice[seat]]
         for lost in self.lost_dice[seat]:
             dice.remove(lost)
         return self.in_order(dice)
 
     def in_order(self, dice: Iterable[str]) -> tuple[str, ...]:
-        """Return dice sorted by class, in the order of the components."""
+        """Return classes of dice in the order of the components."""
         order = list(self.box.dice)
         return tuple(sorted(dice, key=order.index))

@@ -101,8 +101,8 @@ def rolled(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
 
 
 def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
-    """Return the names of the seat's dice in `numbers`, separated by commas. Each has the number
-    that it has at the table, and its face if it is visible."""
+    """Return the names of the seat's dice in `numbers`, separated by commas. Each name has the
+    die's number at the table and, if it is visible, its face."""
     named = []
     for number in numbers:
         kind, face = state.box.dice[state.dice[seat][number]].names, state.face(seat, number)
@@ -114,8 +114,8 @@ def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
 
 
 def cells_words(piece: Placement) -> Text:
-    """Return the cells of a piece in words: the only one, the first and the last of a row, or all
-    of them."""
+    """Return the cells of a piece in words: for a row, the first and the last cell; otherwise all
+    cells."""
     first, last = piece.cells[0], piece.cells[-1]
     if first == last:
         return verbatim(first)
@@ -127,7 +127,7 @@ def cells_words(piece: Placement) -> Text:
 
 
 _ROW: Final = 3
-"""A row of at least this many cells is described by its ends."""
+"""Minimum number of cells in a row that is described by its first and last cell."""
 
 
 def piece_words(piece: Placement, seat: int | None = None) -> Text:

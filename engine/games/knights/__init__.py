@@ -1,4 +1,4 @@
-"""Catan: Cities & Knights."""
+"""Catan: Cities & Knights. The base game, Catan, is in the subpackage `catan`."""
 
 from engine.core.catalogue_entry import Entry
 from engine.i18n.text import Names, words

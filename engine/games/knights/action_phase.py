@@ -45,8 +45,8 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     **cards_politics_hands.EFFECTS,
     **cards_science.EFFECTS,
 }
-"""The effects, by card id, of the cards that are played on their own in the action phase, not
-together with another action."""
+"""The effects, by card id, of the cards that can be played on their own in the action phase. Cards
+that are played only with another action, such as the Crane, are not included."""
 
 
 @lru_cache(_MAX_BOXES)
@@ -184,7 +184,8 @@ _BY_ALL_KINDS: Final = COMMAND_SET.by_all_kinds
 
 
 DEFENCES: Final = ("activate", "recruit", "promote")
-"""Commands that make the active knights stronger, or soon will."""
+"""Keys of the commands that increase the strength of the seat's active knights, at once or after a
+knight has been activated."""
 
 
 class Main(TurnMenu[Island]):
@@ -205,8 +206,9 @@ class Main(TurnMenu[Island]):
         return situation(state, self.seat)
 
     def affordable(self, state: Island) -> int:
-        """Return, as bits, the commands for which the hand has enough cards and the board has
-        something to act on. All possible commands are included, and a few impossible ones."""
+        """Return a bit set of the commands for which the hand has enough cards and for which there
+        is something on the board to act on. It includes all possible commands, and a few impossible
+        ones."""
         rows = affordability(COMMAND_SET, state.box)
         by_lumber, by_brick, by_wool, by_grain, by_ore, by_paper, by_cloth, by_coin = rows
         lumber, brick, wool, grain, ore, paper, cloth, coin = state.hands[self.seat]
@@ -235,8 +237,8 @@ class Main(TurnMenu[Island]):
         command.apply(state, self.seat, pick[1:])
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
-        """Return a refusal under the most specific rule. Cards, promotions and improvements have
-        rules of their own."""
+        """Return the reason why a pick is illegal. If the pick names a card, a knight to promote or
+        a track, the reason concerns that thing."""
         command = self.command(state, pick)
         rest = pick[1:] if isinstance(pick, tuple) else ()
         if command is not None and command.key in _OWN_REFUSALS and rest:

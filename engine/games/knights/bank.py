@@ -36,7 +36,8 @@ class BankTrade(Command[Island]):
     does = words("Trade with the bank")
 
     def _given(self, state: Island, seat: int) -> list[int]:
-        """Return the kinds of which the hand has enough cards for a trade."""
+        """Return the kinds that the seat can give in a trade, because its hand has enough cards of
+        them."""
         return list(compress(ALL_KINDS, map(ge, state.hands[seat], state.rates(seat))))
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[str, str]]:
@@ -125,7 +126,7 @@ class BankTrade(Command[Island]):
 
 
 def _kinds_of(state: Island, rest: Value) -> list[int] | None:
-    """Return the kinds that a pick names; None if it names anything else."""
+    """Return the kinds whose ids are in `rest`; None if `rest` contains anything else."""
     numbers = state.box.kind_numbers
     names = rest if isinstance(rest, tuple) else ()
     kinds = [numbers[name] for name in names if isinstance(name, str) and name in numbers]
@@ -133,8 +134,8 @@ def _kinds_of(state: Island, rest: Value) -> list[int] | None:
 
 
 def bank_price(state: Island, seat: int, give: Counts, want: Counts) -> Counts | None:
-    """Return those cards of `give` that the bank would take, in a series of trades, for all of
-    `want`. Return None if the trades are impossible (CK-10.2)."""
+    """Return the cards, taken from `give`, that the bank would demand for all of `want`. Return
+    None if `give` does not suffice or the bank lacks cards (CK-10.2)."""
     if any(number > left for number, left in zip(want, state.bank, strict=True)):
         return None
     open_, price, rates = sum(want), [0] * len(give), state.rates(seat)

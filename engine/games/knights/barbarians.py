@@ -25,8 +25,8 @@ from engine.i18n.text import Text, plural, words
 
 
 def sail(state: Island) -> None:
-    """Move the barbarians' ship by one step. At the end of its track, the barbarians attack at once
-    (CK-6.2)."""
+    """Move the barbarians' ship by one step. If it reaches the end of its track, the barbarians
+    attack immediately (CK-6.2)."""
     state.ship += 1
     left = state.box.attack_step - state.ship
     if left:
@@ -72,7 +72,7 @@ class Attack(RuleStep[Island]):
 
 def _reward(state: Island, knights: Sequence[int]) -> None:
     """Reward the best defender. If several are tied, let each of them draw a card (CK-6.8, CK-6.9,
-    CK-6.11)."""
+    CK-6.11). `knights` are the strengths contributed by each seat."""
     most = max(knights)
     best = [seat for seat in turn_order(state.seats, state.active) if knights[seat] == most]
     if not most:
@@ -87,8 +87,8 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
 
 
 def _pillage(state: Island, knights: Sequence[int]) -> None:
-    """Let the players who lose a city choose which one. They are those who contributed least among
-    all who can lose one (CK-6.15)."""
+    """Let each player who loses a city choose it. Among the players who can lose a city, these are
+    all who contributed least (CK-6.15). `knights` are the strengths contributed by each seat."""
     eligible = [s for s in turn_order(state.seats, state.active) if available_cities(state, s)]
     if not eligible:
         state.announce("CK-6.15", -1, "There is no city that the barbarians can pillage.")
@@ -98,7 +98,8 @@ def _pillage(state: Island, knights: Sequence[int]) -> None:
 
 
 class AfterAttack(RuleStep[Island]):
-    """Return the ship, deactivate all knights, and unlock the robber (CK-6.20, CK-6.21)."""
+    """Move the ship back to the start, deactivate all knights, and unlock the robber (CK-6.20,
+    CK-6.21)."""
 
     rules = ("CK-6.20", "CK-6.21")
 
@@ -113,7 +114,7 @@ class AfterAttack(RuleStep[Island]):
 
 
 class TieReward(RuleStep[Island]):
-    """Let one of several best defenders draw a card, unless all decks are empty (CK-6.10)."""
+    """Let one of the tied best defenders draw a card, unless all decks are empty (CK-6.10)."""
 
     rules = ("CK-6.9", "CK-6.10")
 
@@ -159,8 +160,8 @@ class PillageCity(NodeChoice[int]):
         return members(available_cities(state, self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Turn the city into a settlement. If the seat has no settlement left, tip the city on its
-        side. Its wall is lost (CK-6.17)."""
+        """Turn the city into a settlement. If the player has no settlement left, tip the city on
+        its side instead. The city's wall is lost (CK-6.17)."""
         seat, had_wall = self.seat, state.walls >> pick & 1
         tips = not state.left(seat, SETTLEMENT_PIECE)
         state.walls &= ~(1 << pick)

@@ -27,10 +27,11 @@ MAX_RANDOM_CARDS: Final = 2
 
 
 class BargainCommand(PartsCommand[Island]):
-    """An offer or a counter-offer: the cards given, and the cards wanted in return (CK-10.10)."""
+    """Base class of offers and counter-offers, with the cards given and the cards wanted in return
+    (CK-10.10)."""
 
     def purse(self, state: Island, seat: int) -> Amounts:
-        """Return the cards that can be offered."""
+        """Return the cards that the seat can offer."""
         return hand_pool(state, seat)
 
     def bag(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> MultisetPart | None:
@@ -116,7 +117,8 @@ def _cards(kind: str, number: int) -> Amounts:
 
 
 def exchange(state: Island, seat: int, other: int, bargain: Offer) -> None:
-    """Exchange cards between two players, in view of everyone (CK-10.10, CK-24.4)."""
+    """Let two players exchange the cards of `bargain` in view of everyone (CK-10.10, CK-24.4).
+    `seat` gives the first part of it, and `other` the second."""
     for giver, taker, counts in ((seat, other, bargain[0]), (other, seat, bargain[1])):
         for kind, number in enumerate(counts):
             if number:

@@ -22,8 +22,7 @@ NOWHERE: Final = -1
 _CACHE_SIZE: Final = 1 << 15
 
 members = lru_cache(_CACHE_SIZE)(bit_sets.members)
-"""`bit_sets.members`, cached because a game lists the same sets of nodes and edges again and
-again."""
+"""`bit_sets.members` with a cache, because a game often lists the same sets of nodes and edges."""
 
 
 @lru_cache(_CACHE_SIZE)
@@ -52,8 +51,8 @@ class Board:
     `edge_masks` are the edges of each node, and `near_masks` the nodes one edge away.
     `edges_of_bit` maps the bit of each node to the edges of the node. `ends` are the two nodes of
     each edge, and `end_masks` the same as sets. `hex_nodes` are the six nodes of each hex, and
-    `hex_masks` the same as sets. `node_hexes` are the land hexes next to each node. `ways` are the
-    (edge, other node) pairs of each node.
+    `hex_masks` the same as sets. `node_hexes` are the land hexes next to each node, and
+    `neighbours` those next to each hex. `ways` are the (edge, other node) pairs of each node.
     """
 
     hexes: Hexes

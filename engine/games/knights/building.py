@@ -18,7 +18,7 @@ from engine.i18n.text import Text, words
 
 
 def paid(state: Island, seat: int, name: str) -> Text:
-    """Pay the cost called `name`, and return it in words."""
+    """Pay the cost called `name`, and return the cost in words."""
     cost = state.box.costs[name]
     state.pay(seat, cost)
     return priced(state.box, cost)
@@ -35,7 +35,8 @@ def road_edges(state: Island, seat: int) -> Mask:
 
 
 def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | None) -> None:
-    """Place a road. Longest Road is determined later (CK-12.6)."""
+    """Place a road, and log it under `rule`. `price` is the price in words, or None for a free
+    road. Longest Road is determined later (CK-12.6)."""
     state.lay_road(seat, edge)
     place = partial(edge_label, state, edge)
     if price is None:
@@ -47,7 +48,7 @@ def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | Non
 
 
 def refuse_road(state: Island, seat: int, edge: Value | None) -> Refusal:
-    """Return the reason why a road cannot be built on an edge (CK-11.2)."""
+    """Return the reason why the seat cannot build a road on `edge` (CK-11.2)."""
     if not is_number(edge, state.board.edge_count):
         return forbidden("CK-11.2", "That is not an edge of the island.")
     if state.roads[edge] >= 0:
@@ -134,15 +135,16 @@ class BuildSettlement(Purchase, NodeCommand):
 
 
 def upgradable(state: Island, seat: int) -> Mask:
-    """Return the nodes that can become a city now: tipped cities or, without any, settlements
-    (CK-6.19, CK-11.8)."""
+    """Return the nodes where the seat can build a city now: those of its tipped cities or, if there
+    are none, those of its settlements (CK-6.19, CK-11.8)."""
     if state.tipped[seat]:
         return state.tipped[seat]
     return state.settlements[seat] if state.left(seat, CITY_PIECE) else 0
 
 
 def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None:
-    """Turn a settlement or a tipped city into a city."""
+    """Turn a settlement or a tipped city into a city, and log it under `rule` with the price in
+    words."""
     state.count_income(node, -1)
     state.replace(node, CITY)
     state.count_income(node, 1)
@@ -208,7 +210,7 @@ _NO_WALLS: Final = forbidden("CK-11.10", "You have no walls left.")
 
 
 def wallable(state: Island, seat: int) -> Mask:
-    """Return the seat's cities that can get a wall (CK-11.10)."""
+    """Return the nodes of the seat's cities that can get a wall (CK-11.10)."""
     return state.cities[seat] & ~state.walls if state.left(seat, WALL) else 0
 
 

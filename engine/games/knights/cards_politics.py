@@ -31,7 +31,7 @@ def _why_no_bishop(state: Island, seat: int) -> Refusal | None:
 
 
 class BishopTakes(RuleStep[Island]):
-    """Take a random card from each opponent at the robber (CK-19.1)."""
+    """Take a random card from each opponent with a building at the robber's hex (CK-19.1)."""
 
     rules = ("CK-19.1", "CK-17.5")
 
@@ -82,8 +82,8 @@ class DeserterKnight(NodeChoice[int]):
         return members(state.knights[self.seat])
 
     def apply(self, state: Island, pick: int) -> None:
-        """Remove the knight. The other player may place a knight of the same level or, if none is
-        left, of the next lower level of which one is left."""
+        """Remove the knight. The player of the Deserter may then place a knight of the same level
+        or, if none is left, of the next lower level of which one is left."""
         active = bool(state.active_knights >> pick & 1)
         level = state.lift(pick)
         state.announce(
@@ -143,8 +143,7 @@ class DeserterPlace(NodeChoice[int | str]):
 
 
 def is_open(state: Island, edge: int) -> bool:
-    """Whether a road is open. A road is open if its owner has no other piece at one of its ends
-    (CK-19.4)."""
+    """Whether a road is open, because its owner has no other piece at one of its ends (CK-19.4)."""
     owner, board = state.roads[edge], state.box.board
     rest = state.networks[owner] & ~(1 << edge)
     for node in board.ends[edge]:
@@ -154,8 +153,8 @@ def is_open(state: Island, edge: int) -> bool:
 
 
 def _strands_knight(state: Island, edge: int) -> bool:
-    """Whether a knight of the owner of a road would no longer be next to one of that player's roads
-    if the road were removed."""
+    """Whether removing a road would leave a knight of the road's owner without a road next to
+    it."""
     owner, board = state.roads[edge], state.box.board
     rest = state.networks[owner] & ~(1 << edge)
     return any(
@@ -191,8 +190,8 @@ class DiplomatRoad(EdgeChoice[int]):
         return words("{place}: {seat}", place=edge_label(state, edge), seat=Seat(state.roads[edge]))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Put the road back into its owner's supply. If it is the seat's own, the seat may place it
-        again."""
+        """Put the road back into its owner's supply. If the seat has removed its own road, it may
+        place the road again."""
         owner = lift_road(state, pick)
         state.announce(
             "CK-19.4",

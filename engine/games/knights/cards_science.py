@@ -131,8 +131,8 @@ def _harvest_hexes(state: Island, seat: int, kind: int) -> list[int]:
 
 
 def _harvest(kind: str, rule: str) -> Effect:
-    """Return the effect of a card that gives two cards of a resource for each hex next to the
-    seat's buildings that produces it (CK-20.6, CK-20.8)."""
+    """Return the effect of a card that gives two cards of the resource `kind` for each hex that
+    produces it next to the seat's buildings (CK-20.6, CK-20.8)."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
         number = state.box.kind_numbers[kind]

@@ -20,7 +20,7 @@ from engine.games.knights.wording import amount, bagged, hex_name, kind_name
 from engine.i18n.text import Seat, Text, words
 
 Deal = tuple[int, str] | tuple[str]
-"""An opponent and the resource given to that player. Or ("stop",)."""
+"""An opponent and the resource given to that player, or ("stop",) to make no more deals."""
 
 STOP: Final = "stop"
 MASTER_CARDS: Final = 2
@@ -39,7 +39,7 @@ def others_have_cards(state: Island, seat: int) -> bool:
 
 
 def _remaining_partners(state: Island, seat: int) -> list[int]:
-    """Return the opponents with cards, except those with a deal in this turn."""
+    """Return the opponents with cards with whom the seat has not made a deal in this turn."""
     sizes, dealt = state.hand_sizes, state.dealt
     return [other for other in state.opponents(seat) if sizes[other] and not dealt >> other & 1]
 
@@ -54,7 +54,7 @@ def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
 
 
 class HarborAgain(RuleStep[Island]):
-    """Continue with the next deal. There is one per opponent (CK-18.1)."""
+    """Offer the next deal of a Commercial Harbor. There is one per opponent (CK-18.1)."""
 
     rules = ("CK-18.1",)
 
@@ -147,7 +147,7 @@ class HarborDeal(Decision[Island, Deal]):
 
 
 def _transfer_deal_card(state: Island, giver: int, taker: int, kind: int) -> None:
-    """Transfer a card of a deal. Only the two players know which card it is (CK-24.5)."""
+    """Transfer a card of a Commercial Harbor deal. Only the two players know its kind (CK-24.5)."""
     state.hand_over_unseen(giver, taker, kind)
     log_transfer(state, giver, taker, amount(state.box.kinds[kind].id, 1), 1, "CK-18.1")
 
@@ -155,8 +155,8 @@ def _transfer_deal_card(state: Island, giver: int, taker: int, kind: int) -> Non
 class HarborReturn(KindChoice):
     """D31: choose the commodity given in return for a resource (CK-18.1).
 
-    If it is the player's only card, it is given without asking, because everyone then knows that
-    there is no choice (CK-4.11).
+    If a commodity is the player's only card, it is given without a question, because everyone knows
+    that there is no choice (CK-4.11).
     """
 
     rules = ("CK-18.1", "CK-24.5")
@@ -237,7 +237,7 @@ class MasterTake(HandCards):
 
 
 def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str) -> None:
-    """Transfer cards. Only the two players know which cards they are (CK-24.5)."""
+    """Transfer the cards in `what`. Only the two players know which cards they are (CK-24.5)."""
     numbers = state.box.kind_numbers
     for kind, number in what:
         for _ in range(number):

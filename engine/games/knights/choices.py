@@ -44,19 +44,19 @@ T = TypeVar("T", bound=Island)
 
 
 def place_in(chosen: Sequence[Value]) -> int | None:
-    """Return the last chosen part if it is a number; None if there is no such part or it is a
-    word."""
+    """Return the last part of `chosen` if it is a number, and thus a place; None if there is no
+    such part."""
     last = chosen[-1] if chosen else None
     return last if type(last) is int else None
 
 
 def first_of(rest: Value) -> Value | None:
-    """Return the first part of a pick after the command's key; None if there is none."""
+    """Return the first part of `rest`, a pick or the parts after its key; None if there is none."""
     return rest[0] if isinstance(rest, tuple) and rest else None
 
 
 class Choice(Decision[Island, P]):
-    """Base class of decisions about a place. Some of them can be declined."""
+    """Base class of decisions about a place, which may be optional."""
 
     spot: ClassVar[str]
     declines: ClassVar[Text] = words("Decline")
@@ -121,7 +121,7 @@ def player_label(state: Island, seat: int) -> Text:
 
 
 class KindChoice(Decision[Island, str]):
-    """Choose a kind of hand cards, by its id."""
+    """Choose a kind of hand card by its id."""
 
     def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         kind = state.box.kind_numbers.get(chosen[-1])
@@ -129,7 +129,7 @@ class KindChoice(Decision[Island, str]):
 
 
 class CardChoice(Decision[Island, str]):
-    """Choose a progress card, by its id."""
+    """Choose a progress card by its id."""
 
     def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         return card_name(state.box, state.box.card_numbers[chosen[-1]])
@@ -173,7 +173,8 @@ class PlaceCommand(Command[Island]):
         return on_spot and bool(self.meant(state, seat) >> int(place[1]) & 1)
 
     def meant(self, state: Island, seat: int) -> Mask:
-        """The places, possible or not, that a player can select to mean this command."""
+        """Return the places that a player can select to mean this command, even if it is impossible
+        there."""
         return EVERYWHERE
 
     def refuse_place(self, state: Island, seat: int, chosen: Pick, place: Place) -> Refusal | None:
@@ -206,12 +207,12 @@ def lacked(state: Island, seat: int, cost: Counts) -> Text | None:
 
 
 class Purchase(PlaceCommand):
-    """Base class of commands with a place and a price, which is the same for all places."""
+    """Base class of commands with a place and with the same price for all places."""
 
     cost: ClassVar[str]
     """Name of the cost of the command in the components."""
     piece: ClassVar[int | None] = None
-    """The piece that is taken from the supply; None if none is needed."""
+    """The kind of piece taken from the supply; None if no piece is needed."""
     used_up: ClassVar[Refusal]
     """The refusal if the supply has no piece left."""
     no_place: ClassVar[Refusal]

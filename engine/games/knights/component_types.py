@@ -1,6 +1,6 @@
-"""Types of the components of Cities & Knights: kinds of cards, terrains, pieces, tracks, costs.
+"""Types of the components of Cities & Knights: hand cards, terrains, pieces, tracks, costs.
 
-Kinds of hand cards, tracks, progress cards and pieces are numbered in the order of the data. Logs
+Kinds of hand card, tracks, progress cards and pieces are numbered in the order of the data. Logs
 and picks use their ids.
 """
 
@@ -19,7 +19,7 @@ Counts: TypeAlias = tuple[int, ...]
 """The number of cards of each kind, in the order of the kinds."""
 
 LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN = range(8)
-"""The kinds of hand cards: five resources, then three commodities."""
+"""The kinds of hand card: five resources, then three commodities."""
 
 ALL_KINDS: Final = (LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN)
 
@@ -234,10 +234,9 @@ class Components:
 
     Derived tables: `kind_numbers`, `card_numbers` and `track_numbers` map ids to numbers.
     `resources` and `commodities` are the kinds of each class. `supply` is the number of cards of
-    each kind by id, and `decks` are the numbers of the decks. `best_rate` is the smallest number of
-    cards for which any trade with the bank gives another card. `most_yielded` is the largest number
-    of cards of a kind that a hex produces for a building. `gates` maps the gates on the event die
-    to tracks.
+    each kind by id, and `decks` are the numbers of the decks. `best_rate` is the lowest rate of any
+    trade with the bank. `most_yielded` is the largest number of cards of a kind that a building
+    gets from a hex. `gates` maps the gates on the event die to tracks.
     """
 
     names: Annotated[Names, "meta.name"]

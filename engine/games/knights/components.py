@@ -48,7 +48,7 @@ def components(data: Data | None = None) -> Components:
 
 
 def boxed(file: ComponentFile[Components], data: Data | None) -> Components:
-    """Return the components of a file, with the custom map of `data`, if any. Raises BadSetup like
+    """Return the components of `file`, with the custom map of `data`, if any. Raises BadSetup like
     `components`."""
     return built(file.merged(data), is_own_map=True) if data else file.box
 

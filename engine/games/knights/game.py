@@ -74,12 +74,13 @@ class CitiesAndKnights(IslandGame[Island]):
         return preset, *table_settings(components(), discards)
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the points to win and the discard limit if the preset for two players is chosen.
-        Otherwise return an empty mapping (CK-23.2)."""
+        """Return the options that the preset for two players sets, which are the points to win and
+        the discard limit. Return an empty mapping with any other preset (CK-23.2)."""
         return components().duel if options.get(PRESET_OPTION) == DUEL_PRESET else {}
 
     def players_for(self, options: Mapping[str, str]) -> range:
-        """Return the possible numbers of players. The preset for a duel is for two."""
+        """Return the possible numbers of players, which is only 2 with the preset for two
+        players."""
         return DUELLISTS if options.get(PRESET_OPTION) == DUEL_PRESET else self.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:

@@ -166,8 +166,8 @@ class BuyImprovement(Command[Island]):
         return cannot_pay(state, seat, tuple(cost), "CK-13.1") or otherwise
 
     def _lacking(self, state: Island, seat: int, number: int) -> Refusal | None:
-        """Return a refusal if the seat has no city or if it can pay for the next level but no city
-        is available for it; None otherwise."""
+        """Return a refusal if the seat has no city, or if it can pay for the next level of the
+        track `number` but its cities do not allow that level; None otherwise."""
         track, level = state.box.tracks[number], state.levels[seat][number]
         if not state.cities[seat]:
             return _NO_CITY
@@ -186,10 +186,10 @@ def _needs_available(level: int) -> Refusal:
 
 
 def may_improve(state: Island, seat: int, track: int) -> bool:
-    """Whether the seat's cities allow the next level.
+    """Whether the seat's cities allow the next level of `track`.
 
-    The fourth and the fifth level need a city without a metropolis. The fifth level does not need
-    one if the seat has the metropolis of the track (CK-13.8, CK-13.9).
+    The fourth and the fifth level need a city without a metropolis, except the fifth level of a
+    track whose metropolis the seat has (CK-13.8, CK-13.9).
     """
     level = state.levels[seat][track] + 1
     if level < METROPOLIS_LEVEL or available_cities(state, seat):

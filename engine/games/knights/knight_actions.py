@@ -56,7 +56,7 @@ def weaker(state: Island, seat: int, node: int) -> Mask:
 
 
 def rivals_on_roads(state: Island, seat: int) -> Mask:
-    """Return the nodes with opponents' knights where one of the seat's roads ends."""
+    """Return the nodes with opponents' knights that the seat's roads touch."""
     all_knights = 0
     for knights in state.knights:
         all_knights |= knights
@@ -64,7 +64,7 @@ def rivals_on_roads(state: Island, seat: int) -> Mask:
 
 
 class _KnightAction(NodeCommand):
-    """An action of a ready knight: choose the knight, then its goal."""
+    """Base class of actions of a ready knight: choose the knight, then its goal."""
 
     without_goals: ClassVar[Text]
     """The message for a knight that has nowhere to go."""
@@ -74,8 +74,8 @@ class _KnightAction(NodeCommand):
         raise NotImplementedError
 
     def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
-        """Return the reason why the knight on `node` cannot go to `goal`, although it can reach
-        this node."""
+        """Return the reason why `goal`, which the knight on `node` can reach, is not one of its
+        `goals`."""
         raise NotImplementedError
 
     def meant(self, state: Island, seat: int) -> Mask:
@@ -125,7 +125,7 @@ class _KnightAction(NodeCommand):
 
     def _why_not_to(self, state: Island, seat: int, node: int, goal: Value | None) -> Text:
         """Return the reason why the ready knight on `node` cannot go to `goal`. If `goal` is not a
-        node, ask for a goal."""
+        node, the reason is that a goal must be chosen."""
         if not is_number(goal, state.board.node_count):
             can_go = self.goals(state, seat, node)
             return words("Choose where this knight goes.") if can_go else self.without_goals
@@ -255,7 +255,7 @@ class Relocate(NodeChoice[int]):
         return members(destinations(state, self.seat, self.node))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Place the knight. It keeps its level, and whether it is active."""
+        """Place the knight, which keeps its level and stays active or inactive."""
         place_knight(state, self.seat, pick, self.level)
         if self.active:
             state.active_knights |= 1 << pick

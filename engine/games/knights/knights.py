@@ -99,7 +99,7 @@ class KnightActivate(Purchase, NodeCommand):
         return self.places(state, seat)
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
-        """Pay, and activate the knight, which cannot act in this turn."""
+        """Pay, and activate the knight. It cannot act until the next turn."""
         price = paid(state, seat, self.cost)
         state.active_knights |= 1 << rest[0]
         state.announce(
@@ -184,7 +184,7 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
 
 def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
     """Return the reason why the knight on `node` cannot be promoted. If the seat has no knight
-    there, ask for one."""
+    there, the reason is that one of its knights must be chosen."""
     if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
         refusal = why_not_promote(state, seat, node)
         if refusal is not None:

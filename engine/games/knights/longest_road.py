@@ -19,16 +19,13 @@ from engine.games.knights.board import Board, members
 from engine.geometry.bit_sets import Mask
 
 Stretch: TypeAlias = tuple[int, int, int]
-"""A chain of edges without branches: a bit that identifies the chain, the node at its other end,
-and its length."""
+"""A chain of edges without branches: a bit that identifies the chain, the node at its far end, and
+its length."""
 
 
 def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
     """Return the number of edges in the longest trail over `edges` that passes through no node of
-    `cuts`.
-
-    There must be at most three edges at each node.
-    """
+    `cuts`. There must be at most three edges at each node."""
     best, left = 0, edges
     while left:
         first = (left & -left).bit_length() - 1
@@ -54,8 +51,8 @@ def trail_with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added
     """Return the length of the longest trail over `edges` and the edge `added`. `known` is the
     length without this edge.
 
-    The farthest distances from the two ends of `added` are added up. If the edge closes a cycle or
-    is connected to one, a full search is made instead.
+    It is computed from the distances of the farthest nodes from both ends of `added`. If the edge
+    closes a cycle or is connected to one, a full search is made instead.
     """
     (edge,) = members(added)
     length, left = 1, edges
@@ -78,11 +75,11 @@ Step: TypeAlias = tuple[int, int, int]
 
 
 def _walk(board: Board, edges: Mask, cuts: Mask, first_step: Step) -> tuple[Mask, Step, bool]:
-    """Walk breadth first from a node over all connected edges. Return the edges that are left, the
-    last step, and whether there was a cycle.
+    """Walk breadth first over all edges connected to the node of `first_step`. Return the edges
+    that were not reached, the last step, and whether there was a cycle.
 
-    Without cycles, the last step leads to the farthest node. If the walk starts at such a node, its
-    length is the longest distance between any two nodes.
+    Without cycles, the last step leads to a farthest node. If the walk started at a farthest node
+    of an earlier walk, this distance is the longest between any two nodes.
     """
     ways, edge_masks, last, has_cycle = board.ways, board.edge_masks, first_step, False
     _, start, steps = first_step
@@ -140,7 +137,7 @@ def _parts(graph: Graph) -> list[Graph]:
 
 
 def _longest_in(part: Graph, known: int) -> int:
-    """Return the length of the longest trail of a part, at least `known`.
+    """Return the length of the longest trail of a part, or `known` if that is greater.
 
     Trails that start at a loose end are searched first. Then the loose ends are removed, because
     every trail over them starts or ends there.
@@ -174,8 +171,8 @@ def _without(part: Graph, loose: Sequence[int]) -> Graph:
 
 
 def _stretches(part: Graph, odd: Sequence[int]) -> dict[int, list[Stretch]]:
-    """Return, for each node in `odd`, the chains that lead away from it. A chain's bit is that of
-    its first or last edge, whichever is lower."""
+    """Return the chains that lead away from each node in `odd`. A chain's bit is that of its first
+    or last edge, whichever is lower."""
     stretches: dict[int, list[Stretch]] = {}
     for start in odd:
         stretches[start] = []
@@ -204,8 +201,8 @@ def _upper_bound(stretches: dict[int, list[Stretch]], size: int) -> int:
 def _search(
     stretches: dict[int, list[Stretch]], starts: Sequence[int], most: int, best: int
 ) -> int:
-    """Return the length of the longest trail from any of `starts`, at least `best`. This is a
-    depth-first search."""
+    """Return the length of the longest trail from any of `starts`, or `best` if that is greater.
+    This depth-first search ends as soon as a trail has the length `most`, an upper bound."""
     done = 0
     for start in starts:
         front = [(start, done, 0)]

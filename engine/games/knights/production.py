@@ -64,7 +64,7 @@ def what_is_due(state: Island, number: int) -> list[Yield]:
 
 def _limit_to_bank(state: Island, yields: list[Yield]) -> list[Yield]:
     """Return the production limited to the cards in the bank. If the bank does not have enough
-    cards of a kind, nobody receives any, unless only one player is due to receive them: that player
+    cards of a kind, nobody receives any. But if only one player is due to receive some, that player
     receives all that are left (CK-8.7)."""
     if min(state.bank) >= state.box.most_yielded * len(yields):
         return yields
@@ -99,7 +99,7 @@ def _pay_out(state: Island, yields: list[Yield]) -> None:
 
 
 def _aqueduct_seats(state: Island, yields: list[Yield]) -> list[int]:
-    """Return, in turn order, the seats with Aqueduct that have received nothing (CK-8.8)."""
+    """Return the seats with Aqueduct that have received nothing, in turn order (CK-8.8)."""
     least, levels, unserved = state.box.tracks[SCIENCE].ability_level, state.levels, []
     for seat in turn_order(state.seats, state.active):
         if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in yields):

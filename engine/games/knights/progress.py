@@ -26,17 +26,20 @@ Players: TypeAlias = Callable[[Island, int], Sequence[int]]
 
 @frozen
 class Effect:
-    """The effect of a card, and a function that returns why a seat cannot play the card now. The
-    function uses only public information and the seat's hand (CK-17.4)."""
+    """The effect of a card: `play` applies it, and `why_not` returns the reason why a seat cannot
+    play the card now, or None. `why_not` uses only public information and the seat's hand
+    (CK-17.4)."""
 
     __is_fixed__: ClassVar[bool] = True
 
     why_not: Callable[[Island, int], Refusal | None]
     play: Play
     quick: Callable[[Island, int], object] | None = None
-    """A faster test of whether the card can be played, if creating the refusal takes long."""
+    """A faster test of whether the card can be played, for cards whose refusal takes long to
+    create."""
     concerns: Players | None = None
-    """Function that returns the opponents that the card would affect. None if it affects all."""
+    """Function that returns the opponents whom the card would affect. None if it affects no
+    particular opponents."""
 
     def can(self, state: Island, seat: int) -> bool:
         if self.quick is not None:
@@ -47,8 +50,9 @@ class Effect:
 def requiring_any(
     things: Things, otherwise: Refusal, play: Play, concerns: Players | None = None
 ) -> Effect:
-    """Return the effect of a card that needs one of several places, players or kinds of cards.
-    `otherwise` is the refusal if there are none."""
+    """Return the effect of a card that can be played only if `things` returns any places, players
+    or kinds of card; `otherwise` is the refusal if it returns none. `play` and `concerns` are those
+    of `Effect`."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
         return None if things(state, seat) else otherwise
@@ -57,13 +61,13 @@ def requiring_any(
 
 
 def among_players(players: Players, otherwise: Refusal, play: Play) -> Effect:
-    """Return the effect of a card against some opponents. `otherwise` is the refusal if there are
-    none."""
+    """Return the effect of a card against the opponents that `players` returns. If there are none,
+    the card cannot be played, and the refusal is `otherwise`."""
     return requiring_any(players, otherwise, play, players)
 
 
 def asking(*steps: Callable[[int], Step]) -> Play:
-    """Return an effect that pushes `steps`, each made for the seat that plays the card."""
+    """Return a function that pushes `steps`, each created for the seat that plays the card."""
     return lambda state, seat: state.push(*(step(seat) for step in steps))
 
 
@@ -82,8 +86,8 @@ class Draw(RuleStep[Island]):
     deck: int
 
     def run(self, state: Island) -> None:
-        """Draw the card. Reveal Printer or Constitution. Outside the seat's turn, ask for a discard
-        if there are too many cards."""
+        """Draw the card, and reveal it if it is Printer or Constitution. If it is not the seat's
+        turn and the seat now has too many cards, ask for a discard."""
         deck, seat = self.deck, self.seat
         if not state.deck_sizes[deck]:
             return
@@ -111,7 +115,7 @@ class Draw(RuleStep[Island]):
 
 
 def lay_open(state: Island, seat: int, card: int) -> None:
-    """Reveal a drawn Printer or Constitution, which is worth a point from now on (CK-7.5)."""
+    """Reveal a drawn Printer or Constitution, which counts as a point from now on (CK-7.5)."""
     state.open_cards[seat] = (*state.open_cards[seat], card)
     name = card_name(state.box, card)
     state.announce("CK-7.5", seat, "{seat} draws {card} and reveals it.", card=name)

@@ -57,7 +57,7 @@ def _robber_steps(seat: int) -> tuple[Step, ...]:
 
 
 class CardCounts(BagDecision[Island]):
-    """Choose numbers of cards of several kinds."""
+    """Base class of decisions about the number of cards of each kind."""
 
     def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
         return bagged(chosen[-1])
@@ -72,7 +72,7 @@ class CardCounts(BagDecision[Island]):
 
 
 class HandCards(CardCounts):
-    """Choose a number of cards from a hand."""
+    """Base class: choose a fixed number of cards from a hand."""
 
     @abstractmethod
     def owner_and_number(self, state: Island) -> tuple[int, int]:
@@ -154,7 +154,8 @@ def hand_pool(state: Island, seat: int) -> Amounts:
 
 
 def counts_of(state: Island, amounts: Amounts) -> Counts:
-    """Return the number of cards of each kind in `amounts`, which has the form used in picks."""
+    """Return the number of cards of each kind according to `amounts`, a sequence of (kind id,
+    number) pairs."""
     return _counts(state.box, amounts)
 
 
@@ -199,8 +200,8 @@ def _others(hexes: int, hex: int) -> tuple[int, ...]:
 
 
 def victims(state: Island, seat: int) -> list[int]:
-    """Return, in turn order, the opponents with cards in the hand and a building at the robber's
-    hex (CK-9.8)."""
+    """Return the opponents with cards in the hand and a building at the robber's hex, in turn order
+    (CK-9.8)."""
     mask, targets = state.box.board.hex_masks[state.robber], []
     for other in state.opponents(seat):
         if state.hand_sizes[other] and mask & state.buildings(other):

@@ -30,7 +30,7 @@ def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
 
 
 class EndOfTurn(RuleStep[Island]):
-    """End everything that lasts until the end of a turn (CK-4.8)."""
+    """End all effects that last until the end of a turn (CK-4.8)."""
 
     rules = ("CK-4.8",)
 

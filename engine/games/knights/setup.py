@@ -46,7 +46,8 @@ YES: Final = "yes"
 
 
 def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
-    """Return the options for the given components. `discards` explains the discard limit."""
+    """Return the options for the components `box`. `discards` is the explanation of the discard
+    limit."""
     values = {key: choice.choices for key, choice in box.options.items()}
     layouts = {key: words("{layout}", layout=box.layouts[key].names) for key in values["layout"]}
     yes_no = {"no": words("No"), YES: words("Yes")}
@@ -121,7 +122,7 @@ def begin_table(state: Island, options: Mapping[str, str]) -> None:
 
 
 def has_standard_rules(state: Island, box: Components) -> bool:
-    """Whether the game has the given components with their default points to win and discard
+    """Whether the game uses the components `box`, and their default points to win and discard
     limit."""
     defaults = {key: option.default for key, option in box.options.items()}
     return (
@@ -134,7 +135,7 @@ def has_standard_rules(state: Island, box: Components) -> bool:
 Item = TypeVar("Item", int, str)
 
 Layout = tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]
-"""The terrains and numbers by hex, and the types by harbour."""
+"""The terrain and the number of each hex, and the type of each harbour."""
 
 
 def lay(state: Island, layout: Layout) -> None:
@@ -151,7 +152,8 @@ class LayOut(ChanceStep[Island, Layout]):
     reveals = words("The island has been laid out.")
 
     def sample(self, state: Island, dice: Dice) -> Layout:
-        """Shuffle terrains and harbours. Lay the tokens along a spiral, or shuffle them, too."""
+        """Shuffle terrains and harbours. Depending on the layout, lay the tokens along a spiral or
+        shuffle them, too."""
         box = state.box
         terrains = tuple(dice.shuffle(_copies(box.terrains.values())))
         harbors = tuple(dice.shuffle(_copies(box.harbor_types.values())))
@@ -192,7 +194,8 @@ class LayOut(ChanceStep[Island, Layout]):
 def spiral(
     box: Components, terrains: Sequence[str], corner: int, clockwise: bool
 ) -> tuple[int, ...]:
-    """Return the number of each hex after the tokens have been laid along a spiral (CK-2.5)."""
+    """Return the number of each hex after the tokens have been laid along the spiral that starts at
+    `corner` (CK-2.5)."""
     return along(box.spiral.tokens, box.spiral.hexes(corner, clockwise), terrains)
 
 
@@ -206,7 +209,8 @@ def balanced(box: Components, terrains: Sequence[str], dice: Dice) -> tuple[int,
 
 
 def along(tokens: Sequence[int], way: Sequence[int], terrains: Sequence[str]) -> tuple[int, ...]:
-    """Return the number of each hex after laying `tokens` along `way`, skipping the desert."""
+    """Return the number of each hex after laying `tokens` on the hexes in the order of `way`,
+    skipping the desert."""
     numbers = [NO_TOKEN] * len(terrains)
     left = iter(tokens)
     for hex in way:
@@ -224,18 +228,18 @@ def reds_are_apart(box: Components, numbers: Sequence[int]) -> bool:
 
 
 def _copies(kinds: Iterable[Terrain | HarborType | Card]) -> list[str]:
-    """Return the ids of some kinds of things, each as often as there are copies of it."""
+    """Return the ids of `kinds`, each repeated for every copy."""
     return [kind.id for kind in kinds for _ in range(kind.count)]
 
 
 def _tokens(box: Components) -> list[int]:
-    """Return the numbers of all hexes, in any order."""
+    """Return the number tokens of all hexes, in no particular order."""
     tokens = box.spiral.tokens
     return [*tokens, *[NO_TOKEN] * (box.board.hex_count - len(tokens))]
 
 
 def _are_all(things: Value, known: Sequence[Item]) -> TypeGuard[tuple[Item, ...]]:
-    """Whether `things` are all the `known` things, in any order."""
+    """Whether `things` are exactly the `known` things, in any order."""
     return (
         isinstance(things, tuple)
         and all(type(thing) in (int, str) for thing in things)
@@ -298,7 +302,8 @@ class SetupTurn(RuleStep[Island]):
 
 
 class SetupBuilding(NodeChoice[int]):
-    """Place a building of the setup on any empty node that is far enough from others (CK-3.4)."""
+    """Base class: place a building of the setup on any empty node that is far enough from others
+    (CK-3.4)."""
 
     def options(self, state: Island) -> Sequence[int]:
         return members(state.sites)

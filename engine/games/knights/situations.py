@@ -28,7 +28,8 @@ FIRST_BUILDINGS: Final = 2
 
 
 def situation(state: Island, seat: int) -> str:
-    """Return the seat's most urgent situation except barbarians, or an empty string."""
+    """Return the seat's most urgent situation, or an empty string. Situations about the barbarians
+    are not considered."""
     if state.points(seat) >= state.win_target - NEAR_POINTS:
         return NEAR_WIN
     if state.hand_sizes[seat] > state.discard_limit(seat):

@@ -24,7 +24,7 @@ _DISCARDS: Final = frozenset(
 )
 
 KeptKinds = Callable[[Components], Collection[int]]
-"""Function that returns the kinds of cards that a player keeps as long as possible."""
+"""Function that returns the kinds that a player keeps as long as possible."""
 
 
 def _decline(view: Island, request: TradeResponse) -> Value:
@@ -32,16 +32,16 @@ def _decline(view: Island, request: TradeResponse) -> Value:
 
 
 def _decline_without_cards(view: Island, request: TradeResponse) -> Value | None:
-    """Return the answer that declines if the seat lacks the cards that are wanted; None otherwise
-    (CK-10.10)."""
+    """Return the answer that declines the offer if the seat lacks the cards that it wants; None
+    otherwise (CK-10.10)."""
     held, wanted = view.hands[request.seat], counts_of(view, request.want)
     lacks = any(have < want for have, want in zip(held, wanted, strict=True))
     return (DECLINE,) if lacks else None
 
 
 def fewest_lost(view: Island, seat: int, number: int, last: Collection[int] = ()) -> Amounts:
-    """Choose `number` cards from a hand, one by one, from the kind with the most cards left. Choose
-    kinds in `last` only if there are no others."""
+    """Choose `number` cards from a hand, each from the kind of which most are left. Cards of kinds
+    in `last` are chosen only if there are no others."""
     left = list(view.hands[seat])
     for _ in range(number):
         kind = max(

@@ -50,8 +50,8 @@ Yield = tuple[int, int, int]
 Offer = tuple[Counts, Counts]
 
 RefusedOffer = tuple[int, Counts, Counts, int]
-"""An offer that led to no trade: its seat, the cards offered and wanted, and the result of `built`
-at the time."""
+"""An offer that led to no trade: its seat, the cards offered and wanted, and the value of `built`
+at that time."""
 
 
 def built(state: Island) -> int:
@@ -243,8 +243,8 @@ class Island(State):
             self.known[giver] = [max(0, number - 1) for number in self.known[giver]]
 
     def discard_limit(self, seat: int) -> int:
-        """Return the largest number of hand cards with which the seat does not have to discard when
-        a seven is rolled (CK-9.2)."""
+        """Return the largest number of hand cards that the seat can have without discarding when a
+        seven is rolled (CK-9.2)."""
         walls = (self.walls & self.cities[seat]).bit_count()
         return self.discard_base + self.box.limits.discard_per_wall * walls
 
@@ -357,8 +357,8 @@ class Island(State):
     # ------------------------------------------------------------------ harbours and rates
 
     def rates(self, seat: int) -> list[int]:
-        """Return, for each kind, the number of its cards that the bank takes from the seat for
-        another card (CK-10.2 to CK-10.8)."""
+        """Return the number of cards of each kind that the bank takes from the seat for another
+        card (CK-10.2 to CK-10.8)."""
         box, rates = self.box, list(self.harbor_rates[seat])
         if self.merchant_owner == seat:
             kind = box.terrains[self.terrains[self.merchant]].resource
@@ -375,8 +375,8 @@ class Island(State):
     # ------------------------------------------------------------------ production
 
     def count_income(self, node: int, sign: int) -> None:
-        """Change the income of the owner of the building on `node` by its production in 36 rolls.
-        `sign` is 1 to add it and -1 to subtract it."""
+        """Add the production of the building on `node` in 36 rolls to its owner's income, or
+        subtract it. `sign` is 1 to add and -1 to subtract."""
         is_city, seat, box = self.pieces[node] == CITY, self.owners[node], self.box
         for hex in box.board.node_hexes[node]:
             if hex != self.robber:
@@ -385,8 +385,8 @@ class Island(State):
                 self.income[seat] += sign * box.pips.get(self.numbers[hex], 0) * cards
 
     def count_hex(self, hex: int, sign: int) -> None:
-        """Change the incomes by the production of `hex` in 36 rolls. `sign` is 1 to add it and -1
-        to subtract it."""
+        """Add the production of `hex` in 36 rolls to the incomes, or subtract it. `sign` is 1 to
+        add and -1 to subtract."""
         weight = sign * self.box.pips.get(self.numbers[hex], 0)
         for seat, _, number in self.yields_of(hex):
             self.income[seat] += weight * number

@@ -23,7 +23,7 @@ from engine.games.knights.wording import bagged
 from engine.i18n.text import Seat, Text, words
 
 Settlement = tuple[str, int] | tuple[str]
-"""An accepted answer and its seat. Or only the withdrawal of the offer."""
+"""An accepted answer with its seat, or ("withdraw",)."""
 
 ACCEPT: Final = "accept"
 DECLINE: Final = "decline"
@@ -33,7 +33,7 @@ _ANSWER_OPENLY: Final = ("aloud",)
 WITHDRAW: Final = "withdraw"
 
 _CACHE_SIZE: Final = 1 << 12
-"""Size of the caches. It is enough for all offers of one or two cards in exchange for one or two,
+"""Size of the caches. It is enough for all offers that exchange one or two cards for one or two,
 with every pair of an offering and an answering seat."""
 
 # ---------------------------------------------------------------------- offers
@@ -71,7 +71,7 @@ def is_offer(pick: Value) -> bool:
 
 
 Answer = tuple[int, str, Amounts, Amounts]
-"""The answering seat and its answer. For a counter-offer, also the cards that the seat gives and
+"""The answering seat, its answer and, for a counter-offer, the cards that the seat gives and
 wants."""
 
 
@@ -277,7 +277,7 @@ class TradeResponse(Menu[Island]):
         return _answers(self.give, self.want, self.to, self.answered_openly)
 
     def command(self, state: Island, pick: Value) -> Command[Island] | None:
-        """Return the command for a pick; None if there is none. The most common answers are handled
+        """Return the command for a pick; None if there is none. The most common answers are tried
         first, for speed."""
         if pick == _NO:
             return _DECLINE
@@ -329,8 +329,8 @@ class SpokenResponse(TradeResponse):
 
 @lru_cache(_CACHE_SIZE)
 def _response(openly: bool, seat: int, to: int, give: Amounts, want: Amounts) -> TradeResponse:
-    """Return the decision of an opponent about an offer, from a cache. With `openly`, it can be
-    asked in front of everyone."""
+    """Return the decision of `seat` about the offer that `to` has made, from a cache. With
+    `openly`, the decision can be asked in front of everyone."""
     return (SpokenResponse if openly else TradeResponse)(seat, to, give, want)
 
 

@@ -239,7 +239,7 @@ def event_name(state: Island, event: str) -> Text:
 
 
 def drawers(state: Island, gate: int, red: int) -> list[int]:
-    """Return, in turn order, the seats that draw a card at a gate if the red die shows `red`
+    """Return the seats that draw a card at a gate if the red die shows `red`, in turn order
     (CK-7.1)."""
     most, levels, seats = state.box.tracks[gate].red_most, state.levels, []
     for seat in turn_order(state.seats, state.active):

@@ -1,5 +1,5 @@
-"""The menu of the action phase. The commands that the hand can pay for are a set of bits, so that a
-random move can be drawn without listing all picks."""
+"""The menu of the action phase. It keeps the commands that the hand can pay for as a bit set, so
+that a random move can be drawn without listing all picks."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _CACHE_SIZE: Final = 1 << 13
 _MAX_BOXES: Final = 8
 
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
-"""Commands as bits, by a kind of card and the number of cards of this kind in a hand."""
+"""Bit sets of commands, by the kind of card and the number of cards of this kind in a hand."""
 
 BY_ONE_KIND: Final = ("bank", "offer", "improve")
-"""Commands for which enough cards of a single kind can suffice. Every other command with a cost is
-impossible if the hand lacks cards of any kind in its cost."""
+"""Keys of the commands for which enough cards of one kind can suffice. Any other command with a
+cost is impossible as soon as the hand lacks cards of one kind in its cost."""
 
 COSTS_WITHOUT_PLACE: Final = {"buy": "development"}
 """Names of costs, by command key, for the commands that have a cost but no place."""
@@ -38,7 +38,7 @@ COSTS_WITHOUT_PLACE: Final = {"buy": "development"}
 
 @frozen(eq=False)
 class CommandSet:
-    """The commands of a menu. Each is represented by the bit of its index."""
+    """The commands of a menu. In bit sets, each command is the bit of its index."""
 
     commands: tuple[Command[Any], ...]
     by_key: Mapping[Value, Command[Any]] = field(init=False)
@@ -48,17 +48,17 @@ class CommandSet:
         return {command.key: command for command in self.commands}
 
     def bits(self, *keys: str) -> int:
-        """Return the commands with the given keys, as bits."""
+        """Return a bit set of the commands with the given keys."""
         return sum(1 << place for place, command in enumerate(self.commands) if command.key in keys)
 
     @property
     def by_all_kinds(self) -> int:
-        """The commands, as bits, that are impossible if the hand lacks cards of any kind in their
-        cost."""
+        """A bit set of the commands that need enough cards of every kind in their cost."""
         return (1 << len(self.commands)) - 1 - self.bits(*BY_ONE_KIND)
 
     def draw(self, left: int, state: Island, seat: int, dice: Dice) -> Pick:
-        """Return a random pick of a command in `left`. The command is drawn by the weights."""
+        """Return a random pick of a command in the bit set `left`. The command is drawn by its
+        weight."""
         while True:
             ends, choice = _odds(self, left)
             bit, command = choice[bisect_right(ends, dice.below(ends[-1]))]
@@ -70,9 +70,10 @@ class CommandSet:
 
 @lru_cache(_MAX_BOXES)
 def affordability(command_set: CommandSet, box: Components) -> Rows:
-    """Return rows by kind and by the number of cards of the kind.
+    """Return bit sets of commands by the kind of card and by the number of cards of that kind in a
+    hand.
 
-    An entry has the commands of `BY_ONE_KIND` for which this number can suffice, and the other
+    Each contains the commands of `BY_ONE_KIND` for which this number can suffice, and those other
     commands for which it is too small.
     """
     improve, bank, offer = (command_set.bits(key) for key in ("improve", "bank", "offer"))
@@ -103,7 +104,8 @@ def affordability(command_set: CommandSet, box: Components) -> Rows:
 def _odds(
     command_set: CommandSet, left: int
 ) -> tuple[tuple[int, ...], tuple[tuple[int, Command[Any]], ...]]:
-    """Return the cumulative weights of the commands in `left`, and the commands with their bits."""
+    """Return the cumulative weights of the commands in the bit set `left`, and the (bit, command)
+    pairs."""
     commands = enumerate(command_set.commands)
     chosen = tuple((1 << place, command) for place, command in commands if left >> place & 1)
     return tuple(accumulate(command.weight for _, command in chosen)), chosen
@@ -117,8 +119,8 @@ class TurnMenu(Menu[T]):
 
     @abstractmethod
     def affordable(self, state: T) -> int:
-        """Return, as bits, the commands that the seat may be able to pay for. All possible commands
-        are included, and a few impossible ones."""
+        """Return a bit set of the commands that the seat may be able to pay for. It includes all
+        possible commands, and a few impossible ones."""
 
     def commands(self, state: T) -> Sequence[Command[Any]]:
         return self.command_set.commands
@@ -128,6 +130,6 @@ class TurnMenu(Menu[T]):
         return None if key is None else self.command_set.by_key.get(key)
 
     def sample(self, state: T, dice: Dice) -> Pick:
-        """Return a random pick, drawn by the weights of the commands. Commands for which the hand
-        lacks cards are not tried."""
+        """Return a random pick. Its command is drawn by weight from those that the seat may be able
+        to pay for."""
         return self.command_set.draw(self.affordable(state), state, self.seat, dice)

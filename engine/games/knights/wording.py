@@ -51,7 +51,7 @@ def counted(box: Components, counts: Sequence[int]) -> Text:
 
 @lru_cache(_CACHE_SIZE)
 def bagged(amounts: Amounts) -> Text:
-    """Return a phrase for the cards in `amounts`, which has the form used in picks."""
+    """Return a phrase for the cards in `amounts`, a sequence of (kind id, number) pairs."""
     return series(amount(str(kind), number) for kind, number in amounts)
 
 
@@ -80,8 +80,8 @@ def hex_code(state: Island, hex: int) -> Text:
 
 def hex_name(state: Island, hex: int) -> Text:
     """Return the terrain and number of a hex, as in `Pasture 4` or `Desert`. If another hex has the
-    same name, also return its number on the board or its direction, as in `Fields 5 (h18)` or
-    `Fields 5 (north)`."""
+    same name, add the hex's number on the board or its direction, as in `Fields 5 (h18)` or `Fields
+    5 (north)`."""
     terrain, number = state.terrains[hex], state.numbers[hex]
     name = _hex_name(state.box.terrains[terrain].names, number)
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
@@ -92,8 +92,8 @@ def hex_name(state: Island, hex: int) -> Text:
 
 
 def hex_label(state: Island, hex: int) -> Text:
-    """Return the code of a hex with its number on the board, as in `h10 Fo3`. Beside a drawn board,
-    it is only `Fo3`."""
+    """Return the number of a hex on the board and its code, as in `h10 Fo3`. Beside a drawn board,
+    return only the code, as in `Fo3`."""
     code = hex_code(state, hex)
     exact = Text("h{hex} {code}", None, 1, {"hex": hex, "code": code})
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
@@ -101,15 +101,15 @@ def hex_label(state: Island, hex: int) -> Text:
 
 
 def node_label(state: Island, node: int) -> Text:
-    """Return a node with the hexes that it touches, as in `n13 Pa2/Hi6/Pa4`. Beside a drawn board,
-    the node has no number, but a direction if other nodes touch equal hexes, as in `Fo8
-    (south)`."""
+    """Return the number of a node and the hexes that it touches, as in `n13 Pa2/Hi6/Pa4`. Beside a
+    drawn board, leave out the number, but add a direction if other nodes touch equal hexes, as in
+    `Fo8 (south)`."""
     return _node_label(state.box, state.terrains, state.numbers, node)
 
 
 def site_label(state: Island, node: int) -> Text:
-    """Return a node for a new building, with the rate of its harbour if it has one, as in `Fi6
-    (north), 2:1 Grain`."""
+    """Return the label of a node for a new building, with the rate of its harbour if it has one, as
+    in `Fi6 (north), 2:1 Grain`."""
     place, harbour = node_label(state, node), harbour_rate(state, node)
     return place if harbour is None else words("{place}, {rate}", place=place, rate=harbour)
 
@@ -128,8 +128,9 @@ def harbour_rate(state: Island, node: int) -> Text | None:
 
 
 def edge_label(state: Island, edge: int) -> Text:
-    """Return an edge with the hexes beside it, as in `e27 Hi6/De` or `e6 Mo10/sea`. Beside a drawn
-    board, the edge has no number, but a direction if other edges touch equal hexes."""
+    """Return the number of an edge and the hexes beside it, as in `e27 Hi6/De` or `e6 Mo10/sea`.
+    Beside a drawn board, leave out the number, but add a direction if other edges touch equal
+    hexes."""
     return _edge_label(state.box, state.terrains, state.numbers, edge)
 
 
@@ -181,8 +182,8 @@ def _where(name: Text, where: Text | None) -> Text:
 
 @frozen
 class _Directions:
-    """The directions of the hexes, nodes and edges that share a name with others; None for all
-    others."""
+    """The directions of the hexes, nodes and edges that share a name with others; None for places
+    with a unique name."""
 
     hexes: tuple[Text | None, ...]
     nodes: tuple[Text | None, ...]
@@ -231,7 +232,7 @@ def piece_name(piece: int) -> Text:
 
 
 def place_with_piece(state: Island, node: int) -> Text:
-    """Return a node with its piece, as in `n13 Pa2/Hi6/Pa4: strong knight, active`."""
+    """Return the label of a node with its piece, as in `n13 Pa2/Hi6/Pa4: strong knight, active`."""
     piece, place = state.pieces[node], node_label(state, node)
     if piece == EMPTY:
         return place

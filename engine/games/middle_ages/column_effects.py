@@ -86,7 +86,7 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
 
 
 def _announce_nothing_paid(state: Kingdom, rule: str, other: int) -> None:
-    """Announce that a seat should pay coins but has none."""
+    """Announce that the seat `other` should pay coins but has none."""
     state.announce(rule, other, "{other} has no coins to pay.", other=Seat(other))
 
 

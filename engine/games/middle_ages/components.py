@@ -43,7 +43,7 @@ HAPPENING_ONCE: Final = {
     "take_plot_token",
     "destroy_one_of_each",
 }
-"""Effects of columns and events that have no amount (MID-5, MID-11)."""
+"""Kinds of effects of columns and events that have no amount (MID-5, MID-11)."""
 
 
 @frozen
@@ -58,11 +58,11 @@ class PlotType:
     effect: str
     amount: Annotated[int, "effect_amount"]
     symbol: str | None
-    """The symbol for which the effect pays; None if it pays for none."""
+    """The symbol for which the effect pays; None if it pays for no symbol."""
     own: int
-    """The type of tile that the effect counts for the active player; -1 if it counts none."""
+    """The type of the active player's tiles that the effect counts; -1 if it counts none."""
     others: int
-    """The type of tile that the effect counts for the other players; -1 if it counts none."""
+    """The type of the other players' tiles that the effect counts; -1 if it counts none."""
     rate: Annotated[int, "income_rate"]
     income_types: tuple[int, ...]
 
@@ -141,13 +141,13 @@ class Components:
     backs: tuple[tuple[int, ...], ...] = field(init=False)
     """The tiles of each colour."""
     token_places: tuple[tuple[int, int, tuple[str, str]], ...] = field(init=False)
-    """Every plot token with every column whose printed types do not include the token's type
-    (MID-7.5). Each entry has the two indices, and the two ids."""
+    """Every pair of a plot token and a column whose printed types do not include the token's type
+    (MID-7.5). Each entry has the indices of the two, then their ids."""
     frequency: tuple[float, ...] = field(init=False)
     """The share of each type among the tiles."""
     paying: tuple[float, ...] = field(init=False)
-    """The expected income of each column for each tile that it counts, in a turn in which a random
-    tile is taken."""
+    """For each column, the expected income from each tile that it counts, in a turn in which a
+    random tile is taken."""
     growth: tuple[float, ...] = field(init=False)
     """For each type, the amount by which another tile of that type increases the expected income of
     a turn in which a random tile is taken."""

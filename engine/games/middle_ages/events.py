@@ -116,8 +116,8 @@ def _types(count: int) -> Text:
 def _gain(
     state: Kingdom, seat: int, event: EventCard, count: int, counted: Callable[[int], Text]
 ) -> None:
-    """Gain the card's amount `count` times. `counted` returns the number of things counted, in
-    words."""
+    """Gain the card's amount `count` times. `counted` returns a phrase for a number of the things
+    that are counted."""
     gained = event.amount * count
     state.gain(seat, gained, EVENTS)
     if not gained:

@@ -17,8 +17,8 @@ from engine.i18n.text import Seat, Text, words
 
 
 class _DealRow(ChanceStep[Kingdom, tuple[str, ...]]):
-    """Draw tiles one after another for a row. The outcome lists them in the order in which they are
-    drawn."""
+    """Base class: draw tiles one by one for a row. The outcome lists them in the order in which
+    they are drawn."""
 
     reveals = words("New tiles have since been revealed.")
 

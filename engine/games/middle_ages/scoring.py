@@ -28,8 +28,7 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
 def balance(state: Kingdom, seat: int) -> int:
-    """Return a seat's coins without deducting the penalty, even if the penalty has already been
-    paid."""
+    """Return a seat's coins before the penalty is deducted, even if it has already been paid."""
     return state.coins[seat] - state.ledgers[seat][PENALTY_PAID]
 
 
@@ -53,8 +52,8 @@ def standings(state: Kingdom) -> list[Standing]:
     """Return the standings by current totals. Tied seats share the better place, and the next place
     is skipped (MID-12.7).
 
-    During the game, seats whose penalty exceeds their coins are ranked by the amount that they
-    would fail to pay, the smallest first.
+    During the game, seats whose penalty exceeds their coins are ranked by the part of the penalty
+    that they could not pay, the smallest first.
     """
     owed = 0 if state.over else 1
     ranks = {
@@ -186,7 +185,7 @@ def what_if_sheet(state: Kingdom) -> Sheet:
 
 
 def income_with_one_more(state: Kingdom, seat: int, column: int) -> int:
-    """Return the income of a column if it had one more tile of its type."""
+    """Return the income that a column would have with one more tile of its type."""
     times_counted = state.income_types(seat, column).count(column)
     return state.income(seat, column) + state.rate(seat, column) * times_counted
 
@@ -206,8 +205,8 @@ def _letter(type_: PlotType) -> Text:
 
 
 def _digits(counts: tuple[int, ...]) -> str:
-    """Return the counts in one string. If any of them has two digits, there are dashes between
-    them."""
+    """Return the counts in one string. If any of them has two digits, they are separated by
+    dashes."""
     return ("-" if max(counts) > 9 else "").join(map(str, counts))
 
 

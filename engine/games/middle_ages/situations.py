@@ -13,7 +13,7 @@ LAST_MOVE: Final = "last_move"
 LAST_ROUND: Final = "last_round"
 
 LATE_ROUNDS: Final = 6
-"""`EMPTY_COLUMNS` can occur if at most this many further rounds follow."""
+"""The situation `EMPTY_COLUMNS` can occur if at most this many rounds follow this one."""
 
 
 def move_situation(state: Kingdom, seat: int) -> str:
@@ -29,11 +29,11 @@ def move_situation(state: Kingdom, seat: int) -> str:
 
 
 def _stays_empty(state: Kingdom, seat: int) -> bool:
-    """Whether an empty column is left after the seat has taken the tile under its lord."""
+    """Whether the seat still has an empty column after it has taken the tile under its lord."""
     tile = state.display[state.lord_row[seat]][state.lord_at[seat]]
     return state.empty_columns(seat) > (not state.fiefs[seat][state.box.tile_type[tile]])
 
 
 def token_situation(state: Kingdom) -> str:
-    """Return `LAST_ROUND` if no lord can move any more; otherwise an empty string."""
+    """Return `LAST_ROUND` if no more lords will move; otherwise an empty string."""
     return LAST_ROUND if state.next_row == NOWHERE else ""

@@ -207,8 +207,8 @@ class Kingdom(State):
     # ------------------------------------------------------------------ stacks (MID-10)
 
     def take_from_stacks(self, tiles: tuple[int, ...]) -> bool:
-        """Remove `tiles` one after another, each from the first stack that is not empty. When all
-        stacks are empty, the discard pile becomes a new stack. Return whether that has happened."""
+        """Remove `tiles` one by one, each from the first stack that is not empty. When all stacks
+        are empty, the discard pile becomes a new stack. Return whether this has happened."""
         stacks = self.stacks
         reshuffled = False
         for tile in tiles:

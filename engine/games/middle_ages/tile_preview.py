@@ -1,7 +1,7 @@
 """Previews of the income and effect of taking a tile, computed by the rules.
 
-They start from the current position. Effects that need a decision (a returning tile, a scout, a
-token) count as nothing, although they could add to the income.
+They start from the current position. An effect that needs a decision (a returning tile, a scout, a
+token) counts as nothing, although it could add to the income.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from engine.games.middle_ages.tokens import EFFECTS, ReturnTile
 
 @frozen
 class Worth:
-    """The coins from taking a tile: the `income` of its column and the coins from its `effect`.
+    """The coins gained by taking a tile: the `income` of its column, and the coins from its
+    `effect`.
 
     `payers` are the seats that pay for the effect, and `amounts` their payments. `asks` is whether
-    the effect needs a decision before the income (MID-4.8).
+    the effect needs a decision before the income is paid (MID-4.8).
     """
 
     tile: int
@@ -47,8 +48,9 @@ class Losses:
 def worth(
     state: Kingdom, seat: int, tile: int, *, after: Sequence[tuple[int, int]] = (), round: int = 0
 ) -> Worth:
-    """Return a preview of taking `tile` now, or in `round` after the pairs (seat, tile) in `after`
-    have been taken (MID-4.6 to 4.10). The state, which may be a view, is not changed."""
+    """Return a preview of taking `tile` after the tiles in `after`, which are (seat, tile) pairs,
+    have been taken (MID-4.6 to 4.10). `round` is the round in which this happens, if it is a later
+    one. The state, which may be a view, is not changed."""
     table = state.copy()
     for who, earlier in after:
         _worth_of_taking(table, who, earlier)
@@ -72,8 +74,8 @@ def round_of(state: Kingdom, row: int) -> int:
 
 
 def losses(state: Kingdom, seat: int) -> Losses:
-    """Return the losses of a seat through the tiles that are taken in the rest of this round
-    (MID-5.3, MID-5.16)."""
+    """Return the losses of a seat through tiles that others will take in this round (MID-5.3,
+    MID-5.16)."""
     table = state.copy()
     tiles: list[int] = []
     causes: list[int] = []
@@ -91,18 +93,18 @@ def losses(state: Kingdom, seat: int) -> Losses:
 
 
 def left_in_round(state: Kingdom) -> list[tuple[int, int]]:
-    """Return pairs (seat, tile) for the tiles that are taken in the rest of this round."""
+    """Return (seat, tile) pairs for the tiles that are still to be taken in this round."""
     order = state.order if state.round else []
     coming = order[order.index(state.active) :] if state.active in order else []
     return _under([seat for seat in coming if state.lord_row[seat] == state.row], state, state.row)
 
 
 def taken_before(state: Kingdom, row: int, at: int) -> list[tuple[int, int]]:
-    """Return pairs (seat, tile) for the tiles that are taken before the tile on a space of the
+    """Return (seat, tile) pairs for the tiles that will be taken before the tile on a space of the
     display.
 
-    They are the tiles of the rest of this round, then those under lords further to the left in the
-    row of the space.
+    They are the tiles that are left in this round, followed by those under lords further to the
+    left in `row`.
     """
     left: list[int] = []
     if row == (state.next_row if state.round else 0):
@@ -111,7 +113,7 @@ def taken_before(state: Kingdom, row: int, at: int) -> list[tuple[int, int]]:
 
 
 def _under(seats: Sequence[int], state: Kingdom, row: int) -> list[tuple[int, int]]:
-    """Return pairs (seat, tile) for the tiles under the lords of `seats` in `row`."""
+    """Return (seat, tile) pairs for the tiles under the lords of `seats` in `row`."""
     taken = ((seat, state.display[row][state.lord_at[seat]]) for seat in seats)
     return [(seat, tile) for seat, tile in taken if tile != GAP]
 

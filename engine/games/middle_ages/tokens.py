@@ -35,7 +35,7 @@ ScoutPick = tuple[int, int] | str
 
 
 class FromGraveyard(Decision[Kingdom, str]):
-    """Choose the tile that returns from the graveyard to the fief."""
+    """Base class: choose the tile that returns from the graveyard to the fief."""
 
     asks = words("Which tile do you return from your graveyard to your fief?")
 
@@ -83,7 +83,8 @@ def _return_from_graveyard(state: Kingdom, seat: int, _: PlotType) -> Step | Non
 
 
 class PlaceScout(Decision[Kingdom, ScoutPick]):
-    """D3: choose the tile that the scout reserves, or `stay` (MID-6.1 to 6.9)."""
+    """D3: choose the tile that the scout reserves, or leave the scout where it is (MID-6.1 to
+    6.9)."""
 
     rules = ("MID-6.2", "MID-6.3", "MID-6.4", "MID-6.5", "MID-6.7", "MID-6.9")
     asks = words("Which tile does your scout reserve?")
@@ -328,5 +329,5 @@ EFFECTS: Final[dict[str, Callable[[Kingdom, int, PlotType], Step | None]]] = {
     "take_coin_token": _take_coin_token,
     "take_plot_token": _take_plot_token,
 }
-"""The effects by kind. Each function returns the decision that its effect needs; None if it needs
-none or is skipped (MID-4.9)."""
+"""The effects, by kind. Each function returns the decision that the effect needs. It returns None
+if the effect needs none or is skipped (MID-4.9)."""

@@ -37,8 +37,8 @@ def place(row: int, at: int) -> Text:
 
 
 def tile_at(state: Kingdom, row: int, at: int) -> Text:
-    """Return the tile on a space of the display, and the space. If the space is empty, return only
-    the space."""
+    """Return the tile on a space of the display, followed by the space. If there is no tile, return
+    only the space."""
     tile = state.display[row][at]
     if tile == GAP:
         return place(row, at)
@@ -46,7 +46,7 @@ def tile_at(state: Kingdom, row: int, at: int) -> Text:
 
 
 def face_at(state: Kingdom, row: int, at: int) -> Text:
-    """Return the tile on a space of the display. If the space is empty, return the space."""
+    """Return the tile on a space of the display. If there is no tile, return the space."""
     tile = state.display[row][at]
     return place(row, at) if tile == GAP else words("{tile}", tile=state.box.tiles[tile])
 

@@ -20,16 +20,16 @@ from engine.games.era.setup import LAYOUT, PlaceKit
 from engine.games.era.state import DONE_PICK, Realm
 
 SITES_PER_BUILDING: Final = 3
-"""Number of places considered for each building, and for each wall."""
+"""Maximum number of places considered for each building, and for each wall."""
 
 ENOUGH_TO_BUILD: Final = 3
-"""Amount of wood and stone with which something can be built."""
+"""Total amount of wood and stone with which a seat can probably build something."""
 
 
 def candidates(
     view: Realm, decision: Decision[Realm, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """Return up to `most` legal picks. The pick of the rules of thumb comes first."""
+    """Return up to `most` legal picks, beginning with the one that the rules of thumb advise."""
     first = quick(view, decision, dice)
     match decision:
         case PlaceKit():
@@ -69,8 +69,8 @@ def _structures(view: Realm, decision: BuildStructure) -> Sequence[Value]:
 
 
 def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
-    """Return the structures that are worth trying. Farms are left out if the farms already feed all
-    dice, no tracking token has been turned, and some building would bring a die."""
+    """Return the structures that are worth trying. Farms are left out if all dice are already fed
+    by farms, no tracking token has been turned, and some other building would bring a die."""
     buildings, kinds = view.box.buildings, decision.kinds(view)
     built = [buildings[kind] for kind in kinds if kind in buildings]
     farms = {kind.id for kind in built if "food" in kind.collect}
@@ -81,10 +81,10 @@ def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
 
 
 def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
-    """Return the listed picks, and the pick of the rules of thumb with one die more or less.
+    """Return the picks that the decision lists, and variants of `first` with one die more or less.
 
-    If possible, return only picks that keep the dice fed in a last roll and, if a hammer is needed,
-    can bring one.
+    In a last roll, picks that risk the food for the dice are left out. If a hammer is needed, picks
+    without a die that can show one are left out. Each rule applies only if some picks remain.
     """
     assert isinstance(first, tuple)
     dice = rollable(view, decision.seat, decision.number)
@@ -99,7 +99,8 @@ def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
 
 
 def _with_meal(view: Realm, seat: int, picks: list[DicePick]) -> list[DicePick]:
-    """Return the picks of a last roll that do not risk the meal. If there are none, return all."""
+    """Return the picks of a last roll that do not risk the food for the dice. If there are none,
+    return all picks."""
     risky = risks_meal(view, seat)
     return [pick for pick in picks if not risky(pick)] or picks
 

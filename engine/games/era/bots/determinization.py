@@ -17,9 +17,9 @@ def guess(view: Realm, seat: int, past: Sequence[Event], dice: Dice) -> Realm:
     """Return a random state that is consistent with the view.
 
     Until the setups are revealed, another seat's domain has only its keep or, if the seat is ready,
-    a ready-made setup. Hidden faces of dice are drawn; before the last roll they have no skulls,
-    because dice with skulls are placed in front of the screen. The past gives no information that
-    the view lacks.
+    a ready-made setup. Hidden faces of dice are random. Before the last roll they have no skulls,
+    because dice with skulls are placed in front of the screen. `past` gives no information that the
+    view lacks.
     """
     state = view.copy()
     for other in range(state.seats):
@@ -59,8 +59,8 @@ def _random_setup(state: Realm, seat: int, dice: Dice) -> Domain:
 
 
 def _faces(state: Realm, seat: int, dice: Dice) -> Faces:
-    """Return the faces of a seat's dice: the visible ones, and random ones in place of the
-    others."""
+    """Return the faces of a seat's dice, with random faces in place of those that are not
+    visible."""
     if not state.rolls[seat]:
         return state.shown[seat]
     may_be_skulls = state.rolls[seat] == LAST_ROLL

@@ -25,7 +25,8 @@ GAIN_WORTH: Final = {"goods": 0.75, "stone": 0.6, "wood": 0.5, "food": 0.4, CULT
 """Value of one more resource or culture point, in VP."""
 
 MEAL_WORTH: Final = 1.0
-"""Value of one food for the next Feed step. Each missing food costs a disaster point."""
+"""Value in VP of one food for the next Feed step, because each missing food costs a disaster
+point."""
 
 SPARE_FOOD: Final = 0.05
 """Value in VP of one food beyond two meals."""
@@ -43,22 +44,24 @@ USUAL_ROUNDS: Final = 11
 """Approximate number of rounds in a game with several players."""
 
 FADING_ROUNDS: Final = 4
-"""Number of rounds before the end at which the value of stores and walls begins to decrease."""
+"""Number of rounds before the end of the game from which the value of stores and walls
+decreases."""
 
 SHELTERED, NEARLY_SHELTERED = 0.06, 0.02
-"""Value in VP of an unenclosed cell with a barrier in all four directions, or in three."""
+"""Value in VP of a cell that is not enclosed but has a barrier in all four directions, or in
+three."""
 
 ENCLOSED_CELL_WORTH: Final = 0.12
 """Value in VP of an empty enclosed cell."""
 
 LEAD_SHARE: Final = 0.6
-"""Share of a majority bonus that counts while the majority can still be lost."""
+"""Share of a majority bonus that counts as long as the majority can still be lost."""
 
 DISEASE_COST: Final = 0.25
 """Cost in VP of a building that is affected by Disease."""
 
 CLAIM_SHARE: Final = 0.8
-"""Share of a resource's value that counts while a demand for the resource is unanswered."""
+"""Share of a resource's value that counts as long as a demand for the resource is unanswered."""
 
 ROBBERS, TREACHERY, FIRE, ATTACK, REVOLT = 0.4, 1.0, 2.5, 2.0, 0.5
 """Cost in VP of each disaster for its victim."""
@@ -66,7 +69,7 @@ ROBBERS, TREACHERY, FIRE, ATTACK, REVOLT = 0.4, 1.0, 2.5, 2.0, 0.5
 
 @frozen
 class ExpectedGains:
-    """Expected result of dice: gains by track, the value of icons in points, and the number of
+    """Expected result of dice: gains by track, the value of icons in VP, and the number of
     skulls."""
 
     gains: Mapping[str, float]
@@ -75,8 +78,8 @@ class ExpectedGains:
 
 
 def evaluate(state: Realm, seat: int) -> float:
-    """Return the estimated points of a seat at the end: the current score plus the value of stores,
-    dice and walls."""
+    """Return the estimated final points of a seat: the current score plus the value of stores, dice
+    and walls."""
     score = scores(state)[seat]
     rounds = rounds_to_come(state, seat)
     if not rounds and not _is_rolling(state, seat):
@@ -114,8 +117,8 @@ def _is_rolling(state: Realm, seat: int) -> bool:
 
 
 def _spent_bonus(state: Realm, score: Score) -> float:
-    """Return half of the guildhalls' points. They will be lost, because the stores that count for
-    them will be spent."""
+    """Return half of the guildhalls' points, as an estimate of the points that will be lost when
+    resources are spent."""
     guildhalls = [
         points
         for kind, points in score.bonuses.items()
@@ -150,8 +153,8 @@ def _food_value(meal: int, food: float, faith: float) -> float:
 
 
 def _expected_gains(state: Realm, seat: int) -> ExpectedGains:
-    """Return the gains expected from the dice and the buildings. For dice that are being rolled,
-    they are an average."""
+    """Return the gains expected from the dice and the buildings. Dice that are being rolled count
+    with the average of their faces."""
     gains: dict[str, float] = {}
     icons = skulls = 0.0
     faces = state.visible_faces(seat)
@@ -197,8 +200,8 @@ def _gains_value(gains: Amounts) -> float:
 
 
 def _disaster_cost(state: Realm, seat: int, domain: Domain, skulls: float) -> float:
-    """Return the expected cost of a number of skulls, interpolated between whole numbers. Losses of
-    other players reduce the cost."""
+    """Return the expected cost of `skulls`, interpolated between whole numbers. Losses of other
+    players reduce the cost."""
     others = 1.0 if state.is_solo else -0.5
     revolt = REVOLT + GAIN_WORTH["goods"] * state.has(seat, "goods")
     disease = float(len(domain.diseased()))
@@ -244,7 +247,8 @@ def _wall_value(domain: Domain) -> float:
 
 @lru_cache(maxsize=1024)
 def shelter(grid: Grid, barrier: Mask) -> tuple[Mask, Mask]:
-    """Return the cells with a barrier in all four directions, and in exactly three."""
+    """Return two masks: the cells with a barrier in all four directions, and those with one in
+    exactly three."""
     once = twice = thrice = always = 0
     for step in (1, -1, grid.stride, -grid.stride):
         shadow = _shadow(grid, barrier, step)
@@ -265,7 +269,7 @@ def _shadow(grid: Grid, barrier: Mask, step: int) -> Mask:
 
 
 SMALL_ROOM: Final = 6
-"""Number of empty enclosed cells above which further ones count as a separate feature."""
+"""Number of empty enclosed cells above which further cells count as a separate feature."""
 
 
 def features(state: Realm, seat: int) -> Sequence[float]:
@@ -329,8 +333,8 @@ def _buildings(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _affordability(state: Realm, seat: int) -> Iterator[float]:
-    """Yield, for each building with a bonus, the share of its price that the seat has. It is 0 if
-    the supply has no such building left."""
+    """Yield the share of its price that the seat has for each building with a bonus, or 0 if the
+    supply has no such building left."""
     tracks = state.tracks[seat]
     for id, kind in state.box.buildings.items():
         if kind.effect.startswith("bonus_"):

@@ -9,12 +9,12 @@ from engine.games.era.roll import DicePick
 from engine.games.era.state import Realm
 
 MAX_HUNGRY_DICE: Final = 2
-"""A reroll must, on average, leave fewer than this many dice without food."""
+"""A reroll risks the meal if it leaves, on average, at least this many dice without food."""
 
 
 def risks_meal(state: Realm, seat: int) -> Callable[[DicePick], bool]:
-    """Return a test of rerolls: whether a reroll leaves too many dice without food, although all
-    are fed now."""
+    """Return a test of whether rerolling some dice would probably leave at least `MAX_HUNGRY_DICE`
+    dice without food. It is never true if some dice already lack food."""
     needed = len(state.dice[seat])
     if meal(state, seat, ()) < needed:
         return lambda pick: False
@@ -22,8 +22,8 @@ def risks_meal(state: Realm, seat: int) -> Callable[[DicePick], bool]:
 
 
 def meal(state: Realm, seat: int, rolled: DicePick) -> float:
-    """Return the food that the seat can expect: what is stored, what farms give, what the dice that
-    stay show, and the average of the dice in `rolled`."""
+    """Return the food that the seat can expect if it rerolls the dice in `rolled`: its stored food,
+    the food from farms, the food on all other dice, and the average of the rerolled dice."""
     food: float = state.has(seat, "food")
     food += sum(kind.collect.get("food", 0) for _, kind in state.domain(seat).built())
     for die, kind in enumerate(state.dice[seat]):

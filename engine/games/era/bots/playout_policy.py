@@ -1,5 +1,5 @@
-"""Playout policy: rules of thumb for dice and buildings. They use a few sums instead of whole
-positions. Values are in VP."""
+"""Playout policy: rules of thumb for dice and buildings. They add up a few numbers instead of
+evaluating whole positions. Values are in VP."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ NO_GAINS: Final[Sums] = (0.0,) * 8
 RESOURCES: Final = ("food", "wood", "stone", "goods")
 
 FOOD, WOOD, STONE, GOODS = (GAIN_WORTH[resource] for resource in RESOURCES)
-"""Value of a unit of each resource."""
+"""Value in VP of a unit of each resource."""
 
 PAID_HAMMER, IDLE_HAMMER = 1.2, 0.1
 """Value in VP of a hammer with the resources to use it, and without them."""
@@ -72,11 +72,11 @@ SKULL_COST: Final = 0.4
 """Cost in VP of one skull."""
 
 MORE_SKULLS: Final = (0.3, 2.5, 0.0, 3.0, 3.0)
-"""Cost in VP of three and more skulls."""
+"""Cost in VP by number of skulls, from three on."""
 
 MORE_SKULLS_ALONE: Final = (1.0, 2.5, 2.0, 3.0, 3.0)
-"""Cost in VP of three and more skulls in the solo game, where Treachery and Attack hit the player.
-"""
+"""Cost in VP by number of skulls, from three on, in the solo game, where Treachery and Attack hit
+the player."""
 
 MIN_VALUE: Final = 0.0
 """Net value in VP that a structure must exceed in order to be built."""
@@ -89,7 +89,7 @@ LEAD_WORTH: Final = 5.0
 
 
 def quick(state: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value:
-    """Return a legal pick for the decision, in about 0.2 ms."""
+    """Return a legal pick by the rules of thumb, in about 0.2 ms."""
     choose = _CHOICES.get(decision.name)
     if choose is not None:
         return choose(state, decision, dice)
@@ -181,8 +181,8 @@ class _Hand:
         return list(map(add, map(sub, self.whole, shown), instead))
 
     def worth(self, shown: Sums = (), instead: Sums = ()) -> float:
-        """Return the value of all dice. If `shown`, the result of one die, is given, `instead`
-        replaces it."""
+        """Return the value of all dice. With `shown` and `instead`, return the value if one die,
+        whose result is `shown`, had the result `instead`."""
         whole = self._whole_with(shown, instead) if shown else self.whole
         *more, learning, hammers, icons, skulls = whole
         food, wood, stone, goods = map(min, self.caps, map(add, self.stores, more))
@@ -205,8 +205,8 @@ class _Hand:
 
 
 def _skull_costs(state: Realm, seat: int) -> Sequence[float]:
-    """Return the cost by number of skulls. Two skulls cost a point for each building that Disease
-    affects."""
+    """Return the costs of 0, 1, 2 and more skulls. Two skulls cost a point for each building that
+    Disease affects."""
     disease = float(len(state.domains[seat].diseased()))
     more = MORE_SKULLS_ALONE if state.is_solo else MORE_SKULLS
     return 0.0, SKULL_COST, disease, *more
@@ -219,14 +219,15 @@ def _skull_cost(skulls: float, costs: Sequence[float]) -> float:
 
 
 def _gains(state: Realm, seat: int, hand: _Hand, dice: Sequence[int]) -> list[tuple[float, int]]:
-    """Return, for each die, the average improvement from rerolling it, followed by its number."""
+    """Return (improvement, die) pairs with the average improvement from rerolling each of
+    `dice`."""
     now, kinds, box = hand.worth(), state.dice[seat], state.box
     return [(hand.worth(hand.faces[die], _average(box, kinds[die])) - now, die) for die in dice]
 
 
 def _reroll(state: Realm, decision: ChooseDice, _: Dice) -> DicePick:
-    """Choose dice one by one, always the die whose reroll improves the result most, as long as
-    there is an improvement. In a last roll, keep the food that the dice need."""
+    """Choose dice one by one, each time the die whose reroll improves the result most, until no
+    reroll improves it. In a last roll, leave out dice whose food is needed."""
     seat = decision.seat
     left, hand = list(rollable(state, seat, decision.number)), _Hand(state, seat)
     chosen: list[int] = []
@@ -243,7 +244,8 @@ def _reroll(state: Realm, decision: ChooseDice, _: Dice) -> DicePick:
 
 
 def _with_meal(state: Realm, seat: int, chosen: list[int]) -> list[int]:
-    """Return the dice of a last roll without those whose food is needed."""
+    """Return `chosen` without the dice whose food is needed, so that a last roll does not risk
+    it."""
     risky = risks_meal(state, seat)
     while risky(tuple(chosen)):
         fewer = [[die for die in chosen if die != kept] for kept in chosen]
@@ -358,8 +360,8 @@ def _hand_over(state: Realm, decision: HandOver, _: Dice) -> str:
 
 
 def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
-    """Choose the structure with the highest net value, if any is worth building. Among equal walls,
-    choose the one of which the supply has most."""
+    """Choose the structure with the highest net value, or none if none is worth building. Among
+    walls of equal value, choose the one of which the supply has most."""
     best: tuple[float, float] = (MIN_VALUE, inf)
     best_pick: BuildPick = DONE_PICK
     rounds = rounds_to_come(state, decision.seat)
@@ -378,8 +380,8 @@ def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
 
 
 def _price(state: Realm, seat: int, kind: Structure, rounds: float) -> float:
-    """Return the value of the resources that a structure costs. In the last round, it is the points
-    that they would score with the seat's guildhalls."""
+    """Return the value of the resources that a structure costs. In the last round, this is the
+    number of points that they would score with the seat's guildhalls."""
     if rounds < 1:
         built = state.domains[seat].built()
         return sum(own.effect == GUILDHALL for _, own in built) * sum(kind.cost.values())

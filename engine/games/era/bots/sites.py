@@ -27,7 +27,7 @@ class Site:
 
     `walled_in` is whether the building would be enclosed. `empty_beside` is the number of empty
     cells next to it, and `touches` the number of its neighbouring cells that belong to other
-    buildings. `roomy` buildings score for empty cells.
+    buildings. `roomy` is whether the building scores for empty cells next to it.
     """
 
     placement: Placement
@@ -112,9 +112,10 @@ def _site_at(
 def _legal(
     geometry: DomainGeometry, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 ) -> Sequence[Placement]:
-    """Return the legal places for a building. If there are any within the walls and the kind needs
-    no room around it, return only those. A kind that always counts as walled in, such as a keep,
-    would only take room there, so its places outside the walls are preferred."""
+    """Return the legal places for a building. If there are some within the walls and the kind needs
+    no room around it, return only those. For kinds that always count as walled in, such as keeps,
+    return only places outside the walls, if there are any, because such buildings would waste room
+    within them."""
     legal = _untaken(geometry, kind, houses | barrier | scorched)
     inside = enclosed_by(geometry, barrier)
     if inside and geometry.components.buildings[kind].always_walled:

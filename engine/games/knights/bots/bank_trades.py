@@ -11,14 +11,16 @@ from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
 
 EXPENSIVE_RATE: Final = 4
-"""Minimum bank rate at which a trade for the first level of a track is too expensive."""
+"""Bank rate from which trades are too expensive for a cheap purchase, such as the first level of a
+track."""
 
 
 def bank_trade(
     state: Island, seat: int, wants: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
-    """Return a bank trade towards a wanted cost. If there is none and the hand is over the discard
-    limit, return a trade that reduces the hand. If there is none of either kind, return None."""
+    """Return a bank trade towards one of `wants`, as `trade_for` does. If there is none and the
+    hand is over the discard limit, return a trade that reduces the hand. If neither is possible,
+    return None."""
     pick = trade_for(state, seat, wants, cheap)
     if pick is None and state.hand_sizes[seat] > state.discard_limit(seat):
         return trade_excess(state, seat, state.rates(seat))
@@ -28,8 +30,8 @@ def bank_trade(
 def trade_for(
     state: Island, seat: int, wants: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
-    """Return a bank trade for a wanted cost that trades can complete; None if there is none. For
-    costs in `cheap`, bad rates are not accepted."""
+    """Return a bank trade towards the first of `wants` that trades can complete; None if there is
+    none. For costs in `cheap`, trades at `EXPENSIVE_RATE` or worse are not made."""
     hand, rates, kinds = state.hands[seat], state.rates(seat), state.box.kinds
     for _, cost in wants:
         lack = missing(hand, cost)
@@ -45,8 +47,8 @@ def trade_for(
 
 
 def trade_excess(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
-    """Return a bank trade of the least needed kind for the most needed one; None if there is
-    none."""
+    """Return a bank trade of the least needed kind for the most needed one; None if no trade is
+    possible. `rates` are the seat's bank rates by kind."""
     hand, kinds, worth = state.hands[seat], state.box.kinds, needs(state, seat)
     given = [k for k, have in enumerate(hand) if have >= rates[k] + 1]
     if not given:

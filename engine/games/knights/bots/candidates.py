@@ -1,5 +1,5 @@
-"""Candidate picks of Cities & Knights: all picks except wasteful moves, and except trades that
-neither complete a cost nor follow the rules of thumb."""
+"""Candidate picks of Cities & Knights: all legal picks except wasteful moves, and except trades
+that neither complete a cost nor are advised by the rules of thumb."""
 
 from __future__ import annotations
 
@@ -43,34 +43,33 @@ from engine.games.knights.state import Island, Table
 from engine.games.knights.trade import ACCEPT, DECLINE, TradeConfirm, TradeResponse
 
 SETUP_PLACES: Final = 4
-"""Number of places considered for a building in the setup."""
+"""Maximum number of places considered for a building in the setup."""
 
 MAX_DIFFERENCE: Final = 2.0
-"""Largest difference between the value of the best place and that of a place that is still
-considered."""
+"""A place is considered only if its value is at most this much below that of the best place."""
 
 PARTLY_LISTED: Final = ("bank", "offer", "road")
-"""Commands for which only some picks are considered."""
+"""Keys of the commands for which only some picks are considered."""
 
 MAX_ROADS: Final = 2
-"""Maximum number of roads considered. The roads that lead to the best sites are considered."""
+"""Maximum number of roads considered, namely those that lead to the best sites."""
 
 MERCHANT: Final = ("card", "merchant")
-"""Pick that plays a Merchant."""
+"""Pick that plays a Merchant card."""
 
 NEARLY_BEST: Final = 0.5
-"""Minimum effect of a hex for the robber or the merchant, as a share of the best effect, for which
-the hex is considered."""
+"""A hex for the robber or the merchant is considered only if its effect is at least this share of
+the greatest effect."""
 
 WORTH_MOVING: Final = 1.0
-"""Minimum number of further cards that the seat's merchant must gain on another hex for which a
-second Merchant is considered."""
+"""Minimum gain, in cards, for which a seat that has the merchant considers playing its only
+Merchant card."""
 
 
 def candidates(
     view: Island, decision: Decision[Island, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """Return about `most` legal picks. The pick of the rules of thumb comes first."""
+    """Return up to `most` legal picks, beginning with the one that the rules of thumb advise."""
     first = advise(view, decision, dice)
     rest: Sequence[Value]
     match decision:
@@ -94,10 +93,12 @@ def candidates(
 def common_candidates(
     view: Island, decision: Decision[Any, Value], first: Value
 ) -> Sequence[Value]:
-    """Return the candidates for decisions that both Catan games have.
+    """Return candidates, besides `first`, for a decision that both Catan games have. `first` is the
+    pick that the rules of thumb advise.
 
-    A player who is close to winning gets no cards, a player whose offer is accepted does not
-    withdraw it, and the robber goes where it harms opponents a lot.
+    There are no others if an offer must be declined (see `must_decline`), or if `first` trades with
+    a player who has accepted the seat's offer. The robber goes only to hexes where it harms
+    opponents a lot.
     """
     match decision:
         case TradeResponse() if must_decline(view, decision):
@@ -112,8 +113,9 @@ def common_candidates(
 
 
 def harmful_hexes(view: Table, decision: RobberHex) -> list[int]:
-    """Return the hexes where the robber harms opponents more than the seat, and harms either all of
-    them together or the leading opponent at least `NEARLY_BEST` as much as on any other hex."""
+    """Return the hexes where the robber harms opponents more than the seat, and where the harm is
+    nearly the greatest possible, either to all opponents together or to the leading opponent (see
+    `NEARLY_BEST`)."""
     seat, options = decision.seat, decision.options(view)
     leader = max(view.opponents(seat), key=view.points)
     harmful = [hex for hex in options if harm(view, seat, hex) > 0]
@@ -125,7 +127,8 @@ def harmful_hexes(view: Table, decision: RobberHex) -> list[int]:
 
 
 def _nearly_best(hexes: Sequence[int], effect: Callable[[int], float]) -> list[int]:
-    """Return the hexes whose effect is positive and at least `NEARLY_BEST` as great as the best."""
+    """Return the hexes with a positive `effect` that is at least `NEARLY_BEST` times the greatest
+    one."""
     effects = {hex: effect(hex) for hex in hexes}
     least = NEARLY_BEST * max(effects.values(), default=0)
     return [hex for hex in hexes if effects[hex] >= least and effects[hex] > 0]
@@ -144,18 +147,23 @@ def best_places(
     most: int = SETUP_PLACES,
     difference: float = MAX_DIFFERENCE,
 ) -> list[int]:
-    """Return the `most` most valuable places. Places whose value is more than `difference` below
-    the best are left out."""
+    """Return up to `most` places that the decision allows, the most valuable first. The value of a
+    place is `worth(view, seat, place)`. Places whose value is more than `difference` below the best
+    value are left out."""
     worths = {node: worth(view, decision.seat, node) for node in decision.options(view)}
     best = sorted(worths, key=worths.__getitem__, reverse=True)[:most]
     return [node for node in best if worths[node] >= worths[best[0]] - difference]
 
 
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
-    """Yield the picks that the hand can pay for, and offers and bank trades that complete a cost.
-    If the hand is over the discard limit and a knight can be activated, the pick that ends the turn
-    is left out. So is the only Merchant of a seat that has the merchant, unless moving it clearly
-    gains something."""
+    """Yield the picks that the hand can pay for, except wasteful ones, and offers and bank trades
+    that complete a cost.
+
+    The wasteful picks are: walls and pointless activations of knights, unless the hand is over the
+    discard limit; ending the turn if the hand is over the limit and a knight can be activated; and
+    playing the seat's only Merchant card if the seat has the merchant and gains little by moving
+    it.
+    """
     seat = decision.seat
     is_vain = is_activation_pointless(view, seat)
     is_full = view.hand_sizes[seat] > view.discard_limit(seat)
@@ -175,8 +183,8 @@ def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
 
 
 def _keeps_merchant(view: Island, seat: int) -> bool:
-    """Whether the seat should keep its only Merchant, because it has the merchant and no other hex
-    is clearly better."""
+    """Whether the seat should not play its only Merchant card, because it has the merchant and no
+    other hex is clearly better."""
     if view.merchant_owner != seat or has_spare_merchant(view, seat):
         return False
     gain = partial(merchant_gain, view, seat)
@@ -192,7 +200,8 @@ def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> It
 
 
 def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
-    """Yield the best of the roads that lead to something."""
+    """Yield the picks that build the most valuable roads, up to `MAX_ROADS` of them. Roads that
+    lead to nothing are left out."""
     seat, commands = decision.seat, decision.commands(view)
     roads = [
         pick
@@ -206,8 +215,8 @@ def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
 
 
 def trades_for(view: Island, seat: int, cost: Counts, dear: float = inf) -> Iterator[Pick]:
-    """Yield the bank trades at rates below `dear` that reduce the cards missing for `cost`. If
-    trades cannot complete the cost, yield nothing."""
+    """Yield the bank trades at rates below `dear` that bring the hand closer to `cost`. If trades
+    cannot complete the cost, yield nothing."""
     hand, rates, kinds = view.hands[seat], view.rates(seat), view.box.kinds
     lack, left = missing(hand, cost), spare(hand, cost)
     free = [number // rate for number, rate in zip(left, rates, strict=True)]

@@ -30,23 +30,24 @@ from engine.games.knights.trade import ACCEPT, Settle, TradeConfirm
 from engine.games.knights.turn import ALCHEMIST
 
 UNKNOWN: Final = -1
-"""Placeholder for a card that the seat has not seen."""
+"""Number that stands for a card that the seat has not seen."""
 
 BASE_PIPS: Final = 3
-"""Pips assumed for each kind in every hand, in addition to the pips of its owner's buildings."""
+"""Pips that are added to those of a player's buildings when hands are dealt, so that every player
+can have every kind."""
 
 Cards: TypeAlias = list[int]
 
 
 def guess(view: Island, seat: int, past: Sequence[Event], dice: Dice) -> Island:
-    """Return a random state that is consistent with the view. `past` are the events as the seat may
-    read them; without them, nothing is known about the decks."""
+    """Return a random state that is consistent with the view. `past` are the events that the seat
+    has seen; without them, nothing is known about the order of the decks."""
     return filled_in(view, remembered(view.box, seat, past), dice)
 
 
 def filled_in(view: Table, memory: Memory, dice: Dice) -> Table:
-    """Return a copy of a view in which all hidden cards have been dealt at random. Remembered cards
-    are not random."""
+    """Return a copy of the view in which all hidden cards have been dealt at random. Only cards
+    whose place is recorded in `memory` are not random."""
     state = view.copy()
     if any(map(is_hidden, state.hands)):
         _deal_hands(state, dice)
@@ -59,7 +60,7 @@ def filled_in(view: Table, memory: Memory, dice: Dice) -> Table:
 
 
 def _deal_hands(state: Island, dice: Dice) -> None:
-    """Deal to the hidden hands all cards that are neither in the bank nor in a visible hand. The
+    """Deal all cards that are neither in the bank nor in a visible hand to the hidden hands. The
     more of a kind a player's buildings produce, the more likely it is in that player's hand."""
     hidden = [seat for seat in range(state.seats) if is_hidden(state.hands[seat])]
     pool = [kind.bank - left for kind, left in zip(state.box.kinds, state.bank, strict=True)]
@@ -92,8 +93,8 @@ def _deal_hands(state: Island, dice: Dice) -> None:
 
 
 def _seats_owing_commodity(state: Island, hands: Mapping[int, Sequence[int]]) -> Iterator[int]:
-    """Yield the seats that must have a commodity, because they owe one in return for a resource
-    (CK-18.1), but are not known to have any."""
+    """Yield the seats that owe a commodity in return for a resource (CK-18.1), and so must have
+    one, although `hands`, the cards dealt so far, include none for them."""
     owing = [step.seat for step in state.agenda if isinstance(step, HarborReturn)]
     for seat in owing:
         if seat in hands and not any(hands[seat][kind] for kind in state.box.commodities):
@@ -107,8 +108,8 @@ def _by_weight(seats: Sequence[int], weights: Sequence[int], dice: Dice) -> int:
 
 
 def shown_to_hold(state: Island, seat: int) -> list[int]:
-    """Return the minimum number of cards of each kind in a hidden hand. They are the cards that
-    everyone knows, and those that the seat has just offered or agreed to give."""
+    """Return the number of cards of each kind that a hidden hand has at least. They are the cards
+    that everyone knows, and those that the seat has just offered or agreed to give."""
     least = list(state.known[seat]) if state.counts_cards else [0] * len(state.bank)
     for step in state.agenda:
         if isinstance(step, Settle | TradeConfirm):
@@ -119,15 +120,16 @@ def shown_to_hold(state: Island, seat: int) -> list[int]:
 
 
 def _shown_in(step: Settle | TradeConfirm) -> Iterator[tuple[int, Amounts]]:
-    """Yield the cards that seats have revealed in an offer and its answers."""
+    """Yield (seat, cards) pairs for the cards that seats have revealed in an offer and its
+    answers."""
     yield step.seat, step.give
     for who, answer, give, _ in step.answers:
         yield who, step.want if answer == ACCEPT else give
 
 
 def _fill_in_discards(state: Island, dice: Dice) -> None:
-    """Replace hidden discards by a random half of the hand of each seat that has chosen, and by
-    nothing for the others."""
+    """Replace the hidden discards of each seat: if the seat has chosen its discards, by a random
+    half of its hand; otherwise by no cards."""
     chosen = set(_seats_with_discards(state))
     for seat, discards in enumerate(state.discards):
         if is_hidden(discards):
@@ -156,8 +158,9 @@ def _half(hand: Sequence[int], dice: Dice) -> tuple[int, ...]:
 class Memory:
     """A seat's knowledge about progress cards from past events.
 
-    `under` are the cards that went under each deck, oldest first. `taken` are the cards that
-    another seat took from this seat's hand and has not played since.
+    `under` lists, for each deck, the cards that were put at its bottom, oldest first. `taken`
+    counts, for each other seat, the cards that it took from this seat's hand and has not played
+    since.
     """
 
     under: list[Cards]
@@ -165,18 +168,19 @@ class Memory:
 
     @classmethod
     def nothing(cls, box: Components) -> Memory:
-        """Return the knowledge of a seat that remembers nothing."""
+        """Return the knowledge of a seat that has seen no events."""
         return cls([[] for _ in box.decks])
 
     def goes_under(self, box: Components, seat: int, card: int) -> None:
-        """Record that a card known to the seat has been put at the bottom of its deck."""
+        """Record that `seat` has put a card whose number is known at the bottom of the card's
+        deck."""
         self.under[box.cards[card].deck].append(card)
         if card in self.taken.get(seat, ()):
             self.taken[seat][card] -= 1
 
     def goes_unseen(self, box: Components, seat: int, deck: int) -> None:
-        """Record that an unknown card of a deck leaves another seat's hand. It may be a card that
-        was `taken`."""
+        """Record that an unknown card of `deck` has left the hand of `seat`. It may be any of the
+        `taken` cards of this deck, so none of them is certain to be in the hand any more."""
         for card in self.taken.get(seat, ()):
             if box.cards[card].deck == deck:
                 self.taken[seat][card] = 0
@@ -207,8 +211,8 @@ def remembered(box: Components, seat: int, past: Sequence[Event]) -> Memory:
 
 
 def _deal_progress(state: Island, memory: Memory, dice: Dice) -> None:
-    """Deal the unseen cards of each deck to hidden hands and to the deck itself, whose bottom may
-    be known. Cards that are revealed when drawn are in no hand."""
+    """Deal the unseen progress cards of each deck to the hidden hands and to the deck, whose bottom
+    cards may be known. Cards that are revealed when drawn are not dealt to hands."""
     box, seats = state.box, range(state.seats)
     hidden = [seat for seat in seats if is_hidden(state.progress[seat])]
     seen = Counter(chain.from_iterable(state.open_cards))
@@ -237,8 +241,8 @@ def _deal_progress(state: Island, memory: Memory, dice: Dice) -> None:
 
 
 def _taken(memory: Memory, seat: int, pool: Counter[int], most: int) -> Cards:
-    """Return the cards of a deck that a seat once took and may still have. They are removed from
-    `pool`."""
+    """Return up to `most` cards of `pool` that the seat once took and may still have, and remove
+    them from `pool`."""
     still_held: Cards = []
     for card in memory.taken.get(seat, Counter()).elements():
         if pool[card] > 0 and len(still_held) < most:

@@ -43,16 +43,17 @@ COMMODITY_WORTH: Final = 1.3
 NEW_KIND_WORTH: Final = 1.5
 HARBOR_WORTH: Final = 1.0
 REPEATED_TERRAIN: Final = 5.0
-"""Amount by which the value of a first city falls for each adjacent hex whose terrain another
-adjacent hex already has."""
+"""Amount by which the value of a first city falls for each repeated terrain (see
+`repeated_terrains`)."""
 
 CARD_WANTED: Final = 6.2
-"""Value of buying a development card. It is above that of a road to a site, and below that of
-taking Longest Road."""
+"""Value of buying a development card. It is between that of a road to a site and that of a road
+towards Longest Road."""
 
 AWARD_TAKEN: Final = 20.0
 AWARD_AHEAD: Final = 6.0
-"""Value of a road that takes Longest Road, or brings it nearer, on the scale of `site_worth`."""
+"""Values, on the scale of `site_worth`, of a road that takes Longest Road (`AWARD_TAKEN`) and of a
+road that brings it nearer (`AWARD_AHEAD`)."""
 
 ANOTHER_ROAD: Final = 2.0
 """Amount by which the value of a site falls if it is two roads away."""
@@ -84,8 +85,8 @@ def _yield_at(state: Island, node: int, piece: int) -> list[tuple[int, int]]:
 
 
 def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> float:
-    """Return the value of a building on a node. It depends on the pips of each kind, on new kinds,
-    and on a harbour."""
+    """Return the value of placing `piece` on a node. It depends on the pips of each kind, on kinds
+    that the seat does not produce yet, and on a harbour."""
     have = expected_production(state, seat)
     worth = 0.0
     for kind, gained in _yield_at(state, node, piece):
@@ -97,20 +98,22 @@ def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> 
 
 
 def first_city_worth(state: Island, seat: int, node: int) -> float:
-    """Return the value of the first city on a node. It is `site_worth`, reduced for repeated
-    terrains, because a city already produces two cards of each."""
+    """Return the value of the first city on a node. It is the value of `site_worth`, reduced for
+    repeated terrains, because a city already produces two cards per hex."""
     return site_worth(state, seat, node, CITY) - REPEATED_TERRAIN * repeated_terrains(state, node)
 
 
 def repeated_terrains(state: Island, node: int) -> int:
-    """Return the number of hexes next to a node, not counting the first hex of each terrain."""
+    """Return the number of land hexes next to a node, not counting the first hex of each
+    terrain."""
     terrains = [state.terrains[hex] for hex in state.box.board.node_hexes[node]]
     return len(terrains) - len(set(terrains))
 
 
 def roads_on(state: Island, seat: int) -> dict[int, float]:
-    """Return the edges where a road would lead to something, with the road's value. It can lead to
-    a site within two roads, or to Longest Road if one or two roads would win it."""
+    """Return the edges where a road would be useful, with the values of the roads. A road is useful
+    if it leads to a site within two roads, or if the seat could win Longest Road with it and at
+    most one more road."""
     values = roads_to_sites(state, seat) if state.left(seat, SETTLEMENT_PIECE) else {}
     if road_race(state, seat):
         goal = _award_goal(state)
@@ -124,7 +127,7 @@ def roads_on(state: Island, seat: int) -> dict[int, float]:
 
 def roads_to_sites(state: Island, seat: int) -> dict[int, float]:
     """Return the edges where a road would lead to a site within two roads. Each has the value of
-    the best such site, reduced for its distance."""
+    the best such site, which is reduced by `ANOTHER_ROAD` if the site is two roads away."""
     board, blocked = state.box.board, state.others(seat)
     worth = {node: site_worth(state, seat, node) for node in members(sites_beyond(state, seat))}
     values: dict[int, float] = {}
@@ -148,14 +151,15 @@ def sites_beyond(state: Island, seat: int) -> Mask:
 
 
 def _length_with(state: Island, seat: int, edge: int) -> int:
-    """Return the length of the seat's longest road after another road has been built on `edge`."""
+    """Return the length of the seat's longest road if it built another road on `edge`."""
     network, length = state.networks[seat], state.lengths[seat]
     cuts = state.occupied & state.ends[seat] & ~state.standing[seat]
     return trail_with_one_more(state.box.board, network, cuts, length, 1 << edge)
 
 
 def has_site_ahead(state: Island, seat: int) -> bool:
-    """Whether the seat has a settlement left and could build it within two roads."""
+    """Whether the seat has a settlement left, and a site for it that at most two further roads
+    would reach."""
     if not state.left(seat, SETTLEMENT_PIECE):
         return False
     board = state.box.board
@@ -179,8 +183,8 @@ def is_threatened(state: Island) -> bool:
 
 
 def may_lose(state: Island, seat: int) -> bool:
-    """Whether the seat has a city to lose and contributes no more than any other seat that has
-    one."""
+    """Whether the seat may be one of those that lose a city. It has a city that can be lost, and no
+    other seat with such a city contributes less."""
     if not available_cities(state, seat):
         return False
     own = state.contribution(seat)
@@ -210,8 +214,8 @@ def wants(state: Island, seat: int) -> list[Want]:
 
 
 def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | None, Counts]]:
-    """Yield the purchases that would win the game at once: the command, the track (None if the
-    purchase improves none), and the cost."""
+    """Yield the purchases that would win the game at once: the key of the command, the id of the
+    track (None if the purchase improves none), and the cost."""
     lacking, worth, costs = state.win_target - state.points(seat), state.box.points, state.box.costs
     if lacking <= worth.city - worth.settlement and upgradable(state, seat):
         yield "city", None, costs["city"]
@@ -223,7 +227,8 @@ def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | Non
 
 
 def level_cost(state: Island, track: int, level: int) -> Counts:
-    """Return the cost of a level (counted from 1) of a track, by kind."""
+    """Return the number of cards of each kind that a level of a track costs. Levels count from
+    1."""
     cost = [0] * len(state.bank)
     improved = state.box.tracks[track]
     cost[improved.commodity] = improved.costs[level - 1]
@@ -270,7 +275,7 @@ def _defence(state: Island, seat: int) -> list[Want]:
 
 
 def road_race(state: Island, seat: int) -> bool:
-    """Whether one or two more roads would win Longest Road."""
+    """Whether the seat could win Longest Road with one or two more roads."""
     if state.award == seat or not state.left(seat, ROAD):
         return False
     return _award_goal(state) - state.lengths[seat] <= min(2, state.left(seat, ROAD))
@@ -282,23 +287,24 @@ def _award_goal(state: Island) -> int:
 
 
 def held_by_others(state: Island, seat: int, kind: int) -> int:
-    """Return the number of cards of a kind in the opponents' hands, which everyone can compute."""
+    """Return the number of cards of a kind that all opponents have together. It follows from the
+    numbers in the bank and in the seat's hand."""
     return state.box.kinds[kind].bank - state.bank[kind] - state.hands[seat][kind]
 
 
 def missing(hand: Sequence[int], cost: Counts) -> list[int]:
-    """Return the number of cards that a hand lacks for a cost, by kind."""
+    """Return the number of cards of each kind that a hand lacks for a cost."""
     return [max(0, need - have) for need, have in zip(cost, hand, strict=True)]
 
 
 def spare(hand: Sequence[int], cost: Counts) -> list[int]:
-    """Return the number of cards that a hand has beyond a cost, by kind."""
+    """Return the number of cards of each kind that a hand has beyond a cost."""
     return [max(0, have - need) for need, have in zip(cost, hand, strict=True)]
 
 
 def needs(state: Island, seat: int) -> list[float]:
-    """Return the value to the seat of another card of each kind. It depends on what the seat wants
-    and has."""
+    """Return the value of one more card of each kind to the seat. It depends on the seat's wants,
+    production and hand."""
     hand = state.hands[seat]
     values = [0.1 + 0.4 * (not number) for number in expected_production(state, seat)]
     if is_hidden(hand):
@@ -322,8 +328,8 @@ def loses_award(state: Island, edge: int) -> bool:
 
 
 def _building_leads(state: Island, seat: int) -> list[int]:
-    """Return, for each hex, the number of the seat's buildings minus that of all others. Cities
-    count double."""
+    """Return the number of the seat's buildings minus that of all other seats' buildings, by hex.
+    Cities count double."""
     return [
         sum(
             (2 if state.pieces[node] == CITY else 1) * (1 if state.owners[node] == seat else -1)
@@ -335,8 +341,9 @@ def _building_leads(state: Island, seat: int) -> list[int]:
 
 
 def best_swap(state: Island, pairs: Sequence[tuple[int, int]], seat: int) -> tuple[int, int, int]:
-    """Return the best swap of two tokens for the seat: the cards that it gains in 36 rolls minus
-    those that all others gain, then the two hexes."""
+    """Return the gain from the best swap of number tokens for the seat, and the two hexes. The swap
+    is one of `pairs`. The gain is the number of cards that the seat gains in 36 rolls, minus the
+    number that all others gain."""
     pips, worth = state.box.pips, _building_leads(state, seat)
 
     def gain(pair: tuple[int, int]) -> int:
@@ -349,21 +356,21 @@ def best_swap(state: Island, pairs: Sequence[tuple[int, int]], seat: int) -> tup
 
 
 CLOSE_TO_END: Final = 4
-"""Number of missing points below which a seat counts as close to the end."""
+"""A seat counts as close to winning if it lacks fewer points than this."""
 
 MAX_OF_A_KIND: Final = 3
-"""Number of cards of a kind above which further ones do not count."""
+"""Maximum number of cards of a kind that count."""
 
 HAND_SPLIT: Final = 7
-"""Number of hand cards above which further ones count as a separate feature."""
+"""Number of hand cards above which further cards count as a separate feature."""
 
 CARDS_AT_RISK: Final = 16
-"""Index of the feature for cards over the discard limit."""
+"""Index of the feature for the number of cards over the discard limit."""
 
 MAX_SITES: Final = 2
 MAX_SITES_AHEAD: Final = 3
-"""`MAX_SITES` and `MAX_SITES_AHEAD` are the maximum numbers of sites that count: of those in reach,
-and of those one road away."""
+"""Maximum numbers of sites that count: sites that a road has reached (`MAX_SITES`), and sites one
+road away (`MAX_SITES_AHEAD`)."""
 
 NEAR_LONGEST: Final = 4
 """Minimum length of a road that counts as near to Longest Road."""
@@ -390,8 +397,8 @@ def features(state: Island, seat: int) -> Sequence[float]:
 
 
 def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
-    """Return the features of the points: the points themselves, the progress of the game, and the
-    production of the buildings."""
+    """Return the features of points and production: the points themselves, the progress of the
+    game, and the production of the buildings. `by_kind` is the expected production by kind."""
     points = state.points(seat)
     rivals = max(map(state.points, state.opponents(seat)))
     late = max(points, rivals) / state.win_target
@@ -408,15 +415,15 @@ def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, 
 
 
 def concentration(by_kind: Sequence[int]) -> float:
-    """Return the concentration of production (Herfindahl index). It is 1 if all cards are of one
-    kind, and lower if they are spread more evenly."""
+    """Return the concentration of the production `by_kind` (Herfindahl index). It is 1 if all cards
+    are of the same kind, and lower if they are spread more evenly."""
     total = sum(by_kind) or 1
     return sum(number * number for number in by_kind) / (total * total)
 
 
 def of_hand(state: Island, seat: int) -> tuple[float, ...]:
-    """Return the features of a hand: the number of cards, the number of cards above `HAND_SPLIT`,
-    the number over the discard limit, and the number of each kind."""
+    """Return the features of a hand: the number of cards up to `HAND_SPLIT`, the number above
+    `HAND_SPLIT`, the number over the discard limit, and the number of each kind."""
     size = state.hand_sizes[seat]
     over = max(0, size - state.discard_limit(seat))
     hand = [min(MAX_OF_A_KIND, number) for number in state.hands[seat]]
@@ -443,15 +450,15 @@ def _level_features(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[f
 
 
 def _may_be_taken(state: Island, track: int) -> bool:
-    """Whether another seat has reached the same level as the owner of a metropolis, who has not yet
-    reached the last level."""
+    """Whether another seat could take a track's metropolis from its owner: both have reached its
+    level, and the owner has not reached the last level."""
     has_this_level = [levels[track] == METROPOLIS_LEVEL for levels in state.levels]
     return has_this_level[state.metropolis_owners[track]] and sum(has_this_level) > 1
 
 
 def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
-    """Return the features of the defence: the knights and, weighted by the ship's progress, a city
-    that may be lost and a Defender that may be won."""
+    """Return the features of the defence: the strength of the knights and, weighted by the ship's
+    progress, whether the seat may lose a city or become Defender of Catan."""
     given = [state.contribution(other) for other in range(state.seats)]
     own, best = given[seat], max(given[other] for other in state.opponents(seat))
     near = state.ship / state.box.attack_step
@@ -468,8 +475,8 @@ def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
 
 
 def expansion_features(state: Island, seat: int) -> tuple[float, ...]:
-    """Return the features of expansion: sites in reach and one road away, pips of the best
-    settlement, and whether Longest Road is near."""
+    """Return the features of expansion: sites that a road has reached, sites one road away, pips of
+    the best settlement, and whether Longest Road is near."""
     near = state.box.board.nodes_of(road_edges(state, seat)) & sites_beyond(state, seat)
     return (
         min(MAX_SITES, settle_nodes(state, seat).bit_count()),

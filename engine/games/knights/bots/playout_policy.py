@@ -1,7 +1,7 @@
 """Playout policy: rules of thumb for settling, building, trading and defence.
 
-They use only the view of the seat that decides. Turns, and answers to offers, are in
-`turn_policy`.
+They use only the view of the seat that decides. The rules of thumb for turns and for answers to
+offers are in `turn_policy`.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from engine.games.knights.state import CITY, TIPPED, Island
 from engine.games.knights.turn import AlchemistDice
 
 MERCHANT_ROLLS: Final = 18
-"""Number of rolls whose cards a seat is expected to trade with the merchant before another takes
-it."""
+"""Expected number of rolls before another seat takes the merchant."""
 
 
 def advise(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
-    """Return the legal pick that the rules of thumb advise for the decision."""
+    """Return the legal pick that the rules of thumb advise for the decision. For decisions without
+    an adviser, return a random pick."""
     adviser = ADVISERS.get(decision.name)
     if adviser is not None:
         return adviser(state, decision)
@@ -51,8 +51,8 @@ Adviser: TypeAlias = Callable[[Island, Any], Value]
 
 
 def most_valuable(worth: Callable[[Island, int, Any], float]) -> Adviser:
-    """Return an adviser that makes the most valuable pick, and declines only if there is no other
-    pick."""
+    """Return an adviser that makes the pick with the highest `worth(state, seat, pick)`. It
+    declines only if there is no other pick."""
 
     def best(state: Island, decision: Decision[Island, Value]) -> Value:
         picks = [pick for pick in decision.options(state) if pick != PASS]
@@ -82,8 +82,8 @@ def _first_road(state: Island, decision: SetupRoad) -> int:
 
 
 def _robber_hex(state: Island, decision: Decision[Island, int]) -> int:
-    """Choose the hex where the robber harms the opponents most, especially those with many points,
-    but not the seat."""
+    """Choose the hex where the robber harms opponents most, and not the seat. Harm to opponents
+    with many points counts more."""
     seat, board = decision.seat, state.box.board
 
     def harm(hex: int) -> float:
@@ -105,7 +105,7 @@ def _victim_value(state: Island, seat: int, other: int) -> float:
 
 
 def _discard(state: Island, decision: PartsDecision[Island]) -> Amounts:
-    """Choose discards so that the most needed cards remain."""
+    """Choose the discards so that the most needed cards stay in the hand."""
     hand, worth = list(state.hands[decision.seat]), needs(state, decision.seat)
     part = decision.bag(state, ())
     assert part is not None
@@ -123,7 +123,7 @@ def _need(state: Island, seat: int, kind: str) -> float:
 
 
 def _monopoly(state: Island, decision: Decision[Island, str]) -> str:
-    """Choose a kind that is needed, or of which opponents have many cards."""
+    """Choose a kind of which opponents have many cards and which the seat needs."""
     worth, numbers = needs(state, decision.seat), state.box.kind_numbers
 
     def gain(kind: str) -> float:
@@ -134,7 +134,7 @@ def _monopoly(state: Island, decision: Decision[Island, str]) -> str:
 
 
 def _take_cards(state: Island, decision: MasterTake) -> Amounts:
-    """Choose the most needed cards of a shown hand."""
+    """Choose the cards of the shown hand that the seat needs most."""
     worth, numbers = needs(state, decision.seat), state.box.kind_numbers
     part = decision.bag(state, ())
     assert part is not None
@@ -152,9 +152,9 @@ def _fleet(state: Island, seat: int, kind: str) -> float:
 
 
 def merchant_gain(state: Island, seat: int, hex: int) -> float:
-    """Return the number of cards that the seat gains in trades with the merchant on a hex. It
-    trades the cards in its hand and those that its buildings will produce, and may have a harbour
-    that is as good."""
+    """Return the number of cards that the seat would gain with the merchant on `hex`, or -1 for the
+    desert. It would trade the cards in its hand and those that its buildings produce. With an
+    equally good harbour, it gains nothing."""
     kind = state.box.terrains[state.terrains[hex]].resource
     if kind is None:
         return -1.0
@@ -164,8 +164,8 @@ def merchant_gain(state: Island, seat: int, hex: int) -> float:
 
 
 def _deal(state: Island, decision: HarborDeal) -> Deal:
-    """Choose to give a resource of which the seat has many cards and needs few. If it has none,
-    stop."""
+    """Choose to give a resource of which the seat has many cards and needs few. If no deal is
+    possible, stop."""
     hand, numbers = state.hands[decision.seat], state.box.kind_numbers
     options = [pick for pick in decision.options(state) if len(pick) == 2]
     if not options:
@@ -175,19 +175,19 @@ def _deal(state: Island, decision: HarborDeal) -> Deal:
 
 
 def _pillage_value(state: Island, seat: int, node: int) -> float:
-    """Return the value of losing a city and its wall, as a negative number."""
+    """Return the value of the city on `node` and of its wall, as a negative number."""
     return -site_worth(state, seat, node, CITY) - 2.0 * (state.walls >> node & 1)
 
 
 def _road(state: Island, decision: Decision[Island, int | str]) -> int | str:
-    """Choose the road towards the best site or Longest Road."""
+    """Choose the road towards the best site or Longest Road. If no road can be built, pass."""
     worth = roads_on(state, decision.seat)
     options = [edge for edge in decision.options(state) if isinstance(edge, int)]
     return max(options, key=lambda edge: worth.get(edge, 0.0)) if options else PASS
 
 
 def _road_to_remove(state: Island, decision: Decision[Island, int]) -> int:
-    """Choose a road without which its owner loses Longest Road, or else a road of the opponent with
+    """Choose a road whose loss costs its owner Longest Road, or else a road of the opponent with
     the most points. The seat's own road is the last resort."""
     seat = decision.seat
 
@@ -231,12 +231,12 @@ VALUE_OF_CARDS: Final = (
     "inventor",
     "diplomat",
 )
-"""Progress cards, best first."""
+"""Ids of the progress cards, most valuable first."""
 
 
 def _dice(state: Island, decision: AlchemistDice) -> tuple[int, int]:
-    """Choose the dice with the total that produces most for the seat. The red die is low if the
-    seat has improvements."""
+    """Choose the dice with the total that produces most for the seat. If the seat has improvements,
+    prefer a low red die among equal totals."""
     seat = decision.seat
     levels = sum(state.levels[seat])
 
@@ -307,12 +307,12 @@ ADVISERS: Final[Mapping[str, Adviser]] = {
     "FreeRoad": _road,
     "SmithPromote": _STRONGEST,
 }
-"""Advisers by the name of the decision. Other decisions are made at random."""
+"""Advisers by the name of the decision. All other decisions are made at random."""
 
 
 def quick(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
-    """Return a legal pick by the rules of thumb, in about 0.05 ms. Offers to opponents are left
-    out, because they take many picks and gain little."""
+    """Return a legal pick by the rules of thumb, in about 0.05 ms. The seat makes no offers to
+    opponents, because they take many picks and gain little."""
     if isinstance(decision, Main):
         return act_alone(state, decision)
     return advise(state, decision, dice)

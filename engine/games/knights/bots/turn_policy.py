@@ -54,28 +54,29 @@ MAX_OFFERS: Final = 1
 """Maximum number of offers per turn."""
 
 ROUNDS_BETWEEN: Final = 10
-"""Number of rounds after which a seat may ask for a kind of card again."""
+"""Number of rounds after which a seat may ask for the same kind of card again."""
 
 ENOUGH_ELSEWHERE: Final = 2
-"""Minimum number of cards of a kind in other hands at which others are likely to give one."""
+"""Minimum number of cards of a kind in opponents' hands for which opponents are likely to give
+one."""
 
 WORTH_A_SWAP: Final = 6
-"""Minimum gain compared with the others, in cards per 36 rolls, for which an Inventor is played."""
+"""Minimum gain of the seat over all others, in cards per 36 rolls, for playing an Inventor."""
 
 CLOSE_TO_VICTORY: Final = 2
-"""If a player lacks at most this many points, the others no longer trade with that player."""
+"""Opponents no longer trade with a player who lacks at most this many points."""
 
 
 # ---------------------------------------------------------------------- the action phase
 
 
 Picks: TypeAlias = Mapping[str, Sequence[Pick]]
-"""Possible picks by command key."""
+"""Possible picks by the key of their command."""
 
 
 def act(state: Island, decision: Menu[Island]) -> Pick:
-    """Choose the pick of `act_alone`. Instead of ending the turn, make an offer if there is a good
-    one."""
+    """Choose the pick of `act_alone`. If it ends the turn and there is a good offer, make the offer
+    first."""
     pick = act_alone(state, decision)
     return pick if pick != END_TURN else make_offer(state, decision.seat) or END_TURN
 
@@ -95,8 +96,8 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
 
 
 def winning_pick(state: Table, decision: Menu[Table]) -> Pick | None:
-    """Return a purchase that wins the game, or a bank trade on the way to one; None if there is
-    none."""
+    """Return a purchase that wins the game, or else a bank trade towards such a purchase; None if
+    there is neither."""
     for key, track, cost in winning_purchases(state, decision.seat):
         command = decision.command(state, (key,))
         options = [] if command is None else picks_of(state, decision.seat, command)
@@ -110,8 +111,8 @@ def winning_pick(state: Table, decision: Menu[Table]) -> Pick | None:
 
 
 def _avoid_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | None:
-    """If the hand is over the discard limit, return the first of `picks` or, without picks, a bank
-    trade. Otherwise return None."""
+    """If the hand is over the discard limit, return the first of `picks` or, if there are none, a
+    bank trade. Return None if the hand is not over the limit or no trade is possible."""
     if state.hand_sizes[seat] <= state.discard_limit(seat):
         return None
     return picks[0] if picks else trade_excess(state, seat, state.rates(seat))
@@ -131,7 +132,8 @@ def picks_of(state: Table, seat: int, command: Command[Table]) -> list[Pick]:
 
 
 def _first(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pick | None:
-    """Return a useful pick that the hand can pay for; None if there is none."""
+    """Return a pick that the hand can pay for: a useful card, improvement, building or action of a
+    knight; None if there is none."""
     return (
         _play(state, seat, picks)
         or _improve(state, seat, picks)
@@ -175,7 +177,7 @@ def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
 
 
 def has_spare_merchant(state: Island, seat: int) -> bool:
-    """Whether the seat holds two or more Merchants. One is enough to win the merchant back."""
+    """Whether the seat has at least two Merchant cards, so that it can keep one for later."""
     return state.progress[seat].count(state.box.card_numbers["merchant"]) > 1
 
 
@@ -186,8 +188,8 @@ def _can_break_longest_road(state: Island, seat: int) -> bool:
 
 
 def _improve(state: Island, seat: int, picks: Picks) -> Pick | None:
-    """Return a pick that improves the most advanced track, with a Crane if that is worth it; None
-    if there is none."""
+    """Return a pick that improves the most advanced track, with a Crane if that is worthwhile; None
+    if no track can be improved."""
     tracks = state.box.track_numbers
 
     def worth(pick: Pick) -> float:
@@ -204,7 +206,7 @@ def _improve(state: Island, seat: int, picks: Picks) -> Pick | None:
 
 
 def _is_worth_a_crane(state: Island, seat: int, pick: Pick) -> bool:
-    """Whether a Crane is worth playing for the track of `pick`."""
+    """Whether a Crane is worth playing for the track that `pick` improves."""
     return state.levels[seat][state.box.track_numbers[str(pick[1])]] >= 1
 
 
@@ -254,9 +256,8 @@ def is_blocked_by_robber(state: Island, seat: int) -> bool:
 
 
 def make_offer(state: Island, seat: int) -> Pick | None:
-    """Return the first offer for a kind that others can spare which some opponent is likely to
-    take; None if there is none. The seat does not ask for the same kind twice within a few
-    rounds."""
+    """Return the first offer that asks for a kind that others can spare (`_may_be_spared`) and that
+    some opponent is likely to accept; None if there is none."""
     for get, give, offer in _offers(state, seat, _may_be_spared):
         if _takers(state, seat, get, give):
             return offer
@@ -264,7 +265,8 @@ def make_offer(state: Island, seat: int) -> Pick | None:
 
 
 def likely_offers(state: Island, seat: int) -> Iterator[Pick]:
-    """Yield an offer for each kind that another player may hold and that would complete a cost."""
+    """Yield an offer for each kind that an opponent may have, if one card of it completes a
+    cost."""
     best: dict[int, Pick] = {}
     for get, _, offer in _offers(state, seat, held_by_others):
         best.setdefault(get, offer)
@@ -274,12 +276,13 @@ def likely_offers(state: Island, seat: int) -> Iterator[Pick]:
 def _offers(
     state: Island, seat: int, asks_for: Callable[[Island, int, int], object]
 ) -> Iterator[tuple[int, int, Pick]]:
-    """Yield offers for a card that would complete a cost, the most wanted cost first: the kind of
-    the card, the kind given, and the offer of one or two spare cards that most opponents are likely
-    to take. `asks_for(state, seat, kind)` is true if the seat may ask for that kind.
+    """Yield offers that ask for the only card missing for a cost, the most wanted cost first.
 
-    A refused offer is repeated only after something has been built. Cards for the most wanted cost
-    are not offered. No offers are made if all opponents are about to win.
+    Each item is the kind asked for, the kind given, and the offer of one or two spare cards that
+    most opponents are likely to take. `asks_for(state, seat, kind)` is true if the seat may ask for
+    that kind. Offers refused since the last building and cards for the most wanted cost are left
+    out. Nothing is offered if all opponents are about to win or `MAX_OFFERS` have been made this
+    turn.
     """
     if all(_is_close(state, other) for other in state.opponents(seat)):
         return
@@ -316,7 +319,7 @@ def _given(free: int) -> int:
 
 
 def _was_refused(state: Island, seat: int, give: int, number: int, get: int) -> bool:
-    """Whether the others have refused `number` cards of `give` for one of `get`, and nothing has
+    """Whether the opponents have refused `number` cards of `give` for one of `get`, and nothing has
     been built since then."""
     if not state.refused:
         return False
@@ -327,16 +330,15 @@ def _was_refused(state: Island, seat: int, give: int, number: int, get: int) -> 
 
 
 def _may_be_spared(state: Island, seat: int, kind: int) -> bool:
-    """Whether the others have enough cards of a kind, and the seat has not asked for it within the
-    last `ROUNDS_BETWEEN` rounds."""
+    """Whether the seat may ask for a kind: the others have enough cards of it, and the seat has not
+    asked for it within the last `ROUNDS_BETWEEN` rounds."""
     asked = state.asked_for[seat * len(state.box.kinds) + kind]
     enough = held_by_others(state, seat, kind) >= ENOUGH_ELSEWHERE
     return enough and state.turn - asked > ROUNDS_BETWEEN * state.seats
 
 
 def _takers(state: Island, seat: int, get: int, give: int) -> int:
-    """Return the number of opponents that have cards and whose buildings produce `get` but not
-    `give`."""
+    """Return the number of opponents that have cards and produce `get` but not `give`."""
     count = 0
     for other in state.opponents(seat):
         if state.hand_sizes[other]:
@@ -374,8 +376,8 @@ def must_decline(state: Island, decision: TradeResponse) -> bool:
 
 
 def answer(state: Island, decision: TradeResponse) -> Pick:
-    """Return the answer to an offer. Accept it if this gains something; otherwise make a
-    counter-offer or decline. The answer never helps a player to win or to get a metropolis."""
+    """Return the answer to an offer: acceptance if that is a gain, else a counter-offer that is a
+    gain, else refusal. The answer never helps a player to win or to get a metropolis."""
     seat = decision.seat
     if must_decline(state, decision) or not decision.allows(state, (ACCEPT,)):
         return (DECLINE,)
@@ -389,7 +391,8 @@ def answer(state: Island, decision: TradeResponse) -> Pick:
 
 
 def _likely_counter_offers(state: Island, decision: TradeResponse) -> list[Amounts]:
-    """Return the counter-offers that ask only for cards that the other player is likely to have."""
+    """Return the cards that counter-offers could ask for, limited to kinds that the player who made
+    the offer is likely to have."""
     income = expected_production(state, decision.to)
     kinds = [kind for kind, pips in enumerate(income) if pips]
     held = [kind for kind in kinds if _expected_number(state, decision, kind) >= 1]
@@ -407,8 +410,8 @@ def _expected_number(state: Island, decision: TradeResponse, kind: int) -> float
 def _counter_offers(
     state: Island, decision: TradeResponse, kinds_of: Sequence[int]
 ) -> list[Amounts]:
-    """Return counter-offers for the same cards. They ask for one more card of the kind offered, or
-    for a card of `kinds_of` that is needed more and that others have."""
+    """Return what counter-offers could ask for in return for the cards that the offer wants: one
+    more card than offered, or a card of the most needed kind in `kinds_of` that others have."""
     seat, kinds = decision.seat, state.box.kinds
     counters: list[Amounts] = []
     if len(decision.give) == 1:
@@ -427,11 +430,9 @@ def _counter_offers(
 
 
 def settle(state: Island, decision: TradeConfirm) -> Settlement:
-    """Return the result of an offer.
-
-    Trade with the weakest player who accepts and is not about to win, or else by a counter-offer
-    that gains something. If there is neither, withdraw the offer.
-    """
+    """Return the seat's choice among the answers to its offer: a trade with the player with the
+    fewest points who accepts and is not about to win, else a counter-offer that is a gain, else
+    withdrawal."""
     options = decision.options(state)
     accepts = [
         who
@@ -448,8 +449,9 @@ def settle(state: Island, decision: TradeConfirm) -> Settlement:
 
 
 def is_activation_pointless(state: Island, seat: int) -> bool:
-    """Whether activating all the seat's inactive knights would not change the next attack. It would
-    neither save the island or one of the seat's cities, nor win a Defender."""
+    """Whether it is pointless to activate the seat's inactive knights. This is so if no attack is
+    near, or if activating all of them would neither save the island or one of the seat's cities nor
+    win a Defender."""
     left = state.box.attack_step - state.ship
     if left > SHIP_IS_NEAR + 1:
         return True
@@ -478,8 +480,8 @@ def sensible_wants(state: Island, seat: int) -> Sequence[Want]:
 
 
 def first_levels(state: Island, seat: int) -> list[Counts]:
-    """Return the costs of the first levels that the seat has not bought. First levels rarely yield
-    a card."""
+    """Return the costs of the first levels of the tracks that the seat has not improved yet. First
+    levels rarely yield a card."""
     levels = state.levels[seat]
     return [
         level_cost(state, track, 1) for track in range(len(state.box.tracks)) if not levels[track]
@@ -487,7 +489,7 @@ def first_levels(state: Island, seat: int) -> list[Counts]:
 
 
 def needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
-    """Whether a card of a kind could help a seat to a metropolis that it does not have."""
+    """Whether a card of a kind could help the seat to get a metropolis that it does not have."""
     for number, track in enumerate(state.box.tracks):
         if track.commodity == kind and state.metropolis_owners[number] != seat:
             return state.levels[seat][number] == BEFORE_A_METROPOLIS

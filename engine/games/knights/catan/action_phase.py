@@ -161,9 +161,9 @@ class Main(TurnMenu[CatanIsland]):
         return situation(state, self.seat)
 
     def affordable(self, state: CatanIsland) -> int:
-        """Return, as bits, the commands for which the hand has enough cards and, if a card may be
-        played, the command that plays it. All possible commands are included, and a few impossible
-        ones."""
+        """Return a bit set of the commands for which the hand has enough cards and, if a
+        development card may be played, of the command that plays it. It includes all possible
+        commands, and a few impossible ones."""
         by_lumber, by_brick, by_wool, by_grain, by_ore = affordability(COMMAND_SET, state.box)
         lumber, brick, wool, grain, ore = state.hands[self.seat]
         decided = (

@@ -109,8 +109,8 @@ def play(state: CatanIsland, seat: int, card: str) -> None:
 
 
 def _measure_army(state: CatanIsland, seat: int) -> None:
-    """Give Largest Army to the seat if it has enough knights, and more than the present holder
-    (CK-25.13)."""
+    """Give Largest Army to the seat if it has played enough knights, and more than the present
+    holder (CK-25.13)."""
     size, holder = state.army_size(seat), state.army
     least = state.box.points.largest_army_least if holder == NOBODY else state.army_size(holder) + 1
     if seat == holder or size < least:

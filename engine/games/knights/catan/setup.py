@@ -29,7 +29,7 @@ class Setup(RuleStep[Island]):
 
 
 class SetupTurn(RuleStep[Island]):
-    """Let a seat place a settlement."""
+    """Let a seat place its first settlement or, if `second` is true, its second one."""
 
     rules = ("CK-3.2", "CK-25.3")
 

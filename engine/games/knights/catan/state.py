@@ -16,7 +16,7 @@ PILE: Final = 0
 """The number of the only deck."""
 
 KNIGHT: Final = 0
-"""The number of the knight among the kinds of cards."""
+"""The number of the knight among the development cards."""
 
 
 @table
@@ -57,8 +57,8 @@ class CatanIsland(Island):
         return sum(cards[card].points for card in held)
 
     def rates(self, seat: int) -> list[int]:
-        """Return, for each kind, the number of its cards that the bank takes for a card of another
-        kind (CK-10.2 to CK-10.5)."""
+        """Return the number of cards of each kind that the bank takes for a card of another kind
+        (CK-10.2 to CK-10.5)."""
         return list(self.harbor_rates[seat])
 
     def army_size(self, seat: int) -> int:

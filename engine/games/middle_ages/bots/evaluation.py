@@ -15,13 +15,13 @@ from engine.games.middle_ages.components import FARMER
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
 RESERVED_SHARE = 0.4
-"""Share of a tile's value that counts while the tile is reserved by a scout and the lord has not
-reached it."""
+"""Share of a tile's value that counts as long as the tile is reserved by a scout but not reached by
+the lord."""
 
 
 def evaluate(state: Kingdom, seat: int) -> float:
-    """Return the estimated coins of a seat at the end, based on the tiles that it has taken or
-    reserved."""
+    """Return the estimated coins of a seat at the end of the game, based on the tiles that it has
+    taken or reserved."""
     turns = turns_left(state, seat)
     counts = [len(tiles) for tiles in state.fiefs[seat]]
     value = float(state.coins[seat])
@@ -49,8 +49,8 @@ def turns_left(state: Kingdom, seat: int) -> int:
 
 
 def _average_income(state: Kingdom, seat: int, counts: list[int]) -> float:
-    """Return the average income of a turn. It is averaged over the types of tile that the turn may
-    bring, weighted by their frequencies."""
+    """Return the expected income of a turn for a seat with `counts` tiles of each type. It is the
+    average over all types of tile that the turn may bring, weighted by their frequencies."""
     income = 0.0
     for type_ in state.box.types:
         counted = sum(
@@ -62,8 +62,9 @@ def _average_income(state: Kingdom, seat: int, counts: list[int]) -> float:
 
 
 def _worth(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int) -> float:
-    """Return the estimated coins from taking a tile: the income of its column, and the value of its
-    effect."""
+    """Return the estimated coins from taking a tile, which are the income of its column and the
+    value of its effect. The seat has `counts` tiles of each type before, and `turns` turns
+    afterwards."""
     type_ = state.box.types[state.box.tile_type[tile]]
     column = type_.index
     counts = list(counts)
@@ -109,8 +110,8 @@ def _effect(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int)
 
 
 def _expected_penalty(state: Kingdom, counts: list[int], turns: int) -> float:
-    """Return the expected penalty for empty columns, in coins. It is higher if fewer turns are left
-    to fill them."""
+    """Return the expected penalty for columns that are empty in `counts`, in coins. It is higher if
+    fewer `turns` are left to fill them."""
     return state.box.penalty * counts.count(0) / (1 + turns / 3)
 
 
@@ -194,8 +195,8 @@ def _comparisons(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[f
     """Return comparisons of the seat with the others.
 
     For mills and for barracks, these are the number of seats that `seat` is ahead of, the number of
-    seats that are ahead of it, and their largest lead. Then comes the place of `seat` in the next
-    turn order.
+    seats that are ahead of `seat`, and their largest lead. The last values are the lord's position
+    and the place of `seat` in the next turn order.
     """
     values: list[float] = []
     for type_ in state.box.types:
@@ -245,11 +246,11 @@ def _event_features(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequenc
 
 
 def _coming_rows(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """Return values of tiles in coming rows.
+    """Return the values of tiles in the two rows after the lord's row.
 
-    For the row after the lord's row, these are the values of its best tile, and of the best tile
-    after the lords ahead have chosen. For the row after it, these are the values of its best tile
-    and of an average tile.
+    For the first of them, these are the values of the best tile, and of the best tile that is left
+    after the lords ahead have chosen. For the second, these are the values of the best tile and of
+    an average tile.
     """
     box = state.box
     row, at = state.lord_row[seat], state.lord_at[seat]

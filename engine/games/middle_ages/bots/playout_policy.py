@@ -21,12 +21,12 @@ from engine.games.middle_ages.turn import MoveLord
 
 RETURNED_TILE_WORTH = 3.0
 SCOUT_WORTH = 2.0
-"""Value in coins that is assumed for a tile returned from the graveyard, and for a scout."""
+"""Values in coins that are assumed for a tile returned from the graveyard, and for a scout."""
 
 
 def quick(state: Kingdom, decision: Any, dice: Dice) -> Any:
-    """Return a plausible pick for the seat. For decisions without a rule of thumb, return a random
-    pick."""
+    """Return the pick that a rule of thumb advises. If there is no rule of thumb for the decision,
+    return a random pick."""
     choose = _CHOOSE.get(type(decision))
     options = decision.options(state)
     if choose is None or len(options) == 1:
@@ -76,7 +76,7 @@ def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turn
 
 
 def _best_coin_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
-    """Return the expected coins per turn from a coin token on the best column."""
+    """Return the expected coins per turn from a coin token on the column where it gains most."""
     box, tokens = state.box, state.coin_tokens[seat]
     best = 0.0
     for type_ in box.types:
@@ -89,8 +89,8 @@ def _best_coin_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
 
 
 def _best_plot_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
-    """Return the expected coins per turn from a plot token of the type with the most tiles, placed
-    on the best column."""
+    """Return the expected coins per turn from a plot token of the type with the most tiles, on the
+    column where it gains most."""
     box, tokens = state.box, state.plot_tokens[seat]
     paying = [pay for pay, token in zip(box.paying, tokens, strict=True) if token == NO_TOKEN]
     return max(paying, default=0.0) * max(counts)
@@ -101,13 +101,14 @@ def _counts(state: Kingdom, seat: int) -> list[int]:
 
 
 def _turns_after(state: Kingdom, rounds: int) -> int:
-    """Return how many tiles remain to be taken after the tile that is taken `rounds` rounds from
-    now."""
+    """Return the number of tiles that a seat still takes after the tile that it takes `rounds`
+    rounds from now."""
     return max(0, len(state.box.rounds) - state.round - rounds)
 
 
 def _move(state: Kingdom, seat: int, options: Sequence[int]) -> int:
-    """Choose the tile for the next round by its value after this round's tile has been taken."""
+    """Choose the tile for the next round by its value once the tile of this round has been
+    taken."""
     counts = _counts(state, seat)
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row != NOWHERE and state.display[row][at] != GAP:
@@ -122,8 +123,8 @@ def _place(state: Kingdom, seat: int, options: Sequence[int]) -> int:
 
 
 def _scout(state: Kingdom, seat: int, options: Sequence[ScoutPick]) -> ScoutPick:
-    """Choose the best tile to reserve, given that the tile under the lord is taken first. If none
-    is better than the tile that is reserved now, do not move the scout."""
+    """Choose the best tile to reserve, assuming that the tile under the lord is taken first. If no
+    tile is better than the one already reserved, do not move the scout."""
     counts = _counts(state, seat)
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row != NOWHERE and state.display[row][at] != GAP:

@@ -1,8 +1,8 @@
 """Candidate picks of Catan, and its determinization.
 
-Candidates are all picks except trades that neither complete a cost nor follow the rules of thumb.
-Determinization deals random hands and development cards, and makes a random pile. Played cards are
-public, so past events give no information that the view lacks.
+Candidates are all legal picks except trades that neither complete a cost nor are advised by the
+rules of thumb. Determinization deals random hands and development cards, and makes a random pile.
+Played cards are public, so past events give no information that the view lacks.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from engine.games.knights.robber import HandCards
 from engine.games.knights.setup import SetupSettlement
 
 SETUP_PLACES: Final = 8
-"""Number of places considered for a building in the setup."""
+"""Maximum number of places considered for a building in the setup."""
 
 PLAY_MONOPOLY: Final = ("card", "monopoly")
 """Pick that plays a Monopoly."""
@@ -47,7 +47,7 @@ PLAY_MONOPOLY: Final = ("card", "monopoly")
 def candidates(
     view: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """Return about `most` legal picks. The pick of the rules of thumb comes first."""
+    """Return up to `most` legal picks, beginning with the one that the rules of thumb advise."""
     first = advise(view, decision, dice)
     rest: Sequence[Value]
     match decision:
@@ -63,8 +63,8 @@ def candidates(
 
 
 def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
-    """Yield the picks that the hand can pay for, and bank trades that complete a cost. A Monopoly
-    with a small gain, and a development card for a trade at 4:1, are left out."""
+    """Yield the picks that the hand can pay for, and offers and bank trades that complete a cost. A
+    Monopoly with a small gain is left out, and so are 4:1 trades for a development card."""
     is_vain = monopoly_gain(view, decision.seat) < WORTH_A_MONOPOLY
     for pick in all_but(view, decision, PARTLY_LISTED):
         if not (is_vain and pick == PLAY_MONOPOLY):
@@ -85,8 +85,8 @@ def guess(view: CatanIsland, dice: Dice) -> CatanIsland:
 
 
 def _limit_points(state: CatanIsland, seat: int) -> None:
-    """If the active seat would already have won with its victory points, exchange some of them for
-    other cards of the pile."""
+    """If `seat`, which is the active seat, would already have won with its victory point cards,
+    exchange some of them for other cards of the pile."""
     cards, held, pile = state.box.cards, list(state.progress[seat]), list(state.decks[PILE])
     over = state.points(seat) - state.win_target
     points = [place for place, card in enumerate(held) if cards[card].points]

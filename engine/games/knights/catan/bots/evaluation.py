@@ -30,20 +30,19 @@ def evaluate(state: CatanIsland, seat: int) -> float:
 
 
 CARDS_AT_RISK: Final = 12
-"""Index of the feature for the cards that a seven would cost."""
+"""Index of the feature for the number of cards that a seven would cost."""
 
 MAX_COUNTED_CARDS: Final = 12
-"""Number of cards above which further ones do not count."""
+"""Maximum number of hand cards that count."""
 
 RIVAL_MARGIN: Final = 1
-"""Maximum difference in length at which another player's shorter road still threatens Longest Road.
-"""
+"""Another player threatens Longest Road if that player's road is at most this much shorter."""
 
 WORST_RATE: Final = 4
-"""Number of cards that the bank takes in exchange for one card without a harbour."""
+"""Number of cards that the bank takes for one card if the seat has no harbour."""
 
 FAR_AWAY: Final = 4
-"""A purchase counts as far away if at least this many cards are missing."""
+"""Number of missing cards from which a purchase counts as far away."""
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
@@ -80,16 +79,16 @@ def _hand(state: CatanIsland, seat: int) -> tuple[float, ...]:
 
 
 def _roads(state: CatanIsland, seat: int) -> tuple[float, ...]:
-    """Return the features of the roads: the length, Longest Road, whether another player threatens
-    it, and the lead over the longest other road."""
+    """Return the features of the roads: the length, whether the seat has Longest Road, whether
+    another player threatens it, and the lead over the longest other road."""
     own, most = state.lengths[seat], max(state.lengths[other] for other in state.opponents(seat))
     holds = state.award == seat
     return own, holds, holds and most >= own - RIVAL_MARGIN, max(-3, min(3, own - most)) / 3
 
 
 def _blocked(state: CatanIsland, seat: int) -> int:
-    """Return the number of cards in 36 rolls that the seat's buildings do not produce because of
-    the robber."""
+    """Return the number of cards per 36 rolls that the robber keeps the seat's buildings from
+    producing."""
     if not state.numbers:
         return 0
     pips = state.box.pips.get(state.numbers[state.robber], 0)
@@ -97,8 +96,8 @@ def _blocked(state: CatanIsland, seat: int) -> int:
 
 
 def _progress(state: CatanIsland, seat: int) -> tuple[float, ...]:
-    """Return features that say how near a settlement, a city and a development card are, by the
-    number of missing cards."""
+    """Return features that are higher if fewer cards are missing for a settlement, a city and a
+    development card. They are 0 for a purchase that is impossible or far away."""
     hand, costs = state.hands[seat], state.box.costs
 
     def near(key: str) -> float:

@@ -1,7 +1,7 @@
 """Features of openings, for which weights are fitted separately.
 
-They are the values of two settlements and two roads at the start of the first turn. The features of
-later positions say little about openings.
+They describe the two settlements and two roads of a seat at the start of the first turn. The
+features of later positions say little about openings.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from engine.games.knights.production import expected_production
 from engine.geometry.bit_sets import Mask
 
 FIRST_TURN: Final = 1
-"""Number of the turn at whose start a position is an opening."""
+"""Number of the first turn. A position at its start is an opening."""
 
 OPENING_KEY_PREFIX: Final = "opening, "
 """Prefix of the keys under which the weights for openings are saved."""
 
 CARDS_THAT_COUNT: Final = 2
-"""Maximum number of cards of a kind that count."""
+"""Maximum number of hand cards of a kind that count."""
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
@@ -46,15 +46,16 @@ def features(state: CatanIsland, seat: int) -> Sequence[float]:
 
 
 def _harbors(state: CatanIsland, seat: int, by_kind: Sequence[int]) -> tuple[float, float]:
-    """Return the features of the harbours: the pips of the kinds with a special harbour, and
-    whether the seat has a general harbour."""
+    """Return the features of the harbours: the pips of the kinds for which the seat has a 2:1
+    harbour, and whether it has a 3:1 harbour."""
     rates = state.harbor_rates[seat]
     own = sum(pips for pips, rate in zip(by_kind, rates, strict=True) if rate == 2)
     return own / 10, 3 in rates
 
 
 def _best_sites(state: CatanIsland, seat: int) -> tuple[float, float]:
-    """Return the values of the two best sites within two roads, as features."""
+    """Return two features: the values of the two best sites that the seat could reach with at most
+    two roads."""
     sites = members(sites_near(state, seat))
     best, second, *_ = (
         *sorted((site_worth(state, seat, node) for node in sites), reverse=True),
@@ -65,7 +66,7 @@ def _best_sites(state: CatanIsland, seat: int) -> tuple[float, float]:
 
 
 def sites_near(state: CatanIsland, seat: int) -> Mask:
-    """Return the sites for a settlement within two roads."""
+    """Return the sites for a settlement that the seat could reach with at most two roads."""
     board, passable = state.box.board, ~state.others(seat)
     nodes, taken = state.ends[seat], sum(state.networks)
     for _ in range(2):

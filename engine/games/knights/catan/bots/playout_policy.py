@@ -1,4 +1,4 @@
-"""Playout policy: rules of thumb for settling, building, trading and cards."""
+"""Playout policy: rules of thumb for settling, building, trading and development cards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from engine.games.knights.state import CITY, Island
 from engine.games.knights.turn import ROLL
 
 WORTH_A_MONOPOLY: Final = 3
-"""Minimum number of cards for which a Monopoly is played."""
+"""Minimum number of cards that a Monopoly must gain to be played."""
 
 
 def advise(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
@@ -59,15 +59,15 @@ def quick(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice
 
 
 VARIED_PLACES: Final = 10
-"""Number of most valuable places among which a varied setup chooses at random."""
+"""Number of most valuable places from which `varied` chooses at random in the setup."""
 
 VARIED_ROADS: Final = 3
-"""One in this many roads in a varied setup is random."""
+"""In the setup, `varied` places one in this many roads at random, on average."""
 
 
 def varied(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
-    """Return the pick of the playout policy. In the setup, however, settlements are placed on a
-    random one of the best places, and some roads are random."""
+    """Return the pick of the playout policy, with some variation in the setup: each settlement goes
+    to a random one of the `VARIED_PLACES` best places, and one road in `VARIED_ROADS` is random."""
     if isinstance(decision, SetupSettlement | SecondSettlement):
         worth = {node: site_worth(state, decision.seat, node) for node in decision.options(state)}
         best = sorted(worth, key=lambda node: (-worth[node], node))
@@ -81,15 +81,15 @@ def varied(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dic
 
 
 def act(state: CatanIsland, decision: Main) -> Pick:
-    """Choose the pick of `act_alone`. Instead of ending the turn, make an offer if there is a good
-    one."""
+    """Choose the pick of `act_alone`. If it ends the turn and there is a good offer, make the offer
+    first."""
     pick = act_alone(state, decision)
     return pick if pick != END_TURN else make_offer(state, decision.seat) or END_TURN
 
 
 def act_alone(state: CatanIsland, decision: Main) -> Pick:
     """Choose a pick that is not an offer: a card, a purchase, a bank trade, or the end of the turn.
-    A development card is not worth a bank trade at 4:1."""
+    No bank trades at 4:1 are made for a development card."""
     seat = decision.seat
     wants = sensible_wants(state, seat)
     return (
@@ -124,7 +124,7 @@ def _is_worth_playing(state: CatanIsland, seat: int, card: str) -> bool:
 
 
 def monopoly_gain(state: Island, seat: int) -> int:
-    """Return the largest number of cards of one kind in the opponents' hands together."""
+    """Return the number of cards that the best Monopoly would gain."""
     return max(held_by_others(state, seat, kind) for kind in range(len(state.box.kinds)))
 
 
@@ -136,10 +136,10 @@ def _wins_army(state: CatanIsland, seat: int) -> bool:
 
 
 def _build(state: CatanIsland, decision: Main, wants: Sequence[Want]) -> Pick | None:
-    """Return a pick that builds something; None if there is none.
+    """Return a pick that builds or buys something; None if there is none.
 
-    It is a city or settlement where it produces most, or else a road that leads to something or a
-    development card, whichever is wanted more.
+    It is a city or settlement where it produces most. If neither is possible, it is a useful road
+    or a development card, whichever is wanted more.
     """
     seat = decision.seat
     picks: dict[str, list[Pick]] = {
@@ -187,8 +187,8 @@ def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
 
 
 def _lacking(state: CatanIsland, seat: int, hand: list[int], kinds: list[str | int]) -> str | int:
-    """Return the kind among `kinds` that is missing for the first cost that two cards can complete.
-    If there is none, return the most needed kind."""
+    """Return the kind among `kinds` that `hand` lacks for the first wanted cost that two cards can
+    complete. If there is no such cost, return the most needed kind."""
     numbers, worth = state.box.kind_numbers, needs(state, seat)
     for _, cost in sensible_wants(state, seat):
         lack = missing(hand, cost)
