@@ -52,7 +52,7 @@ ANSWER_OPENLY: Final = f"{_OWN}aloud"
 """Button to answer openly instead of using the pass screen."""
 
 WHOLE: Final = f"{_OWN}whole"
-"""Button that shows the full text of what does not fit."""
+"""Button that opens the full text of a panel in which the text does not fit."""
 
 ASKED: Final = f"{_OWN}asked"
 """The confirmation in the line of keys."""

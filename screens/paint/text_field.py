@@ -27,7 +27,7 @@ class TextField:
         return cls(text, len(text), most, is_proposed)
 
     def press(self, key: str, character: str | None) -> bool:
-        """Handle a key. Return False if it has no effect on text."""
+        """Handle a key. Return False if the key neither edits the text nor moves the caret."""
         used = self._press(key, character)
         self.is_proposed = self.is_proposed and not used
         return used

@@ -71,7 +71,7 @@ class Surface(Widget, can_focus=True):
 
     @dataclass
     class Scrolled(Message):
-        """The wheel was turned over a place, by `lines` downwards, or upwards if negative."""
+        """The wheel was turned over `place` by `lines`, which are negative for upwards."""
 
         lines: int
         place: Spot | None
