@@ -137,8 +137,8 @@ def _need(labels: WorldLabels, card: int, gift: str | None) -> int:
 
 
 def _gifts(scene: Scene[World], seat: int) -> list[str]:
-    """Return, for each card in hand, the letter of its building type and the gift of its god if the
-    card is on top of the marked ones; an empty list if no offering is being chosen."""
+    """Return, for each card in hand, a short text about the gift of its god if the card is on top
+    of the marked ones; an empty list if no offering is being chosen."""
     view, partial_pick = scene.view, scene.partial_pick
     if partial_pick is None or partial_pick.chosen[:1] != (OFFER,):
         return []

@@ -107,7 +107,8 @@ class Choices(ChoiceList[World]):
         )
 
     def _with_short_name(self, choice: Choice) -> Choice:
-        """Return the choice, if it is a region with a label of its name, terrain and price."""
+        """Return the choice. If it is a region, its label becomes the region's name, terrain and
+        price."""
         if choice.place is None or choice.place[0] != "region":
             return choice
         name = str(choice.place[1])
