@@ -17,8 +17,7 @@ from screens.table_view.scene import Scene
 
 
 def emphasized_seat(scene: Scene[Realm]) -> int:
-    """Return the seat whose domain has the largest area of the table: the viewer's, or else the
-    active one."""
+    """Return the seat whose domain the table emphasizes: the viewer's, or else the active one."""
     if scene.seat is not None:
         return scene.seat
     return max(0, scene.view.active)

@@ -108,7 +108,7 @@ IDLE: Final = "ERA-9.4"
 a move."""
 
 BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
-"""Rules whose notes are steps of a replay: collecting, unfed dice, disasters."""
+"""Rules whose notes are separate steps of a replay: collecting, unfed dice, disasters."""
 
 
 class EraPainter(TablePainter[Realm]):

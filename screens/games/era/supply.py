@@ -128,7 +128,7 @@ def legend_of_supply(scene: Scene[Realm]) -> Text:
 
 def _paint_bonuses(scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, row: int) -> bool:
     """Paint in `row` the things that each building with bonus points counts. Return False if they
-    do not fit."""
+    do not fit or setup is not over."""
     texts = [
         (cap(scene, kind), f" {effect_of(scene, kind)}", f"card.{building.colour}")
         for kind, building in scene.view.box.buildings.items()

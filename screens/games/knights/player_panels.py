@@ -1,4 +1,4 @@
-"""The players of Cities & Knights: two lines each beside a small island, a table beside a large
+"""The players of Cities & Knights: two lines for each beside a small island, a table beside a large
 one."""
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ HEADS = ("points", "hand", "cards", "knights", "road")
 """Columns of the table other than the tracks."""
 
 KNIGHTS: Final = HEADS.index("knights")
-"""Index of the column of knights. That of the road is after it."""
+"""Index of the column of knights. The column of the road is after it."""
 
 TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
 
 SHORT_TITLES: Final = (words("VP"), words("hand"), words("cds"), words("kn"), words("rd"))
-"""Headings of the columns where words do not fit."""
+"""Headings of the columns for which words are too long."""
 
 LONG_FIRST: Final = tuple(map(HEADS.index, ("knights", "road", "cards")))
-"""Columns whose headings are words if there is room, most important first."""
+"""Columns whose headings become words if there is room, most important first."""
 
 
 @frozen
 class SmallTable:
-    """Layout of two lines per player below a line of headings.
+    """Layout of a line of headings and two lines for each player.
 
     In the first line, `heads` and `rights` are the headings and right edges of the columns. In the
     second line, `labels` and `lower` are the labels and right edges of knights and road, and `gap`
-    is the blanks after each label. `names` are shortened."""
+    are the blanks after each label. `names` are the shortened names of the players."""
 
     heads: Sequence[str]
     rights: Sequence[int]
@@ -161,9 +161,9 @@ CARDS = HEADS.index("cards")
 class PlayersTable:
     """Layout of the players' table.
 
-    `cells` has the cells of each column by seat. `names` are shortened. `rights` are the right
-    edges of the columns, `starts` the left edges of the tracks. If `red`, there is room for the red
-    die numbers."""
+    `cells` contains the cells of each column by seat. `names` are the shortened names of the
+    players. `rights` are the right edges of the columns, and `starts` the left edges of the tracks.
+    `red` is true if there is room for the red die numbers."""
 
     heads: Sequence[str]
     cells: Sequence[Sequence[str]]

@@ -1,5 +1,5 @@
-"""Animations at the table of Middle Ages: lords, scouts, tiles moving to a fief, tiles turned
-face up."""
+"""Animations at the table of Middle Ages: lords and scouts that move, tiles that move to a fief,
+and tiles that are turned face up."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
-    """Return all movements between `before` and the current view. Tiles come before the lords on
-    them."""
+    """Return all movements between `before` and the current view. Tiles come before the lords that
+    stand on them."""
     view = scene.view
     labels = KingdomLabels.of(scene)
     return [
