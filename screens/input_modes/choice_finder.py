@@ -18,8 +18,8 @@ from screens.keys import CHOICE_KEYS
 from screens.paint.cells import width_of
 
 MOST_NUMBERS: Final = 99
-"""Least highest number of numbered choices. Their keys then have two digits, and stay the same when
-choices come or go."""
+"""Number of choices for which the keys of numbered choices have enough digits. If there are fewer
+choices, the keys are as wide, so that they stay the same when choices come or go."""
 
 NO_KEYS: Final[Mapping[Hashable, str]] = {}
 
@@ -29,8 +29,8 @@ PlacesByName = Mapping[Any, Place | None]
 
 @frozen
 class ChoiceFinder(Generic[S_co]):
-    """Search for the choices for the next part of `partial_pick`. If `among` contains beginnings of
-    picks, these are the choices instead."""
+    """Finder of the choices for the next part of `partial_pick`. If `among` is not empty, the
+    choices are the beginnings of picks in it."""
 
     partial_pick: PartsSoFar[S_co]
     among: tuple[Parts, ...] = ()
@@ -123,8 +123,8 @@ class ChoiceFinder(Generic[S_co]):
         return keys
 
     def _run_out(self, names: PlacesByName, free: Sequence[str]) -> bool:
-        """Return whether `free` has too few keys for `names` and for the names that had keys
-        earlier in the same turn, or whether some of these had numbers of several digits."""
+        """Return whether `free` has too few keys for `names` and the names that had keys earlier in
+        the same turn, or whether one of their earlier keys was a number of several digits."""
         before = self._earlier_keys(names)
         had = {name for name, key in before.items() if key in free}
         return len(had.union(names)) > len(free) or any(

@@ -204,8 +204,8 @@ class ChoiceList(InputMode[S_co]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the choices in their order, then the unavailable commands.
 
-        If the rows do not suffice although every choice shows its key on the table, take one more
-        row from the preview if that is enough, or else paint a single row. A list that scrolled at
+        If there is too little room, but every choice shows its key on the table, take one more row
+        from the preview if that is enough; otherwise paint a single row. A list that scrolled at
         many cursor steps would send too many bytes."""
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))

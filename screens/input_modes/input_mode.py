@@ -124,7 +124,7 @@ class PartsSoFar(Protocol[S]):
         its `number` in the list, counted from 0, determines the key."""
 
     def gives_key(self, place: Place) -> bool:
-        """Return whether a place on the table that stands for several parts of a pick has a key."""
+        """Return whether `place`, which stands for several parts of a pick, gets a key."""
 
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
         """Remember the keys of the values and places of the next part."""
@@ -218,7 +218,7 @@ class InputMode(ABC, Generic[S_co]):
         return frozenset()
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        """Return the available keys, each with a description, for the line of keys."""
+        """Return the available keys with their descriptions, for the line of keys."""
         return [("Enter", words("choose"))]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:

@@ -146,7 +146,7 @@ class PartialPick(Generic[S_co]):
         self.keys_given = {**self.keys_given, self.chosen: given}
 
     def gives_key(self, place: Place) -> bool:
-        """Return whether a place on the table that stands for several parts of a pick has a key."""
+        """Return whether `place`, which stands for several parts of a pick, gets a key."""
         return True
 
     def place_of_key(self, key: str) -> Place | None:

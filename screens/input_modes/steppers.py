@@ -58,9 +58,9 @@ class Counter:
 class Steppers(InputMode[S_co]):
     """Input mode with counters for the kinds of a multiset part and of the multiset parts right
     after it. Left and right move between counters. Up, down, +, -, the wheel and clicks change the
-    number (the right mouse button decreases it). If kinds are digits, as those of dice are,
-    pressing a digit adds one of that kind; otherwise digits type the number. A further row appears
-    when the row before it is legal.
+    number (the right mouse button decreases it). If kinds have digits as their keys (`digits`), a
+    digit adds one of its kind; otherwise digits type the number. A further row appears when the row
+    before it is legal.
 
     If the player must choose exactly one thing, the cursor chooses it, as in a list, because there
     is nothing to count."""
@@ -243,7 +243,7 @@ class Steppers(InputMode[S_co]):
         return Response.CHANGED if answer is Response.NOTHING else answer
 
     def turn(self) -> Reply:
-        """Subtract one. Called for the right mouse button."""
+        """Decrease the number under the cursor by one, for the right mouse button."""
         return self.wheel(1)
 
     def suggest(self, parts: tuple[Any, ...]) -> None:

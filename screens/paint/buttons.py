@@ -58,7 +58,7 @@ ASKED: Final = f"{_OWN}asked"
 """The confirmation in the line of keys."""
 
 NOTICE: Final = f"{_OWN}notice"
-"""The card over the table."""
+"""A card with a notice, such as the task of a lesson."""
 
 
 def is_button(place: Spot) -> bool:

@@ -103,8 +103,8 @@ class Spots(dict[Spot, list[Rect]]):
         return other
 
     def add(self, other: Spots, dx: int, dy: int, area: Rect, target: Rect | None) -> None:
-        """Add the places of a canvas that is copied into an area: moved by (`dx`, `dy`) and clipped
-        to `target`. Add nothing if `target` is None."""
+        """Add the places of the canvas `other`, which is copied into `area`. They are moved by
+        (`dx`, `dy`) and clipped to `target`. Add nothing if `target` is None."""
         if target is None:
             return
         for place, rects in other.items():

@@ -12,8 +12,8 @@ from screens.paint.cells import clean, cut, padded, width_of
 
 @define
 class TextField:
-    """A text, and the position of the caret in characters. If the text is only proposed
-    (`is_proposed`), the first typed character replaces it."""
+    """A text of at most `most` characters, and the position of the caret in characters. If the text
+    is only proposed (`is_proposed`), the first typed character replaces it."""
 
     text: str = ""
     caret: int = 0

@@ -168,7 +168,8 @@ class CellSpan(Span):
 
 
 class _Line:
-    """Builds output for the terminal with as few cursor movements and style changes as possible."""
+    """Builder of output for the terminal, with as few cursor movements and style changes as
+    possible."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []

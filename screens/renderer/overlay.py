@@ -257,8 +257,8 @@ class Legal(Marked):
 
     def draw(self, y: int, row: CellRow) -> None:
         """Colour the lines of the place, and add markers to its heading, or underline the heading
-        if there is no room for them. With the shade BAR, draw a bar at the left edge of every row
-        instead, if that cell is blank."""
+        if there is no room for them. With the shade `BAR_STYLE`, draw a bar at the left edge of
+        every row instead, if that cell is blank."""
         if self.shade == OWN_STYLE or (self.shade == BAR_STYLE and self._draw_bar(y, row)):
             return
         lit = "on.lit " if self.shade == LIT_STYLE else ""

@@ -1,10 +1,9 @@
 """Layout of the table of Deus.
 
-The map is on the left. Below it are the player's columns in order of activation, and a preview of
-the column that a building would activate, or its progress; otherwise the gods. On screens of at
-least 116 columns, players, hand, score and log are on the right; on smaller ones players and hand
-are below the map, and the rest is on pages.
-"""
+The map is on the left. Below it are the player's columns in order of activation. Below these is the
+column that is being activated, or that a building would activate, or otherwise the gods. On screens
+of at least 116 columns, players, hand, score and log are on the right. On smaller screens, players
+and hand are below the map, and pages show the other parts."""
 
 from __future__ import annotations
 
@@ -104,9 +103,9 @@ class DeusPainter(TablePainter[World]):
         )
 
     def paint_headline(self, scene: Scene[World], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the progress towards the end and the god on top of the discard pile, and in a
-        narrow header also the legend of the players' lines. Return the column at which the free
-        space ends, which is always `right`."""
+        """Paint the progress towards the end of the game and the god on top of the discard pile. In
+        a narrow header, also paint the legend of the players' lines. Return the column at which the
+        free space ends, which is always `right`."""
         view = scene.view
         x += 2
         facts = [
@@ -310,7 +309,8 @@ class DeusPainter(TablePainter[World]):
         return canvas
 
     def _gods_page(self, labels: WorldLabels, width: int) -> Canvas:
-        """Return the page with the gods, the supply and the progress towards the end."""
+        """Return the page with the gods, the supply and the progress towards the end of the
+        game."""
         view = labels.view
         facts = side_panel.ending_words(view)
         canvas = Canvas(width, TITLED + 12 + len(facts), labels.glyphs)
@@ -345,9 +345,9 @@ class DeusPainter(TablePainter[World]):
     def why(
         self, scene: Scene[World], pick_preview: Preview[World], place: Place | None
     ) -> Text | None:
-        """Return the goods and pieces that the viewer gains by the pick. For an offering, return
-        the god's reward (even if the god is chosen later) and the cards drawn. None if the viewer
-        gains nothing or is a spectator."""
+        """Describe the goods and pieces that the viewer gains by the pick. For an offering,
+        describe the god's reward (even if the god is chosen later) and the cards drawn. None if the
+        viewer gains nothing or is a spectator."""
         seat = scene.seat
         if seat is None:
             return None

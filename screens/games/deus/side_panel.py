@@ -204,8 +204,8 @@ def _fitting(labels: WorldLabels, width: int, long: Text, short: Text) -> str:
 
 
 def ending_words(view: World) -> list[tuple[str, Text]]:
-    """Return the progress towards the end: villages taken and temples built, and the last round
-    once known."""
+    """Return texts about the progress towards the end of the game, with their keys: the villages
+    taken, the temples built, and the last round once it is known."""
     if view.board is None:
         return []
     whole = len(view.map.village_regions)

@@ -292,7 +292,7 @@ def activation_in_short(view: World, activation: ColumnActivation) -> Text:
 
 def before_the_activation(pick_preview: Preview[World]) -> Iterator[Text]:
     """Yield the notes about what happens before the column is activated (VP paid, attacks, progress
-    towards the end), except those that the question repeats."""
+    towards the end of the game), except those that the question repeats."""
     for note in pick_preview.notes:
         if note.rule == "DEU-8.1":
             return

@@ -141,8 +141,8 @@ def _position_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None) -
 
 
 def _effect_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    """Return the effect of a starting piece, and whether a building is worth twice its points
-    here."""
+    """Return a line about the effect of a starting piece, and whether a building is worth twice its
+    points here; empty if there is no effect."""
     kind = piece.view.box.kinds[piece.kind]
     effect = tooltips.effect(piece.view, kind)
     placement = piece.preview().placement
@@ -227,7 +227,8 @@ def _is_last(piece: MovingPiece, prospect: Prospect | None) -> bool:
 
 
 def _disease_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    """Return the buildings that would count in Disease after the placement."""
+    """Return a line about the further buildings that would suffer from Disease after the placement;
+    empty if there are none."""
     preview = piece.preview()
     sick = preview.newly_diseased
     if not sick:

@@ -30,8 +30,8 @@ def key_of_die(number: int) -> str:
 
 @frozen
 class Slots:
-    """Grid of dice: `per_row` dice in a row, each `high` lines high. Rows of dice begin `apart`
-    lines after one another."""
+    """Grid of dice: `per_row` dice in a row, each `high` lines high. A row of dice begins `apart`
+    lines below the beginning of the row before it."""
 
     per_row: int
     high: int

@@ -59,8 +59,8 @@ def _saved(change: int, worst: int) -> Text:
 
 
 def _totals_of_others(scene: Scene[Realm], pick_preview: Preview[Realm], seat: int) -> list[int]:
-    """Return the seat's points after each of the other choices; empty if there are more than
-    `MAX_COMPARED` choices, or if they are not listed."""
+    """Return the seat's points after each of the other choices; empty if another seat is choosing,
+    if there are more than `MAX_COMPARED` choices, or if they are not listed."""
     if scene.partial_pick is None or not scene.partial_pick.decision.listed:
         return []
     request = scene.partial_pick.request

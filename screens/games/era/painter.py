@@ -304,8 +304,8 @@ class EraPainter(TablePainter[Realm]):
     def why(
         self, scene: Scene[Realm], pick_preview: Preview[Realm], place: Place | None
     ) -> Text | None:
-        """Return the points, dice, walled cells and income that the viewer gains or loses; None for
-        spectators."""
+        """Describe the points, dice, walled cells and income that the viewer gains or loses; None
+        for spectators."""
         if scene.seat is None:
             return None
         return joined(reasons(scene, pick_preview, scene.seat), ", ")

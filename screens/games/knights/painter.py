@@ -134,8 +134,8 @@ class IslandPainter(TablePainter[T]):
     own_known = frozenset({"CK-7.9", "CK-9.2", "CK-19.6"})
     """Rules of discards, which the reader has chosen."""
     no_best = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
-    """Columns of the score sheet in which a maximum is not highlighted: remaining stock decides
-    nothing."""
+    """Columns of the score sheet in which the maximum is not highlighted, because the pieces left
+    do not decide the game."""
     routine_rules = frozenset({"CK-7.4", "CK-7.5", "CK-8.1", "CK-8.6"})
     """Rules whose notes are routine: the consequences of a roll."""
     rolls = frozenset({ROLLED})

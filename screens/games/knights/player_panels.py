@@ -76,7 +76,8 @@ class SmallTable:
 
 
 def _small_labels(labels: IslandLabels, width: int) -> tuple[Sequence[str], str]:
-    """Return the labels of knights and road, and the blanks after them: as many words as fit."""
+    """Return the labels of knights and road, and the blanks after each label. The labels are words
+    as far as there is room."""
     seats, levels = range(labels.view.seats), 1 + 3 * len(labels.view.box.tracks)
     pairs = zip(TITLES[KNIGHTS:], SHORT_TITLES[KNIGHTS:], strict=True)
     for gap, titles in product((" ", ""), product(*pairs)):

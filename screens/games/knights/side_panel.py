@@ -194,8 +194,8 @@ def paint_small_players(labels: IslandLabels, canvas: Canvas, rect: Rect, *, han
 
 
 def _paint_small_ship(labels: IslandLabels, canvas: Canvas, rect: Rect) -> None:
-    """Paint the ship, cities against knights, and the players affected, with as many words as fit.
-    If there are two rows, the strengths have the second row to themselves."""
+    """Paint the ship, the strengths of cities and knights, and the players affected, with as many
+    words as fit. If there are two rows, only the strengths are in the second one."""
     view = labels.view
     now, steps = balance(view), view.box.attack_step
     letters, role = fate(labels)

@@ -25,7 +25,7 @@ def moves(before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
 
 
 def _tiles(before: Kingdom, view: Kingdom) -> Iterator[Move]:
-    """Yield tiles that have moved from the display to a fief or a graveyard."""
+    """Yield the movements of tiles from the display to a fief or a graveyard."""
     displayed = {
         tile: _place(row, at)
         for row, tiles in enumerate(before.display)
@@ -63,7 +63,8 @@ def _lords_and_scouts(before: Kingdom, view: Kingdom, labels: KingdomLabels) -> 
 
 
 def _at(row: int, at: int, seat: int) -> Spot:
-    """Return the place of a lord or scout on the display, or beside the fief."""
+    """Return the place of a lord or scout: on the display, or beside the fief of `seat` if `row` is
+    NOWHERE."""
     return ("fief", seat) if row == NOWHERE else _place(row, at)
 
 

@@ -1,5 +1,5 @@
-"""Input mode for marking dice on the square, used for groups of dice and for the fight against
-black dice."""
+"""Input mode for marking dice on the square, the base class of those for groups of dice, for black
+dice and for turning dice over."""
 
 from __future__ import annotations
 

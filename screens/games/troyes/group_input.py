@@ -135,7 +135,7 @@ class GroupOfDice(DiceMarking):
         return citizen_place(self.view, str(tail[0])) if tail and self.citizens() else None
 
     def group(self) -> Group | Refusal:
-        """Return the marked group, or the reason why it is not complete."""
+        """Return the group of the marked dice, or the reason why they do not form one."""
         if not self.names:
             return forbidden("TRO-9.3", "No dice are marked yet.")
         return form_group(self.command, self.view, self.seat, self.head, self.cube, self.sorted)
@@ -268,8 +268,8 @@ class GroupOfDice(DiceMarking):
         return words("{sum}   {price}", sum=previewed.sum_words(), price=previewed.price_words())
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Return the result of the marked dice. If they do not suffice, return the effect of
-        another die."""
+        """Describe the result of the marked dice. If they do not suffice, describe the reason and
+        the effect of another die."""
         if not self.names:
             return self.more()
         previewed = self.previewed()

@@ -31,7 +31,7 @@ _SHORT: Final = {"bishopric": words("Bishopric")}
 
 
 def building_name(building: Building) -> Text:
-    """Return the name of a building, short enough in every language."""
+    """Return the name of a building in a form short enough for every language."""
     return _SHORT.get(building.id) or words("{building}", building=building.names)
 
 
