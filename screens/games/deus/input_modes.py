@@ -77,9 +77,9 @@ def along(input_mode: InputMode[World], key: str) -> Reply:
 
 @define
 class Choices(ChoiceList[World]):
-    """Input mode that lists the choices and previews them on the table. While a region is being
-    chosen, the table shows the column that would be activated; when an army may move, it shows the
-    army under the cursor."""
+    """Input mode that lists the choices and previews them on the table. While only the payment or
+    the region of a card is still to be chosen, the table shows the column that would be activated.
+    When an army may move, it shows the army under the cursor."""
 
     shows_on_table = True
 

@@ -36,7 +36,7 @@ NO_FEWER: Final = words("The dice must have an effect at least once.")
 
 @define
 class GroupOfDice(DiceMarking):
-    """Input mode for the dice that pay for a command, marked one by one.
+    """Input mode for the group of dice that a command uses. The dice are marked one by one.
 
     `cube` is the delayed card whose cube is spent. `citizen` is the place from which a needed
     citizen comes, or None for the default place. `number` is the wanted number of activations or
