@@ -18,24 +18,25 @@ from screens.keys import CHOICE_KEYS
 from screens.paint.cells import width_of
 
 MOST_NUMBERS: Final = 99
-"""Numbered choices have keys of two digits, so that keys stay the same when choices come or go."""
+"""Number of choices for which the keys of numbered choices have enough digits. If there are fewer
+choices, the keys are as wide, so that they stay the same when choices come or go."""
 
 NO_KEYS: Final[Mapping[Hashable, str]] = {}
 
 PlacesByName = Mapping[Any, Place | None]
-"""The names that get keys, and the place on the table for which each name stands, if any."""
+"""Names that get keys, each with the place on the table that it stands for, if any."""
 
 
 @frozen
 class ChoiceFinder(Generic[S_co]):
-    """Finds the choices for the next part or, if several beginnings of picks are given (`among`), a
-    choice for each of them."""
+    """Finder of the choices for the next part of `partial_pick`. If `among` is not empty, the
+    choices are the beginnings of picks in it."""
 
     partial_pick: PartsSoFar[S_co]
     among: tuple[Parts, ...] = ()
 
     def find(self) -> list[Choice]:
-        """Return the choices with their keys. Shortcuts come last."""
+        """Return the choices with their keys. Shortcuts (see `Choice`) come last."""
         request, chosen = self.partial_pick.request, self.partial_pick.chosen
         if self.among:
             return self._keyed(
@@ -65,8 +66,8 @@ class ChoiceFinder(Generic[S_co]):
         return joined(labels, ": ") or words("nothing")
 
     def _keyed(self, choices: list[Choice]) -> list[Choice]:
-        """Give the choices their keys: those of commands or of the game, else free keys in order.
-        If there are too few keys, all choices get numbers."""
+        """Return the choices with keys: the key of the command or the key that the game gives, or
+        else a free key, in order. If there are too few keys, all choices get numbers."""
         letters = self.letters()
         own = [
             letters.get(choice.value, "") or self.partial_pick.key_of(number, choice.value)
@@ -89,7 +90,7 @@ class ChoiceFinder(Generic[S_co]):
         return [evolve(one, key=key) for one, key in zip(choices, own, strict=True)]
 
     def _numbers_of(self, values: Sequence[Value]) -> Sequence[int]:
-        """Return the number of each value, counted from 1, which determines its key."""
+        """Return a number from 1 on for each value. It determines the value's key."""
         if self.among:
             return range(1, len(values) + 1)
         return self.partial_pick.request.numbers(self.partial_pick.chosen, values)
@@ -100,10 +101,11 @@ class ChoiceFinder(Generic[S_co]):
         free: Sequence[str],
         of_last_turn: Mapping[Hashable, str] = NO_KEYS,
     ) -> Sequence[str]:
-        """Return a key out of `free` for each of the names, which stand for places: the key that
-        the place has before anything is chosen, that the name had earlier in the same turn or in
-        the last one, or else the next key that no other name had. If there are too few keys, return
-        numbers instead."""
+        """Return a key for each of `names`. It is the first of these that is in `free` and not in
+        use: the key that the name's place has before anything is chosen, the name's earlier key in
+        the same turn, its key in the seat's previous turn (`of_last_turn`), or a free key,
+        preferably one that no name has had in this turn. If there are too few keys, return numbers
+        instead."""
         if self._run_out(names, free):
             last = max(MOST_NUMBERS, len(names))
             free = _numbers(last, range(1, last + 1))
@@ -121,8 +123,8 @@ class ChoiceFinder(Generic[S_co]):
         return keys
 
     def _run_out(self, names: PlacesByName, free: Sequence[str]) -> bool:
-        """Return whether `free` has too few keys for the names, or had too few earlier in the same
-        turn."""
+        """Return whether `free` has too few keys for `names` and the names that had keys earlier in
+        the same turn, or whether one of their earlier keys was a number of several digits."""
         before = self._earlier_keys(names)
         had = {name for name, key in before.items() if key in free}
         return len(had.union(names)) > len(free) or any(
@@ -130,8 +132,8 @@ class ChoiceFinder(Generic[S_co]):
         )
 
     def _earlier_keys(self, names: PlacesByName) -> Mapping[Hashable, str]:
-        """Return the keys that names had earlier in the same turn, or that their places have before
-        anything is chosen."""
+        """Return the keys that names had earlier in the same turn. A place in `names` that has a
+        key before anything is chosen keeps that key."""
         given = self.partial_pick.keys_given
         if self.among:
             return {}
@@ -143,26 +145,29 @@ class ChoiceFinder(Generic[S_co]):
         return {one: key for one, key in before.items() if key not in shown.values()} | shown
 
     def letters(self) -> dict[Value, str]:
-        """Return the letters of all commands of the menu, available or not, by command."""
+        """Return the letter of each command of the menu, available or not, by the command's key in
+        the pick."""
         return {command.key: command.letter for command in self._commands() if command.letter}
 
     def _keys_of_commands(self) -> set[str]:
-        """Return all keys of the menu's commands, including unavailable ones. In the list behind a
-        command, return the command's letter, so that pressing it again chooses nothing."""
+        """Return the keys of all commands of the menu, including unavailable ones. In a list that a
+        command has opened, return only that command's letter, so that pressing it again chooses
+        nothing."""
         commands = self._commands()
         given = {self.partial_pick.key_of(0, command.key) for command in commands}
         letters = [command.letter for command in commands]
         return {*given, *letters, opening_letter(self.partial_pick)} - {""}
 
     def _commands(self) -> Sequence[Command[Any]]:
-        """Return the commands of a menu in which nothing is chosen yet."""
+        """Return the commands of the menu, or none if a part is already chosen."""
         menu = self.partial_pick.decision
         if not isinstance(menu, Menu) or self.partial_pick.chosen or self.among:
             return ()
         return menu.commands(self.partial_pick.request.view)
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
-        """Add the choices for places that stand for several parts or several choices."""
+        """Return the choices and, after them, one more for each place that stands for several parts
+        or for several choices."""
         shortcuts = (
             ()
             if self.partial_pick.chosen
@@ -187,9 +192,9 @@ class ChoiceFinder(Generic[S_co]):
         ]
 
     def _keys_of_places(self, choices: Sequence[Choice], places: Sequence[Place]) -> Sequence[str]:
-        """Return keys for places in addition to those of the menu: single unused keys, else numbers
-        if the menu uses no digits, else none. Numbered places keep their numbers for a phase of the
-        game, and the other places get the keys that are left."""
+        """Return a key for each of `places`, beside those of `choices`: single unused keys, else
+        numbers if no choice has a digit as its key, else empty strings. Numbered places keep their
+        numbers for a phase of the game, and the other places get the remaining keys."""
         request = self.partial_pick.request
         used = {*(choice.key for choice in choices), *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in used]
@@ -215,7 +220,7 @@ class ChoiceFinder(Generic[S_co]):
 
 
 def opening_letter(partial_pick: PartsSoFar[S_co]) -> str:
-    """Return the letter of the command that opened this list; empty if there is none."""
+    """Return the letter of the command that has been chosen in a menu; empty if there is none."""
     menu = partial_pick.decision
     if not isinstance(menu, Menu) or not partial_pick.chosen:
         return ""
@@ -230,7 +235,8 @@ def _numbers(last: int, numbers: Sequence[int]) -> list[str]:
 
 
 def _apart(choices: list[Choice]) -> list[Choice]:
-    """Remove the places that several choices share, because they would be ambiguous."""
+    """Return the choices without the places that several of them share, because these would be
+    ambiguous."""
     counted = Counter(choice.place for choice in choices)
     return _without_places(choices, {place for place, n in counted.items() if n > 1})
 

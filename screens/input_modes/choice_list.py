@@ -1,4 +1,5 @@
-"""Choosing from a list: every choice has a label, a key, and perhaps a place on the table."""
+"""Choosing from a list, in which every choice has a label, a key and perhaps a place on the
+table."""
 
 from __future__ import annotations
 
@@ -29,10 +30,10 @@ from screens.paint.entries import PanelEntry, broken, paint_entries
 
 @define
 class ChoiceList(InputMode[S_co]):
-    """Input mode that lists the choices for the next part in the order of the rules. In a menu the
+    """Input mode that lists the choices for the next part in the order of the rules. In a menu, the
     places of all commands are selectable at once. If several commands share a place, the player is
-    asked which of them is meant. If there are more choices than keys, they are numbered, and
-    numbers are typed."""
+    asked which of them is meant. If there are more choices than keys, the player types the choices'
+    numbers."""
 
     among: tuple[Parts, ...] = ()
     typed: str = field(default="", init=False)
@@ -57,7 +58,7 @@ class ChoiceList(InputMode[S_co]):
         return ChoiceFinder(self.partial_pick, self.among).find()
 
     def unavailable(self) -> Sequence[tuple[Text, Refusal, str]]:
-        """Return the unavailable commands, with their reasons and keys."""
+        """Return the label, the reason and the letter of each unavailable command."""
         if self._unavailable is None:
             self._unavailable = self.find_unavailable()
         return self._unavailable
@@ -104,7 +105,7 @@ class ChoiceList(InputMode[S_co]):
         return next((n for n, one in enumerate(self.choices()) if one.key and one.key == key), None)
 
     def suggest(self, parts: Parts) -> None:
-        """Point at a suggested choice, or at the first step towards it."""
+        """Move the cursor to a suggested choice, or to the first step towards it."""
         whole = (*self.partial_pick.chosen, *parts)
         for number, choice in enumerate(self.choices()):
             if choice.chosen == whole[: len(choice.chosen)]:
@@ -136,8 +137,8 @@ class ChoiceList(InputMode[S_co]):
         return self.select(index)
 
     def select(self, index: int) -> Reply:
-        """Point at the choice whose key was pressed. Choose it if the cursor was already on it, or
-        on a place on the table that stands for it."""
+        """Move the cursor to the choice at `index`, whose key was pressed. If the cursor was
+        already on it, or on a place on the table that stands for it, choose it."""
         if self._under_pointer() == (buttons.CHOICE, index):
             index = self.pointed
         again = index == (self.pointed if self._left is None else self._left)
@@ -145,8 +146,9 @@ class ChoiceList(InputMode[S_co]):
         return Response.TAKEN if again else Response.POINTED
 
     def _type(self, digit: str) -> Reply:
-        """Append a digit to the typed number, or start a new number if no choice begins with the
-        result. Move the cursor to the first choice that begins with the number."""
+        """Append a digit to the typed number, or start a new number if the result is not the
+        beginning of any choice's number. Move the cursor to the first choice whose number begins
+        with the typed digits."""
         for typed in (self.typed + digit, digit):
             matching = [n for n, one in enumerate(self.choices()) if one.key.startswith(typed)]
             if matching and self.choices()[matching[0]].key == typed:
@@ -158,8 +160,8 @@ class ChoiceList(InputMode[S_co]):
         return Response.NOTHING
 
     def why_unavailable(self, letter: str) -> Reply:
-        """Return the reason why the command with this key is unavailable, or `Response.NOTHING` if
-        no unavailable command has it."""
+        """Return the reason why the command with this letter is unavailable, or `Response.NOTHING`
+        if no unavailable command has the letter."""
         refusals = (refusal for _, refusal, key in self.unavailable() if key == letter)
         return next(refusals, Response.NOTHING)
 
@@ -168,7 +170,7 @@ class ChoiceList(InputMode[S_co]):
         return Response.TAKEN
 
     def wheel(self, lines: int) -> Reply:
-        """Move to the next or previous choice."""
+        """Move to the next choice if `lines` is positive, or else to the previous one."""
         wanted = max(0, min(len(self.choices()) - 1, self.pointed + (1 if lines > 0 else -1)))
         if wanted == self.pointed:
             return Response.NOTHING
@@ -190,7 +192,7 @@ class ChoiceList(InputMode[S_co]):
         return False
 
     def narrow(self, among: tuple[Parts, ...]) -> None:
-        """List only the beginnings of picks in `among`. List all choices if it is empty."""
+        """List only the beginnings of picks in `among`, or all choices if it is empty."""
         self.among, self.pointed = among, 0
         self._choices = self._unavailable = self._labels = self._entries = None
 
@@ -202,10 +204,9 @@ class ChoiceList(InputMode[S_co]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the choices in their order, then the unavailable commands.
 
-        If every choice has its key on the table, and there is no room for all, the list gets one
-        more row from the preview if that is enough, or else a single row. A list that scrolled at
-        many cursor steps would send too many bytes.
-        """
+        If there is too little room, but every choice shows its key on the table, take one more row
+        from the preview if that is enough; otherwise paint a single row. A list that scrolled at
+        many cursor steps would send too many bytes."""
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))
         are_on_table = not self.unavailable() and all(
@@ -240,8 +241,8 @@ class ChoiceList(InputMode[S_co]):
         return entries
 
     def _said(self, reader: InputContext) -> list[str]:
-        """Return the labels of the choices, which are cached per language. Labels of choices that
-        are not listed are empty."""
+        """Return the labels of the choices in the reader's language, which are cached. Labels of
+        choices that are not listed are empty."""
         if self._labels is None or self._labels[0] != reader.translator:
             labels = [
                 reader.translate(choice.label) if choice.listed else "" for choice in self.choices()
@@ -250,8 +251,8 @@ class ChoiceList(InputMode[S_co]):
         return self._labels[1]
 
     def _under_pointer(self) -> Place | None:
-        """Return the place of the entry under the cursor. For a shortcut, return that of its
-        command, or None if the command is not in the list."""
+        """Return the place of the list entry under the cursor. If the cursor is on a shortcut,
+        return the place of its command's entry, or None if the command is not in the list."""
         choice = self.choice
         if choice.listed:
             return (buttons.CHOICE, self.pointed)
@@ -262,13 +263,14 @@ class ChoiceList(InputMode[S_co]):
 
 
 def _places(number: int, choice: Choice) -> list[Place]:
-    """Return the places of a choice on the table and in the list, where it has this number."""
+    """Return the places of a choice: its place on the table, if any, and its places in the list,
+    where it has this number."""
     own: list[Place] = [(buttons.CHOICE, number), (buttons.MORE, number)] if choice.listed else []
     return own if choice.place is None else [choice.place, *own]
 
 
 def _leads(one: Choice, other: Choice) -> bool:
-    """Return whether a choice leads to another one, which is a place on the table that stands for
-    this choice and further parts."""
+    """Return whether choosing `one` leads to `other`, a place on the table that stands for `one`
+    and further parts."""
     size = len(one.chosen)
     return any(parts[:size] == one.chosen for parts in (other.among or (other.chosen,)))

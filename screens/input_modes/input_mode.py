@@ -2,8 +2,7 @@
 
 An `InputMode` has *stops*, between which the cursor moves: choices of a list, counters, things to
 mark. Each stop is shown at a place of the table or of the panel below it. Keys, clicks and the
-wheel go to the input mode, which returns a `Response`; the screen knows nothing else about it.
-"""
+wheel go to the input mode, which returns a `Reply`; the screen knows nothing else about it."""
 
 from __future__ import annotations
 
@@ -32,16 +31,16 @@ ARROW_KEYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Columns and rows by which each arrow key moves."""
 
 END_KEYS = ("home", "end")
-"""Keys that move the cursor to the first and last choice."""
+"""Keys that move the cursor to the first and the last choice."""
 
 SCROLL_KEYS = ("enter", "space")
-"""Keys that scroll pages of text. Elsewhere at the table they choose."""
+"""Keys that scroll pages of text. Elsewhere at the table they confirm the choice."""
 
 Parts = tuple[Value, ...]
 
 KeysGiven = Mapping[Parts, Mapping[Hashable, str]]
-"""Keys that the values and places of the next part have had in this turn, by the parts chosen so
-far. Those of places before anything is chosen are under `()`."""
+"""Keys that the values and places of the next part have had in this turn, by the parts chosen
+before it. The keys that places have before anything is chosen are under `()`."""
 
 
 class Response(Enum):
@@ -61,10 +60,10 @@ Reply = Response | Refusal
 
 @frozen
 class Choice:
-    """An option for the next step: a whole pick or one more part. `chosen` are all parts after it.
-    A shortcut, which is not `listed`, is a place on the table that stands for several parts at
-    once. If it stands for several beginnings of picks, these are in `among`, and one must be
-    chosen."""
+    """An option for the next part: a whole pick or one more part. `chosen` are all parts chosen
+    once the option is chosen. A *shortcut* is not `listed`: it is a place on the table that stands
+    for several parts at once. If it stands for several beginnings of picks, these are in `among`,
+    and the player must choose one of them."""
 
     value: Value
     chosen: Parts
@@ -95,7 +94,7 @@ class InputContext(Protocol):
 
 
 class PartsSoFar(Protocol[S]):
-    """The part of a partial pick that an input mode needs."""
+    """The attributes and methods of a partial pick that an input mode needs."""
 
     chosen: Parts
     keys_given: KeysGiven
@@ -118,26 +117,26 @@ class PartsSoFar(Protocol[S]):
         """The complete pick, or None if parts are missing or illegal."""
 
     def preview(self) -> Preview[S] | None:
-        """Return the preview of the pick; None while parts are missing or illegal."""
+        """Return the preview of the pick; None if parts are missing or illegal."""
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key that a choice has because of its meaning, or an empty string if its
-        position in the list determines the key."""
+        """Return the key that the choice `value` has because of its meaning, or an empty string if
+        its `number` in the list, counted from 0, determines the key."""
 
     def gives_key(self, place: Place) -> bool:
-        """Return whether a place on the table that stands for several parts of a pick has a key."""
+        """Return whether `place`, which stands for several parts of a pick, gets a key."""
 
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
-        """Remember the keys of values and places of the next part."""
+        """Remember the keys of the values and places of the next part."""
 
 
 @define
 class InputMode(ABC, Generic[S_co]):
-    """Input mode for the next part, or for several at once.
+    """Input mode for the next part, or for several parts at once.
 
-    `shows_on_table` says that the choice so far is painted on the table (`repaint`), and
-    `needs_table` that the mode cannot be used while another page is shown. `confirm_key` confirms
-    what is marked, as Enter does."""
+    `shows_on_table` says that the choice so far is painted on the table, and `needs_table` that the
+    mode cannot be used while another page is shown. `confirm_key` is a key that, like Enter,
+    confirms the selection. `pointed` is the index of the stop under the cursor."""
 
     shows_on_table: ClassVar[bool] = False
     needs_table: ClassVar[bool] = False
@@ -158,8 +157,8 @@ class InputMode(ABC, Generic[S_co]):
 
     @abstractmethod
     def stops(self) -> Sequence[Sequence[Place]]:
-        """Return the stops of the cursor, each with its possible places. The first of them that is
-        on the screen counts."""
+        """Return the stops of the cursor, each with its possible places. A stop is shown at the
+        first of its places that is on the screen."""
 
     @abstractmethod
     def parts(self) -> Parts | None:
@@ -171,7 +170,7 @@ class InputMode(ABC, Generic[S_co]):
 
     @property
     def follows_pointer(self) -> bool:
-        """Whether the painting on the table depends on the cursor."""
+        """Whether the table must be painted again when the cursor moves."""
         return False
 
     @property
@@ -184,12 +183,12 @@ class InputMode(ABC, Generic[S_co]):
         return None
 
     def selection(self) -> Text | None:
-        """Return everything that is selected or marked, for the page of the full text; None if
-        there is nothing to say about it."""
+        """Return everything that is selected or marked, for the page with the full text; None if
+        there is nothing to report."""
         return None
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Return a text about the current choice, shown before the preview."""
+        """Return texts about the current choice, shown before the preview."""
         return ()
 
     def avoidable_losses(self) -> Sequence[Text]:
@@ -210,21 +209,21 @@ class InputMode(ABC, Generic[S_co]):
         return ()
 
     def labels(self) -> Mapping[Place, str]:
-        """Return the keys of places, shown on the table."""
+        """Return the keys of places, which the table shows."""
         return {}
 
     def faint(self) -> Collection[Place]:
-        """Return the places whose keys are dim, because the choice under the cursor leads only to
-        other places."""
+        """Return the places whose keys are dim, because the choice under the cursor does not lead
+        to them."""
         return frozenset()
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        """Return the available keys, for the line of keys."""
+        """Return the available keys with their descriptions, for the line of keys."""
         return [("Enter", words("choose"))]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
-        """Return those of `keys` that the panel does not already show. If Escape would undo marks
-        or numbers rather than go back to the previous list, it is one of them."""
+        """Return those of `keys` that the panel does not already show. Include Escape if it would
+        reset marks or numbers rather than return to the previous list."""
         return self.keys()
 
     def index_at(self, place: Place) -> int | None:
@@ -232,11 +231,11 @@ class InputMode(ABC, Generic[S_co]):
         return next((n for n, places in enumerate(self.stops()) if place in places), None)
 
     def point(self, index: int) -> None:
-        """Move the cursor to a stop, wrapping around."""
+        """Move the cursor to a stop. An index beyond the stops wraps around."""
         self.pointed = index % max(1, len(self.stops()))
 
     def press(self, key: str, character: str | None) -> Reply:
-        """Handle a key, by its name and character."""
+        """Handle a key, given its name and its character, if any."""
         return Response.NOTHING
 
     def pick(self, index: int) -> Reply:
@@ -249,7 +248,7 @@ class InputMode(ABC, Generic[S_co]):
         return Response.NOTHING
 
     def wheel(self, lines: int) -> Reply:
-        """Handle the mouse wheel: `lines` down, or up if negative."""
+        """Handle a turn of the mouse wheel by `lines`, which are negative for upwards."""
         return Response.NOTHING
 
     def turn(self) -> Reply:
@@ -262,8 +261,8 @@ class InputMode(ABC, Generic[S_co]):
         return self.partial_pick.request.refuse_place(self.partial_pick.chosen, place)
 
     def refused(self, reason: Text, chosen: Parts | None = None) -> Refusal:
-        """Return a refusal under the main rule for the parts `chosen`, by default those chosen so
-        far."""
+        """Return a refusal for `reason`, with the main rule about the parts `chosen` (default:
+        those chosen so far)."""
         request = self.partial_pick.request
         chosen = self.partial_pick.chosen if chosen is None else chosen
         rules = request.decision.part_rules(request.view, chosen)

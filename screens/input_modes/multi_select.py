@@ -33,9 +33,10 @@ CONFIRM_KEY = "w"
 @define
 class MultiSelect(InputMode[S_co]):
     """Input mode that marks and unmarks things by key, Space or click. Enter marks the thing under
-    the cursor. On a marked thing it confirms the selection, like `w` and the first entry of the
-    panel. If only one thing can be marked, a second press of its key confirms it. `things` are the
-    marked things, in the order of marking. Things that cannot be added are closed."""
+    the cursor. If that thing is already marked, Enter confirms the selection, as `w` and the first
+    entry of the panel do. If only one thing can be marked, a second press of its key confirms it.
+    `things` are the marked things, in the order of marking. Things that cannot be added are shown
+    as closed."""
 
     shows_on_table = True
     confirm_key = CONFIRM_KEY
@@ -85,8 +86,8 @@ class MultiSelect(InputMode[S_co]):
         ]
 
     def toggle(self, thing: Kind) -> Reply:
-        """Mark or unmark a thing. If only one can be marked, it replaces the thing marked
-        before."""
+        """Mark or unmark a thing. If only one thing can be marked, a newly marked thing replaces
+        it."""
         if thing in self.things:
             self.things = tuple(one for one in self.things if one != thing)
             return Response.CHANGED
@@ -144,7 +145,8 @@ class MultiSelect(InputMode[S_co]):
         return answer
 
     def is_marked(self, index: int) -> bool:
-        """Return whether the thing at a stop is marked, so that Enter confirms the selection."""
+        """Return whether the thing at stop `index` is marked, so that Enter confirms the
+        selection."""
         return index > 0 and self._thing_at(index) in self.things
 
     def pick(self, index: int) -> Reply:
@@ -173,7 +175,7 @@ class MultiSelect(InputMode[S_co]):
         return self._toggle_at(index)
 
     def key_of(self, thing: Kind) -> str:
-        """Return the key of a thing, or an empty string if there are more things than keys."""
+        """Return the key of a thing, or an empty string if there are fewer keys than things."""
         keys = CHOICE_KEYS.replace(CONFIRM_KEY, "")
         number = self.marks.things.index(thing)
         return keys[number] if number < len(keys) else ""  # type: ignore[text-width]
@@ -211,8 +213,8 @@ class MultiSelect(InputMode[S_co]):
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the selection, then the things with their keys. Marked things are in brackets. If
-        there is no room for all, leave out the things that have places on the table and, if
-        necessary, show only the number of marked things."""
+        there is not enough room, leave out the things that have places on the table. If there is
+        still too little, replace the names of the marked things by their number."""
         glyphs = reader.theme.glyphs
         marked = reader.translate(self.selection())
         label = reader.translate(words("confirm: {marked}", marked=marked))

@@ -46,8 +46,8 @@ class Memo:
         return made
 
     def last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
-        """Return the last result stored under `name`. Call `make` again if `made_of` has
-        changed."""
+        """Return the last result stored under `name`. If `made_of` has changed since then, call
+        `make` and store its result."""
         known = self._last.get(name)
         if known is None or known[0] != made_of:
             known = self._last[name] = made_of, make()
@@ -60,10 +60,10 @@ class PartialPick(Generic[S_co]):
     """A pending decision, the parts chosen so far, and the input mode for the next part.
 
     `near` is the place of the seat's latest choice. `hinted` are the parts of the pick that a hint
-    recommends. As long as the chosen parts agree with them, the next one is suggested. `keys_given`
-    are the keys of values and places after each beginning of a pick; they stay the same during a
-    turn. Places that are also selectable in the seat's next turn have those of `keys_of_last_turn`.
-    """
+    recommends. As long as the chosen parts agree with them, the next hinted part is suggested.
+    `keys_given` are the keys of values and places, by the parts chosen before them; they stay the
+    same during a turn. In the seat's next turn, places that are selectable again have the same keys
+    as in `keys_of_last_turn`."""
 
     request: DecisionRequest[S_co]
     chosen: Parts = ()
@@ -93,9 +93,10 @@ class PartialPick(Generic[S_co]):
         return self._input_mode
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Return the index at which the cursor starts in a list: that of the place that the game
-        recommends, or else the place nearest to the seat's latest choice. Players are not places in
-        this sense, because having chosen a player is no reason to choose the same one again."""
+        """Return the index at which the cursor starts in a list. It is that of the place that the
+        game recommends, or else of the place nearest to the seat's latest choice. A seat does not
+        count as a place here, because having chosen a player is no reason to choose the same player
+        again."""
         places = {choice.place: n for n, choice in enumerate(choices) if choice.place is not None}
         if not choices or choices[0].place is None or choices[0].place[0] == "player":
             return 0
@@ -110,8 +111,8 @@ class PartialPick(Generic[S_co]):
         return None
 
     def distance(self, one: Place, other: Place) -> float:
-        """Return the distance between two places, by their numbers. Places of different kinds are
-        infinitely far apart."""
+        """Return the distance between two places, computed from the numbers in their names. Places
+        of different kinds are infinitely far apart."""
         if one[0] != other[0] or len(one) != len(other):
             return inf
         pairs = zip(one[1:], other[1:], strict=True)
@@ -135,22 +136,22 @@ class PartialPick(Generic[S_co]):
         return other
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key that a choice has because of its meaning, or an empty string if its
-        position in the list determines the key."""
+        """Return the key that the choice `value` has because of its meaning, or an empty string if
+        its `number` in the list, counted from 0, determines the key."""
         return ""
 
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
-        """Remember the keys of values and places of the next part."""
+        """Remember the keys of the values and places of the next part."""
         given = {**self.keys_given.get(self.chosen, {}), **keys}
         self.keys_given = {**self.keys_given, self.chosen: given}
 
     def gives_key(self, place: Place) -> bool:
-        """Return whether a place on the table that stands for several parts of a pick has a key."""
+        """Return whether `place`, which stands for several parts of a pick, gets a key."""
         return True
 
     def place_of_key(self, key: str) -> Place | None:
-        """Return the place on the table that a key stands for, whether it can be chosen or not;
-        None if the key stands for none."""
+        """Return the place on the table that `key` stands for, whether the place can be chosen or
+        not; None if the key does not stand for a place."""
         return None
 
     @property
@@ -170,8 +171,8 @@ class PartialPick(Generic[S_co]):
 
     @property
     def is_begun(self) -> bool:
-        """Whether a part is chosen, or the player is being asked which of several beginnings is
-        meant."""
+        """Whether a part has been chosen, or the player is being asked which of several beginnings
+        of picks is meant."""
         return bool(self.chosen) or (
             isinstance(self.input_mode, ChoiceList) and bool(self.input_mode.among)
         )
@@ -188,7 +189,7 @@ class PartialPick(Generic[S_co]):
         return self.memo.once(("whole", chosen), lambda: self.request.whole(chosen))
 
     def refusal(self) -> Refusal | None:
-        """Return the reason why the choice cannot be made; None if it can. An answer that people
+        """Return the reason why the pick cannot be made; None if it can. An answer that players
         give openly is not checked against the rules, because a refusal would reveal the hand."""
         refusal = self.input_mode.refusal()
         if (
@@ -201,8 +202,8 @@ class PartialPick(Generic[S_co]):
         return None if pick is None else self.request.refuse(pick)
 
     def preview(self) -> Preview[S_co] | None:
-        """Return the preview of the pick; None while parts are missing or illegal, or if people
-        give the answer openly."""
+        """Return the preview of the pick; None if parts are missing or illegal, or if players give
+        the answer openly."""
         pick = self.pick
         if pick is None or self.decision.answered_openly or self.refusal() is not None:
             return None
@@ -211,8 +212,9 @@ class PartialPick(Generic[S_co]):
         return self.previews[pick]
 
     def finish(self) -> Value | None:
-        """Return the complete pick, or None if parts are missing. While the only
-        choice of a list is followed by more parts, it is made automatically."""
+        """Return the complete pick, or None if parts are missing. As long as the next part is
+        chosen from a list with a single choice that is followed by more parts, choose it
+        automatically."""
         pick = self._take_parts()
         while pick is None and self._leads_on():
             pick = self._take_parts()
@@ -239,7 +241,8 @@ class PartialPick(Generic[S_co]):
         self.chosen, self._input_mode = chosen, None
 
     def follow(self, hinted: Parts) -> None:
-        """Follow a hint from the point where it differs from the chosen parts."""
+        """Follow the recommended parts `hinted`, from the first one that differs from the chosen
+        parts."""
         together = zip(self.chosen, hinted, strict=False)
         common = len(list(takewhile(lambda pair: pair[0] == pair[1], together)))
         self.hinted = hinted
@@ -256,8 +259,8 @@ class PartialPick(Generic[S_co]):
                 return
 
     def back(self) -> bool:
-        """Undo the last step of the choice, together with parts that were chosen automatically.
-        Return False if nothing was chosen."""
+        """Undo the last step of the choice, together with the parts that were chosen automatically.
+        Return False if there is nothing to undo."""
         went = self._step_back()
         while went and self._leads_on():
             went = self._step_back()

@@ -1,4 +1,4 @@
-"""Choosing amounts (steppers): a row of counters for every multiset part."""
+"""Choosing amounts: a row of counters (steppers) for every multiset part."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ DIGIT_KEYS_NAME: Final = "0-9"
 
 @frozen
 class CounterRow:
-    """A multiset being counted: the parts of the pick before it, and the amounts so far."""
+    """A row of counters: the parts of the pick before its multiset, the multiset part, and the
+    amounts so far."""
 
     chosen: Parts
     bag: MultisetPart
@@ -57,11 +58,12 @@ class Counter:
 class Steppers(InputMode[S_co]):
     """Input mode with counters for the kinds of a multiset part and of the multiset parts right
     after it. Left and right move between counters. Up, down, +, -, the wheel and clicks change the
-    number (the right button subtracts). A digit adds one of the kind that has this digit. If no
-    kind has one, digits type the number. A further row appears when the row before it is legal.
+    number (the right mouse button decreases it). If kinds have digits as their keys (`digits`), a
+    digit adds one of its kind; otherwise digits type the number. A further row appears when the row
+    before it is legal.
 
-    If exactly one thing is chosen, the cursor chooses it, as in a list: there is nothing to count.
-    """
+    If the player must choose exactly one thing, the cursor chooses it, as in a list, because there
+    is nothing to count."""
 
     numbers: dict[tuple[int, Kind], int] = field(factory=dict)
     _typing: bool = field(default=False, init=False)
@@ -69,8 +71,7 @@ class Steppers(InputMode[S_co]):
     # ------------------------------------------------------------------ the rows
 
     def rows(self) -> list[CounterRow]:
-        """Return the rows of the multisets counted so far. If a row is not legal yet, it is the
-        last one."""
+        """Return the rows of counters shown so far. Only the last one can be illegal."""
         decision, view = self.partial_pick.decision, self.partial_pick.request.view
         rows: list[CounterRow] = []
         chosen = self.partial_pick.chosen
@@ -87,14 +88,14 @@ class Steppers(InputMode[S_co]):
 
     @property
     def takes_one(self) -> bool:
-        """Whether exactly one thing is chosen, and completes the pick."""
+        """Whether the player must choose exactly one thing, which completes the pick."""
         partial_pick = self.partial_pick
         bag = partial_pick.decision.bag(partial_pick.request.view, partial_pick.chosen)
         is_last = partial_pick.decision.parts == len(partial_pick.chosen) + 1
         return is_last and bag is not None and bag.least == bag.most == 1
 
     def numbers_of(self, row: int, bag: MultisetPart) -> dict[Kind, int]:
-        """Return the numbers of a row, none above the maximum of its kind."""
+        """Return the number of each kind in a row, at most the maximum of the kind."""
         if self.takes_one:
             return {kind: int(number == self.pointed) for number, (kind, _) in enumerate(bag.pool)}
         return {kind: min(most, self.numbers.get((row, kind), 0)) for kind, most in bag.pool}
@@ -111,7 +112,7 @@ class Steppers(InputMode[S_co]):
 
     def refusal(self) -> Refusal | None:
         """Return the reason why the last row is illegal, or None if it is legal or the rules give
-        no reason. All rows before it are legal."""
+        no reason. Earlier rows are always legal."""
         row = self.rows()[-1]
         if row.bag.holds(row.amounts):
             return None
@@ -138,8 +139,8 @@ class Steppers(InputMode[S_co]):
         self._typing = False
 
     def change(self, by: int) -> Reply:
-        """Change the number under the cursor by `by`, or return the reason why that is
-        impossible."""
+        """Change the number under the cursor by `by`, or return the reason why this is not
+        possible."""
         if self.takes_one:
             return Response.NOTHING
         counter = self.counters()[self.pointed]
@@ -154,8 +155,8 @@ class Steppers(InputMode[S_co]):
         return own if len(own) == len(pool) > 1 else {}
 
     def one_more(self, kind: Kind) -> Reply:
-        """Add one of a kind in the row of the cursor or, if that row is full and things are named
-        one by one, in a later row."""
+        """Add one of a kind in the row of the cursor. If that row is full and things are named one
+        by one, add it in a later row."""
         counters, rows = self.counters(), self.rows()
         row = counters[self.pointed].row
         while rows[row].bag.one_by_one and row + 1 < len(rows):
@@ -170,12 +171,12 @@ class Steppers(InputMode[S_co]):
         return self.without(row, kind)
 
     def without(self, row: int, kind: Kind) -> Refusal:
-        """Return the refusal for a kind that has no counter in a row."""
+        """Return the refusal for a kind that has no counter in the row."""
         return self.refused(words("There is nothing of that kind here."), self.rows()[row].chosen)
 
     def _set(self, counter: Counter, number: int) -> Reply:
-        """Set a counter, or return the reason why it cannot have this number, given the other
-        counters."""
+        """Set a counter to `number`, or return the reason why this is not possible beside the
+        numbers of the other counters."""
         if number < 0:
             return Response.NOTHING
         request, row = self.partial_pick.request, self.rows()[counter.row]
@@ -217,7 +218,7 @@ class Steppers(InputMode[S_co]):
         return self.one_more(kinds[character]) if character in kinds else Response.NOTHING
 
     def _type(self, digit: int) -> Reply:
-        """Append a digit to the number, or start a new one."""
+        """Append a digit to the number that is being typed, or start a new number."""
         counter = self.counters()[self.pointed]
         answer: Reply = Response.NOTHING
         if self._typing and counter.number:
@@ -242,12 +243,12 @@ class Steppers(InputMode[S_co]):
         return Response.CHANGED if answer is Response.NOTHING else answer
 
     def turn(self) -> Reply:
-        """Subtract one. Called for the right mouse button."""
+        """Decrease the number under the cursor by one, for the right mouse button."""
         return self.wheel(1)
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
-        """Set the counters to suggested amounts. If there are now fewer counters, point at the last
-        one at most."""
+        """Set the counters to suggested amounts. If the cursor was on a counter that no longer
+        exists, move it to the last one."""
         pairs = [*enumerate(takewhile(lambda part: isinstance(part, tuple), parts))]
         if self.takes_one:
             kinds = [counter.kind for counter in self.counters()]
@@ -295,7 +296,7 @@ class Steppers(InputMode[S_co]):
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the counters row by row, scrolled to the counter under the cursor, which has - and
-        + at its sides."""
+        + beside it."""
         lines = self.lines(reader, width)
         at = next((n for n, (_, line) in enumerate(lines) if self.pointed in line), len(lines) - 1)
         rows = min(most, len(lines))
@@ -310,8 +311,8 @@ class Steppers(InputMode[S_co]):
         return canvas
 
     def lines(self, reader: InputContext, width: int) -> list[tuple[str, list[int]]]:
-        """Return for every line the name of its row, which only the first line of a row has, and
-        the indexes of its counters."""
+        """Return, for every line, the label and the indexes of its counters. The label is empty
+        except on the first line of a row."""
         names = row_names(self, reader)
         room = widest(names)
         lines: list[tuple[str, list[int]]] = []
@@ -327,7 +328,7 @@ class Steppers(InputMode[S_co]):
         return lines
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
-        """Return a counter in words: kind, number, maximum."""
+        """Return the text of a counter: its kind, number and maximum."""
         request, row = self.partial_pick.request, self.rows()[counter.row]
         name = reader.translate(request.decision.thing_name(request.view, row.chosen, counter.kind))
         return f"{name} {counter.number}/{counter.most}"
@@ -347,14 +348,14 @@ class Steppers(InputMode[S_co]):
 
 
 def row_names(mode: Steppers[S_co], reader: InputContext) -> list[str]:
-    """Return the labels of the rows. They are empty for rows that need none."""
+    """Return the labels of the rows, which are empty for rows without one."""
     request = mode.partial_pick.request
     names = [request.decision.part_name(request.view, row.chosen) for row in mode.rows()]
     return ["" if name is None else reader.translate(name) for name in names]
 
 
 def _how_many(row: CounterRow) -> Text:
-    """Return a text about the number chosen, and the limits."""
+    """Return a text about the number of things chosen in a row, and its limits."""
     number, least, most = total(row.amounts), row.bag.least, row.bag.largest
     if least == most:
         return words("{number} of {most} chosen.", number=number, most=most)

@@ -14,9 +14,8 @@ _LEAST_STUMP: Final = 3
 def abbreviated(text: str, width: int) -> str:
     """Shorten a name of several words to `width` cells.
 
-    Long words are shortened first, and the last word as late as possible, because it distinguishes
-    the cards of a family. Then words in the middle are dropped.
-    """
+    Long words are shortened first, and the last word as late as possible, because it is the word in
+    which the names of similar cards differ. Then words in the middle are dropped."""
     parts = clean(text).split(" ")
     while width_of(" ".join(parts)) > width:
         able = [at for at, part in enumerate(parts) if _stump(part) != part]
@@ -33,7 +32,8 @@ def abbreviated(text: str, width: int) -> str:
 
 
 _LATE: Final = 3
-"""Number of letters by which the last word must be longer than the others to be shortened first."""
+"""The last word is shortened before the others only if it is longer than them by more than this
+number of cells."""
 
 
 def _stump(word: str) -> str:
@@ -45,8 +45,8 @@ def _stump(word: str) -> str:
 
 
 def abbreviated_or_cut(text: str, width: int, glyphs: Glyphs) -> str:
-    """Shorten a name to `width` cells. If too little would be left of one of its words, cut the end
-    of the name instead."""
+    """Shorten a name to `width` cells. If a word would become too short to be understood, cut the
+    end of the name instead."""
     short = abbreviated(text, width)
     for part in short.split(" "):
         if part not in text.split(" ") and not (part.endswith(".") and width_of(part) > _CLEAR):

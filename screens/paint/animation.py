@@ -61,8 +61,8 @@ class Tumble:
 
 @frozen
 class Glide:
-    """A piece that moves between places, as a short text in a role. A `block` takes its own
-    background with it."""
+    """A piece that moves between places, shown as the text `token` in `role`. A `block` has the
+    background of its role; any other piece keeps the background of the cells that it crosses."""
 
     start: Spot
     end: Spot
@@ -217,7 +217,8 @@ def _position_of(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] |
 def _show_old(
     frame: Canvas, old: Canvas, new: Canvas, place: Spot, most: int | None = None
 ) -> None:
-    """Show the old content of a place, unless more than `most` cells of it differ."""
+    """Show the old content of a place. With `most`, do nothing if the place has other cells than
+    before, or more than `most` of its cells differ."""
     rects = new.rects(place)
     if most is not None and old.rects(place) != rects:
         return

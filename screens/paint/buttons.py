@@ -52,13 +52,13 @@ ANSWER_OPENLY: Final = f"{_OWN}aloud"
 """Button to answer openly instead of using the pass screen."""
 
 WHOLE: Final = f"{_OWN}whole"
-"""Button that shows the full text of what does not fit."""
+"""Button that opens the full text of a panel in which the text does not fit."""
 
 ASKED: Final = f"{_OWN}asked"
 """The confirmation in the line of keys."""
 
 NOTICE: Final = f"{_OWN}notice"
-"""The card over the table."""
+"""A card with a notice, such as the task of a lesson."""
 
 
 def is_button(place: Spot) -> bool:

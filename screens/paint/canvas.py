@@ -241,7 +241,8 @@ class Canvas:
         *,
         line: str = "line",
     ) -> None:
-        """Draw a frame along the inner edge of a rectangle: of lines, or `round` at the corners."""
+        """Draw a frame along the inner edge of a rectangle, with `title` in its top line. `line` is
+        the kind of line: "line", or "round" for round corners."""
         if width < 2 or height < 2:
             return
         sign = self.glyphs
@@ -390,8 +391,9 @@ class Canvas:
     def put_cells(
         self, x: int, y: int, cells: Sequence[str], role: str, edge: bytes, height: int = 1
     ) -> None:
-        """Put cells in one role from (x, y) to the right, and again in the rows below, `height`
-        times in all, as far as the canvas reaches. `edge` says whether the cells are lines."""
+        """Put cells in one role from (x, y) to the right, and the same cells in the rows below, in
+        `height` rows altogether, clipped to the canvas. `edge` says whether the cells are parts of
+        lines."""
         end = x + len(cells)
         if x >= self.width or end <= max(0, x):
             return

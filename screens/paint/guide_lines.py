@@ -19,8 +19,7 @@ class TopicLine(NamedTuple):
     """A line of the guide.
 
     Its first `head` cells are the passage's heading, and its last `ids` cells the ids of rules.
-    `rules` are the ids of all rules in the passage.
-    """
+    `rules` are the ids of all rules in the passage. `in_list` is true in items of a list."""
 
     text: str
     role: str = "text"
@@ -53,7 +52,8 @@ def set_topic(topic: Topic, width: int, *, plain: bool) -> Sequence[TopicLine]:
 
 
 def _between_items(lines: Sequence[TopicLine], at: int) -> bool:
-    """Return whether a line is the blank between two items of a list, which is left out."""
+    """Return whether the line at index `at` is the blank line between two items of a list, which is
+    left out."""
     return (
         0 < at < len(lines) - 1
         and not lines[at].text

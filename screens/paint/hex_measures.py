@@ -17,11 +17,11 @@ class HexMeasures:
     slant: int
     upright: int
     spans: Mapping[int, int] = field(eq=False, repr=False)
-    """The narrow rows of a hex: half rows below the peak, each with its number of columns at each
-    side."""
+    """Columns of the hex at each side of its middle, by half row below the peak, for the rows that
+    are narrower than the hex."""
 
     strokes: Mapping[int, tuple[int, ...]] = field(eq=False, repr=False)
-    """The shape of a slanted side: columns beside the peak, each with its half rows."""
+    """Half rows that a slanted side covers, by column beside the peak."""
 
     letter_column: int = field(default=3, eq=False, repr=False)
     """Column, counted from the peak, in which a slanted road is a half row thicker and has its

@@ -325,8 +325,8 @@ class HexBoard:
         red: bool = False,
         off: bool = False,
     ) -> None:
-        """Paint the number of a hex and its pips. A frequent number is `red`, and one that is
-        blocked is `off`."""
+        """Paint the number of a hex and its pips. `red` marks one of the most frequent numbers, and
+        `off` a number that the occupant of the hex blocks."""
         x, y = self.text_row(cell)
         plate = "plate.off" if off else "plate"
         ink = " plate.red" if red and not off else ""

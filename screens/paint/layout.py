@@ -64,7 +64,7 @@ def parts_that_fit(preferences: Iterable[Wish], rows: int) -> tuple[frozenset[st
 
 def shares(lengths: Sequence[int], room: int) -> list[int]:
     """Divide `room` columns among parts with these lengths. Short parts get their length, and the
-    others equal shares of the rest."""
+    others get equal shares of the remaining columns."""
     widths = dict[int, int]()
     for left, at in enumerate(sorted(range(len(lengths)), key=lengths.__getitem__)):
         share = max(0, room - sum(widths.values())) // (len(lengths) - left)
@@ -75,10 +75,10 @@ def shares(lengths: Sequence[int], room: int) -> list[int]:
 def in_rows(
     needs: Sequence[int], columns: int, rect: Rect, least: Sequence[int] | None = None
 ) -> list[Rect]:
-    """Return the places of parts that need these widths, in order, in the rows of `rect`, one blank
-    apart. Each row holds `columns` parts or one fewer, so that as few as possible get less than
-    their `least` widths (by default `needs`). If that does not make up the number of parts, return
-    nothing."""
+    """Return the rectangles of parts that need these widths, in order, in the rows of `rect`, with
+    a blank between neighbours. Each row holds `columns` parts or one fewer, so that as few parts as
+    possible get less than their width in `least` (by default, in `needs`). Return an empty list if
+    such rows cannot hold this number of parts."""
     least = needs if least is None else least
     best: list[list[int]] = []
     lowest = (len(needs) + 1, 0)
@@ -99,7 +99,8 @@ def in_rows(
 
 
 def _widths(row: Sequence[int], room: int) -> list[int]:
-    """Divide `room` columns among the parts of a row: equally if all fit, else as they need."""
+    """Divide `room` columns among the parts of a row: equally if all fit, otherwise by their
+    needs."""
     equal = room // len(row)
     if max(row) <= equal:
         return [equal] * len(row)

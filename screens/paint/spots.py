@@ -69,9 +69,9 @@ boards, markers and lines on a highlighted background; a style of the painter's 
 
 class Hint(NamedTuple):
     """Optional attributes of a place: the rectangle that alone gets markers and the cursor
-    (`anchor`), the position that counts for arrow keys (`station`), the style of the place when
-    it is selectable (`shade`, such as `BAR_STYLE`), and the cell of its key, if that is not in a
-    mark (`key`)."""
+    (`anchor`), the position that counts for arrow keys (`station`), the style of the place when it
+    is selectable (`shade`, such as `BAR_STYLE`), and the cell of its key, if the key is not in a
+    marker (`key`)."""
 
     anchor: Rect | None = None
     station: Rect | None = None
@@ -103,8 +103,8 @@ class Spots(dict[Spot, list[Rect]]):
         return other
 
     def add(self, other: Spots, dx: int, dy: int, area: Rect, target: Rect | None) -> None:
-        """Add the places of a canvas that is copied into an area: moved by (`dx`, `dy`) and clipped
-        to `target`. Add nothing if `target` is None."""
+        """Add the places of the canvas `other`, which is copied into `area`. They are moved by
+        (`dx`, `dy`) and clipped to `target`. Add nothing if `target` is None."""
         if target is None:
             return
         for place, rects in other.items():
@@ -127,8 +127,8 @@ class Spots(dict[Spot, list[Rect]]):
                 self.hints.pop(place, None)
 
     def replace(self, other: Spots, area: Rect, target: Rect | None) -> bool:
-        """Replace the places in `area` with those of a canvas laid there, clipped to `target`.
-        Return whether they differ."""
+        """Replace the places in `area` with those of another canvas painted there, clipped to
+        `target`. Return whether places or their rectangles have changed."""
         x, y, right, bottom = area.x, area.y, area.right, area.bottom
         before: dict[Spot, list[Rect]] = {}
         for place, rects in self.items():
@@ -185,11 +185,11 @@ class Spots(dict[Spot, list[Rect]]):
         return hint.station if hint and hint.station else self.region(place)
 
     def key(self, place: Spot) -> Rect | None:
-        """Return the cell of a place's key; None if the key is in a mark."""
+        """Return the cell of a place's key; None if the key is in a marker."""
         hint = self.hints.get(place)
         return hint.key if hint else None
 
     def shade(self, place: Spot) -> str:
-        """Return the style of a place when selectable."""
+        """Return the style of a place when it is selectable."""
         hint = self.hints.get(place)
         return hint.shade if hint else MARKS_STYLE

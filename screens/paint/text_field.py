@@ -12,8 +12,8 @@ from screens.paint.cells import clean, cut, padded, width_of
 
 @define
 class TextField:
-    """A text, and the position of the caret in characters. If the text is only proposed
-    (`is_proposed`), the first typed character replaces it."""
+    """A text of at most `most` characters, and the position of the caret in characters. If the text
+    is only proposed (`is_proposed`), the first typed character replaces it."""
 
     text: str = ""
     caret: int = 0
@@ -27,7 +27,7 @@ class TextField:
         return cls(text, len(text), most, is_proposed)
 
     def press(self, key: str, character: str | None) -> bool:
-        """Handle a key. Return False if it has no effect on text."""
+        """Handle a key. Return False if the key neither edits the text nor moves the caret."""
         used = self._press(key, character)
         self.is_proposed = self.is_proposed and not used
         return used

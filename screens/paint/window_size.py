@@ -14,8 +14,8 @@ MAX_ROWS: Final = 150
 
 
 def screen_size(fileno: int) -> tuple[int, int]:
-    """Return the columns and rows of a terminal, or those of the environment if the terminal does
-    not know them, but at most `MAX_COLUMNS` and `MAX_ROWS`."""
+    """Return the columns and rows of the terminal with this file descriptor, at most `MAX_COLUMNS`
+    and `MAX_ROWS`. If the terminal does not report a size, use the environment variables."""
     try:
         width, height = os.get_terminal_size(fileno)
     except OSError:

@@ -80,8 +80,8 @@ class ComposedRows:
                 self._overlays.setdefault(y, []).append(overlay)
 
     def lay_in(self, rows: range) -> range:
-        """Lay the overlays of `rows` again, or those of all rows if one of the overlays extends
-        beyond `rows` or keys change sides. Return the rows laid."""
+        """Lay the overlays of `rows` again. Lay those of all rows if an overlay extends beyond
+        `rows` or keys now belong in another column. Return the rows laid."""
         laid = [overlay for y in rows for overlay in self._overlays.get(y, ())]
         found = list(self._find(rows))
         spreads = any(set(overlay.rows()) - set(rows) for overlay in (*laid, *found))
@@ -164,9 +164,9 @@ class ComposedRows:
 
     def _find_columns(self, kinds: Collection[Hashable] = ()) -> dict[Hashable, int | None]:
         """Find the column of the keys for each kind of place in `kinds` (by default, for all
-        kinds). It is the first column that suits all places of a kind, so that keys are always on
-        the same side. None if no column does. Places with the key between their marks do not
-        count."""
+        kinds). It is the first column that suits all places of a kind, so that their keys are
+        always on the same side, or None if no column does. Places with the key between their marks
+        are ignored."""
         marked: dict[Hashable, list[Marked]] = {}
         for place in self.legal:
             if kinds and _kind(place) not in kinds:

@@ -116,8 +116,9 @@ class Span:
         self.y = y
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
-        """Return the cells, their pens, and whether each character has cells of its own. If not, a
-        text with zero-width characters is kept whole in its first cell."""
+        """Return the characters and pens of the cells, and whether every character has a cell of
+        its own. If not, the first cell of a text that contains zero-width characters holds the
+        whole text."""
         raise NotImplementedError
 
 
@@ -129,7 +130,7 @@ class StripSpan(Span):
         self.strips = strips
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
-        """Return the characters with the pens of their segments."""
+        """Return the characters, with the pens of their segments, as in `Span.cells`."""
         chars: list[str] = []
         pens: list[str] = []
         simple = True
@@ -161,13 +162,14 @@ class CellSpan(Span):
         self.style_of = style_of
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
-        """Return the characters with the pens of their roles."""
+        """Return the characters, with the pens of their roles, as in `Span.cells`."""
         pens = {role: pen_of(self.style_of(role)) for role in set(self.roles)}
         return self.chars, [pens[role] for role in self.roles], True
 
 
 class _Line:
-    """Builds output for the terminal with as few cursor movements and style changes as possible."""
+    """Builder of output for the terminal, with as few cursor movements and style changes as
+    possible."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -216,8 +218,8 @@ def _is_simple(text: str) -> bool:
 def _differences(
     chars: list[str], pens: list[str], old_chars: list[str], old_pens: list[str]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of cells that differ, as half-open intervals. The two cells of a wide
-    character stay together."""
+    """Yield the ranges of cells that differ, as half-open intervals. Ranges at most `SHORT_GAP`
+    cells apart are joined. The two cells of a wide character stay together."""
     start = end = -1
     for x, (char, pen, old_char, old_pen) in enumerate(
         zip(chars, pens, old_chars, old_pens, strict=True)
@@ -279,8 +281,8 @@ def _same_on_blank(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _on_blank(pen: str, new: str) -> str:
-    """Return a pen in which a blank looks as in `new`. This is the current pen, with its
-    background changed if necessary, or else `new` itself."""
+    """Return a pen in which a blank looks as it does in `new`: the current pen, with its background
+    changed if necessary, or else `new` itself."""
     (attributes, colour, ground), (others, _, new_ground) = parts_of_pen(pen), parts_of_pen(new)
     if not (attributes <= INK_ATTRIBUTES and others <= INK_ATTRIBUTES):
         return new

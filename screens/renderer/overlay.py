@@ -40,7 +40,7 @@ class CellRow:
         return CellRow(self.chars.copy(), self.roles.copy())
 
     def lay(self, start: int, end: int, role: str) -> None:
-        """Add a role to the existing roles of a range."""
+        """Add a role to the roles of the cells from `start` to before `end`."""
         self.roles[start:end] = [f"{below} {role}" for below in self.roles[start:end]]
 
     def difference(self, other: CellRow) -> tuple[int, int] | None:
@@ -166,9 +166,8 @@ class Marked(Overlay):
         """Yield the column and the character of each cell of the key.
 
         In a small place that is empty, the key is between the marks. In others it is in the left
-        mark, in the right mark, or further inside: in the first position where no character beside
-        it reads as part of it.
-        """
+        mark, in the right mark, or further inside, at the first position where no neighbouring
+        character reads as part of it."""
         column = 1 if self.has_key_between_marks else self.column
         columns = list(self.columns()) if column is None else [column]
         starts = [start for start in map(self._start, columns) if self._has_room(start)]
@@ -194,7 +193,7 @@ class Marked(Overlay):
         return is_small and all(map(self._is_free, range(self.rect.x, self.rect.right)))
 
     def suits(self, column: int) -> bool:
-        """Return whether the key fits at `column`, and no character beside it reads as part of
+        """Return whether the key fits at `column`, and no neighbouring character reads as part of
         it."""
         start = self._start(column)
         if column == _BESIDE_MARK and not self._is_between_mark_and_blank():
@@ -224,8 +223,8 @@ class Marked(Overlay):
         return not (start == self.rect.x and self._is_free(end) and self._runs_into(end + 1))
 
     def _runs_into(self, x: int) -> bool:
-        """Return whether the character at `x`, beside the key, would be read as part of it. Those
-        beside the place count only if it is narrow, because something was cut off for them."""
+        """Return whether the character at `x`, next to the key, would be read as part of the key.
+        Characters outside the place are considered only if the place is narrow."""
         seen = self.rect if self.rect.width >= _CORNER_WIDTH else self.canvas.rect
         if not seen.x <= x < seen.right:
             return False
@@ -258,8 +257,8 @@ class Legal(Marked):
 
     def draw(self, y: int, row: CellRow) -> None:
         """Colour the lines of the place, and add markers to its heading, or underline the heading
-        if there is no room for them. With the shade BAR, draw a bar at the left edge of every row
-        instead, if that cell is blank."""
+        if there is no room for them. With the shade `BAR_STYLE`, draw a bar at the left edge of
+        every row instead, if that cell is blank."""
         if self.shade == OWN_STYLE or (self.shade == BAR_STYLE and self._draw_bar(y, row)):
             return
         lit = "on.lit " if self.shade == LIT_STYLE else ""

@@ -71,7 +71,7 @@ class Surface(Widget, can_focus=True):
 
     @dataclass
     class Scrolled(Message):
-        """The wheel was turned over a place, by `lines` downwards, or upwards if negative."""
+        """The wheel was turned over `place` by `lines`, which are negative for upwards."""
 
         lines: int
         place: Spot | None
@@ -411,8 +411,8 @@ class SurfaceStyles:
 
 
 class DirectSender:
-    """Sends the changed cells of a surface. If nothing but the surface is visible, they are sent as
-    soon as the current handler ends, else through Textual."""
+    """Sender of the changed cells of a surface. If only the surface is visible, they are sent as
+    soon as the current handler ends, otherwise through Textual."""
 
     def __init__(self, surface: Surface) -> None:
         self._surface = surface
@@ -421,7 +421,7 @@ class DirectSender:
         """Visible size of the surface, once something is visible."""
 
     def send(self, regions: list[Region]) -> None:
-        """Send the cells of one-row regions, directly once the current handler ends, or else
+        """Send the cells of one-row regions, directly as soon as the current handler ends, or else
         through Textual."""
         if self.visible is None or not isinstance(self._surface.app, DiffApp):
             self._surface.refresh(*regions)

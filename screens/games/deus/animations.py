@@ -27,7 +27,7 @@ def moves(before: World, scene: Scene[World]) -> Sequence[Move]:
 
 
 def _pieces(before: World, view: World, labels: WorldLabels) -> Iterator[Move]:
-    """Yield the movements of pieces that go from region to region, or arrive from the player's
+    """Yield the movements of pieces that march from region to region, or come from the player's
     board."""
     for seat in range(view.seats):
         for type_ in range(len(TYPES)):

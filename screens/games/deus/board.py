@@ -20,8 +20,8 @@ from screens.table_view.scene import Scene
 
 
 def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, measures: Measures) -> None:
-    """Paint the map centred in `area`. A larger map is clipped around the selected region, or else
-    around the player's own regions."""
+    """Paint the map, centred in `area`. If the map is larger than `area`, clip it around the
+    selected region, or else around the player's own regions."""
     view = labels.view
     if view.board is None:
         return
@@ -51,8 +51,8 @@ def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, measures: Measure
 
 
 def what_map_shows(scene: Scene[World], area: Rect, measures: Measures) -> tuple[Hashable, ...]:
-    """Return what the map's cache key needs beyond the view: the annotations, and the centre of the
-    visible part if the map is larger than `area`."""
+    """Return the part of the map's cache key that the view does not contain: the annotations, and
+    the centre of the visible part if the map is larger than `area`."""
     if scene.view.board is None:
         return ()
     bricks = Bricks(scene.view.map.hexes, measures.unit, measures.lines)
@@ -65,7 +65,7 @@ def what_map_shows(scene: Scene[World], area: Rect, measures: Measures) -> tuple
 
 
 def _paint_more(canvas: Canvas, area: Rect, part: Rect, wide: int, high: int) -> None:
-    """Mark the edges beyond which the map continues."""
+    """Mark the edges of the visible `part` beyond which the map continues."""
     middle_x, middle_y = area.x + area.width // 2, area.y + area.height // 2
     ends = (
         (part.x > 0, area.x, middle_y, "more.left"),
@@ -93,7 +93,7 @@ def _focus(scene: Scene[World], bricks: Bricks) -> tuple[int, int]:
 
 
 def _pointed_region(scene: Scene[World]) -> int:
-    """Return the region under the cursor, or -1."""
+    """Return the region under the cursor; -1 if there is none."""
     view = scene.view
     partial_pick = scene.partial_pick
     choices = partial_pick.choices() if partial_pick is not None else []
@@ -131,7 +131,7 @@ def _keys(view: World, partial_pick: PartialPick[World]) -> dict[int, str]:
 
 
 def _sheet(labels: WorldLabels, bricks: Bricks, measures: Measures) -> Canvas:
-    """Return the whole map, which is painted once per decision and set of annotations."""
+    """Return the whole map as a canvas, which is cached per decision and set of annotations."""
     scene = labels.scene
     annotations, look = _region_annotations(scene), scene.theme
     made_of = ("map", measures, annotations.content, scene.translator, look.glyphs, look.depth)

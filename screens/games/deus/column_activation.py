@@ -1,4 +1,4 @@
-"""An activated column as a value: its cards, and what each of them yields."""
+"""An activated column of cards, and what each of them yields."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ from engine.i18n.text import Text
 class ColumnActivation:
     """A column that is activated, now or in a preview.
 
-    `now` is the index of the card that is being resolved, -1 before the activation. `brought` says
-    what each card has yielded so far.
-    """
+    `now` is the index of the card that is being resolved, or -1 before the activation. `brought`
+    contains the yield of each card so far, and `previews` the expected yields."""
 
     seat: int
     column: int
@@ -33,18 +32,18 @@ class ColumnActivation:
     brought: tuple[Text | None, ...] = ()
     skipped: tuple[bool, ...] = ()
     inner: int = -1
-    """The card that a laboratory is activating, or -1."""
+    """The card that a laboratory is activating; -1 if there is none."""
     at_best: bool = False
-    """True while no region is chosen: the values are those of the best region."""
+    """Whether no region is chosen yet, so that the yields are those in the best region."""
     laid: int = FACE_DOWN
-    """The card that its owner is about to place face down on top."""
+    """The card that its owner is about to place face down on top; `FACE_DOWN` if there is none."""
 
 
 def of_card(
     view: World, seat: int, card: int, payment: Payment | None, place: int
 ) -> ColumnActivation | None:
-    """Return the column that building `card` in region `place` activates, or None for a temple,
-    which activates no column. If `place` is -1, assume the best region."""
+    """Return the column that building `card` in region `place` activates; None for a temple, which
+    activates no column. If `place` is -1, the yields are those in the best region."""
     column = view.box.card_type[card]
     if column == TEMPLE:
         return None
@@ -60,8 +59,8 @@ def of_card(
 def of_wildcard(
     view: World, seat: int, card: int, column: int, place: int
 ) -> ColumnActivation | None:
-    """Return the column that placing `card` face down activates, as in `of_card`; None while no
-    column is chosen."""
+    """Return the column that placing `card` face down on `column` in region `place` activates; None
+    if `column` is -1. If `place` is -1, the yields are those in the best region."""
     if column < 0:
         return None
     previews = (

@@ -50,8 +50,8 @@ def activation_of(scene: Scene[World]) -> ColumnActivation | None:
 
 
 def activation_preview(partial_pick: PartialPick[World]) -> ColumnActivation | None:
-    """Return the column that the choice under the cursor would activate, in its region or, while
-    none is chosen, in the best one; None if the choice would activate no column."""
+    """Return the column that the choice under the cursor would activate; None if it would activate
+    none. While no region is chosen, the yields are those in the best region."""
     card, payment, place = card_being_built(partial_pick)
     laid = wildcard_being_laid(partial_pick)
     key: Building = (card, payment, place) if card >= 0 else laid
@@ -67,8 +67,8 @@ def activation_preview(partial_pick: PartialPick[World]) -> ColumnActivation | N
 
 
 def _name(activation: ColumnActivation, at: int, labels: WorldLabels, width: int = 99) -> str:
-    """Return the name of the card at `at`. A face-down card is named only for its owner, and only
-    while the owner's hand is visible."""
+    """Return the name of the card at index `at` of the column. A face-down card is named only for
+    its owner, and only while the owner's hand is visible."""
     new = at == len(activation.cards) - 1 and activation.laid != FACE_DOWN
     if new and whose_hand(labels.scene) == activation.seat:
         return labels.face_down(activation.laid, width)
@@ -76,8 +76,7 @@ def _name(activation: ColumnActivation, at: int, labels: WorldLabels, width: int
 
 
 def _activation_in_progress(scene: Scene[World]) -> ColumnActivation | None:
-    """Return the column on the agenda below the current decision, with its yields so far; None if
-    there is none."""
+    """Return the column that is being activated, with its yields so far; None if there is none."""
     view = scene.view
     current = next(
         (step for step in reversed(view.agenda) if isinstance(step, ActivateColumn)), None
@@ -99,8 +98,8 @@ def _activation_in_progress(scene: Scene[World]) -> ColumnActivation | None:
 def _previews_to_come(
     scene: Scene[World], seat: int, cards: tuple[int, ...], now: int
 ) -> tuple[CardPreview, ...]:
-    """Return a preview with the expected yield of each card from `now` on, and an empty one of each
-    earlier card."""
+    """Return a preview of the expected yield for each card from index `now` on, and an empty
+    preview for each card before it."""
     view = scene.view
     preview, *to_come = preview_cards(view.copy(), seat, cards[now:])
     asking = view.agenda[-1]
@@ -121,8 +120,8 @@ def _still_marching(view: World, asking: Marching, preview: CardPreview) -> Card
 def brought_so_far(
     scene: Scene[World], cards: tuple[int, ...], now: int
 ) -> tuple[tuple[Text | None, ...], tuple[bool, ...]]:
-    """Return each card's yield so far, and whether it was skipped, read from the log since the
-    column was activated."""
+    """Return a text about each card's yield so far (None if there is none) and whether each card
+    was skipped, read from the log since the column was activated."""
     brought: list[list[Text]] = [[] for _ in cards]
     skipped = [False] * len(cards)
     view = scene.view
@@ -163,8 +162,8 @@ _EVENTS_BACK = 40
 
 
 def _brought(note: Note) -> Text | None:
-    """Return the short form of a note: its price, goods, pieces or cards. For a march, it says only
-    that armies have moved. None for other notes."""
+    """Return the short form of a note about a yield: what was bought or gained. For a march, it
+    says only that armies have moved. Return None for other notes."""
     args = note.text.args
     for name in ("price", "what", "pieces", "cards"):
         if isinstance(args.get(name), Text) and name in args:
@@ -221,7 +220,7 @@ longest columns do not fit as a list."""
 def paint_as_strip(
     labels: WorldLabels, canvas: Canvas, rect: Rect, activation: ColumnActivation
 ) -> None:
-    """Paint an activated column in two rows below a title, and a third row for the card that a
+    """Paint an activated column in two rows below a title. A third row is for the card that a
     laboratory activates."""
     canvas.fill(*rect, ground=SURFACE)
     _paint_title(labels.scene, canvas, rect, activation)
@@ -347,8 +346,8 @@ def _line_words(view: World, activation: ColumnActivation, at: int) -> Text:
 
 
 def _role(activation: ColumnActivation, at: int) -> str:
-    """Return the style role of a card's yield: a warning if others compete for it, dim if the card
-    yields nothing."""
+    """Return the style role of a card's yield: a warning if other cards compete for it, dim if the
+    card yields nothing."""
     if at < activation.now:
         return "dim"
     preview = activation.previews[at]

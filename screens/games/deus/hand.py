@@ -1,4 +1,4 @@
-"""The hand, card by card, with the cards that can be built now and the yield of an offering."""
+"""The hand, card by card, showing which cards can be built now and what an offering would yield."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ CHIP_WIDTH = KEY_WIDTH + 3
 
 @frozen
 class HandPlan:
-    """Layout of a hand: the number of columns, and whether it has a title."""
+    """Layout of a hand: its number of columns, and whether it has a title (`titled`)."""
 
     columns: int
     titled: bool = True
 
     @classmethod
     def of(cls, count: int, rect: Rect) -> HandPlan:
-        """Choose the fewest columns that hold `count` cards, and drop the title for fewer
-        columns."""
+        """Return the layout with the fewest columns that hold `count` cards. The title is left out
+        if fewer columns suffice without it."""
         most = max(1, (rect.width + KEY_GAP) // _LEAST_WIDTH)
         for columns in range(1, most + 1):
             for titled in (True, False):
@@ -59,9 +59,9 @@ class HandPlan:
 
 
 def _lines(rect: Rect, needs: Sequence[int]) -> tuple[HandPlan, list[Rect]]:
-    """Return the layout of a hand and the place of each card. If names do not fit into three or
-    more columns, the title is dropped, and each row holds one card more or less, so that as many
-    names as possible are whole."""
+    """Return the layout of a hand and the place of each card. If there are three or more columns
+    and names do not fit, leave out the title and let some rows hold one card fewer, so that as many
+    names as possible are complete."""
     plan = HandPlan.of(len(needs), rect)
     lines = plan.lines(rect, needs)
     rows = [] if plan.columns < _MANY_COLUMNS else in_rows(needs, plan.columns, rect)
@@ -72,7 +72,7 @@ def _lines(rect: Rect, needs: Sequence[int]) -> tuple[HandPlan, list[Rect]]:
 
 _LEAST_WIDTH = 26
 _MANY_COLUMNS = 3
-"""Minimum number of columns in which names may not fit."""
+"""Minimum number of columns in which names may be too long."""
 
 
 @frozen
@@ -108,9 +108,9 @@ def whose_hand(scene: Scene[World]) -> int | None:
 
 
 def paint_hand(labels: WorldLabels, canvas: Canvas, rect: Rect, signs: Text | None = None) -> None:
-    """Paint the viewer's hand. If `signs` is given, it goes into the heading as the legend of the
-    symbols above the hand. The cards of an offering then also show the gifts of their gods, because
-    there is no panel of the gods."""
+    """Paint the viewer's hand. `signs` is the legend of the symbols above the hand, which the
+    heading shows if it is given. The cards of an offering then also show the gifts of their gods,
+    because there is no panel of the gods."""
     scene, view = labels.scene, labels.view
     canvas.fill(*rect, ground=SURFACE)
     seat = whose_hand(scene)
@@ -131,14 +131,14 @@ def paint_hand(labels: WorldLabels, canvas: Canvas, rect: Rect, signs: Text | No
 
 
 def _need(labels: WorldLabels, card: int, gift: str | None) -> int:
-    """Return the width that a card needs for its name, and its cost unless it shows `gift`."""
+    """Return the width that a card needs for its name, and for its cost if no `gift` is shown."""
     beside = 0 if gift is not None else width_of(labels.cost(labels.view.box.cards[card])) + 1
     return CHIP_WIDTH + 2 + width_of(labels.card(card)) + beside
 
 
 def _gifts(scene: Scene[World], seat: int) -> list[str]:
-    """Return for each card what its god gives if the card is on top of the marked ones, with the
-    letter of its building type; an empty list if no offering is being chosen."""
+    """Return, for each card in hand, a short text about the gift of its god if the card is on top
+    of the marked ones; an empty list if no offering is being chosen."""
     view, partial_pick = scene.view, scene.partial_pick
     if partial_pick is None or partial_pick.chosen[:1] != (OFFER,):
         return []
@@ -154,7 +154,7 @@ def _gifts(scene: Scene[World], seat: int) -> list[str]:
 
 
 def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:
-    """Paint the heading and the key that reveals the hand, for when no hand may be seen."""
+    """Paint the heading and the key that reveals the hand. Called while no hand may be seen."""
     fact = "" if signs is None else scene.translate(signs)
     paint_heading(canvas, rect, scene.translate(words("Hand")), fact)
     if rect.height > 1 and scene.seat is None and not scene.replaying:
@@ -237,7 +237,7 @@ def _paint_card(
 
 
 def _is_chosen(scene: Scene[World], face: int) -> bool:
-    """Return whether the card is being built and a payment or region is already chosen."""
+    """Return whether the card is being built, and its payment or region has been chosen."""
     partial_pick = scene.partial_pick
     if partial_pick is None or card_being_built(partial_pick)[0] != face:
         return False
@@ -253,8 +253,9 @@ def _paint_facts(
     refusal: Refusal | None,
     room: Rooms,
 ) -> None:
-    """Paint in `rest` the cost at column `tab`, the effect and the reason why the card cannot be
-    built, as far as there is room. Both move to the left if the effect would otherwise not fit."""
+    """Paint in `rest` the cost at column `tab`, the effect, and the reason why the card cannot be
+    built, as far as there is room. Cost and effect move to the left if the effect would otherwise
+    not fit."""
     cost, effect = labels.cost(card), _effect(labels, card)
     at = min(tab + room.cost + room.gap, rest.right - width_of(effect))
     x = min(tab, at - 1 - width_of(cost))
@@ -278,7 +279,8 @@ def _paint_facts_in_short(
     refusal: Refusal | None,
     room: Rooms,
 ) -> None:
-    """Paint in `rest` the cost on the right and, if it fits, the effect before the costs."""
+    """Paint in `rest` the cost on the right and, if there is room to the left of all costs, the
+    effect."""
     canvas.put_right(rest.right, rest.y, labels.cost(card), _role_of_cost(refusal))
     effect = _effect(labels, card)
     x = min(tab, rest.right - room.cost - 1 - width_of(effect))
@@ -287,7 +289,7 @@ def _paint_facts_in_short(
 
 
 def _effect(labels: WorldLabels, card: Card) -> str:
-    """Return the effect of a card in short."""
+    """Return the short form of a card's effect."""
     return labels.translate(brief(labels.view.box, card))
 
 

@@ -47,7 +47,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.paint.entries import PanelEntry, broken
 
 KINDS_WITH_KEYS: Final = frozenset({"region", "card"})
-"""Kinds of places whose keys the table shows itself."""
+"""Kinds of places whose keys the painters of map and hand show."""
 
 HAND_KEYS: Final = "1234567890"
 """Keys of the cards in hand, by position."""
@@ -60,12 +60,12 @@ SIDEWAYS_KEYS: Final = {"left": -1, "right": 1}
 
 
 Building = tuple[int, Payment | int | None, int]
-"""A card, its payment (its column if it is placed face down) and its region; -1 or None for what is
-not chosen yet."""
+"""A card, its payment (or its column if it is placed face down) and its region. A part that is not
+chosen yet is -1 or None."""
 
 
 def without_keyed(labels: Mapping[Place, str]) -> Mapping[Place, str]:
-    """Return the labels of the places whose keys the table does not show itself."""
+    """Return the labels without those of the places in `KEYED`."""
     return {place: key for place, key in labels.items() if place[0] not in KINDS_WITH_KEYS}
 
 
@@ -77,9 +77,9 @@ def along(input_mode: InputMode[World], key: str) -> Reply:
 
 @define
 class Choices(ChoiceList[World]):
-    """Input mode that adds a preview on the table to the standard list. Once a card is chosen, the
-    preview is the column that would be activated; when an army may move, it is the army under the
-    cursor."""
+    """Input mode that lists the choices and previews them on the table. While only the payment or
+    the region of a card is still to be chosen, the table shows the column that would be activated.
+    When an army may move, it shows the army under the cursor."""
 
     shows_on_table = True
 
@@ -88,8 +88,8 @@ class Choices(ChoiceList[World]):
         return is_placing(self.partial_pick) or isinstance(self.partial_pick.decision, Marching)
 
     def labels(self) -> Mapping[Place, str]:
-        """Return the keys of all places except regions and cards, whose keys map and hand show
-        themselves."""
+        """Return the keys of all places except regions and cards, whose keys are painted on the map
+        and in the hand."""
         return without_keyed(super().labels())
 
     def find(self) -> list[Choice]:
@@ -107,7 +107,8 @@ class Choices(ChoiceList[World]):
         )
 
     def _with_short_name(self, choice: Choice) -> Choice:
-        """Return the choice with a label of its name, terrain and price, if it is a region."""
+        """Return the choice. If it is a region, its label becomes the region's name, terrain and
+        price."""
         if choice.place is None or choice.place[0] != "region":
             return choice
         name = str(choice.place[1])
@@ -117,7 +118,7 @@ class Choices(ChoiceList[World]):
         return Choice(choice.value, choice.chosen, label, choice.place, choice.key)
 
     def _with_price(self, label: Text, name: str) -> Text:
-        """Return the label of a region, with the cost in VP if building there costs any."""
+        """Return the label of a region, with the price in VP if building there costs any."""
         view = self.partial_pick.request.view
         free, _ = regions_for(view, self.partial_pick.seat, column_being_filled(self.partial_pick))
         if free >> view.map.find(name) & 1:
@@ -150,7 +151,7 @@ class Choices(ChoiceList[World]):
 @define
 class TurnChoices(ChoiceList[World]):
     """Input mode that lists the cards in hand by position, then the other actions. A card that
-    cannot be built keeps its key, which gives the reason."""
+    cannot be built keeps its key; pressing the key shows the reason."""
 
     shows_on_table: ClassVar[bool] = True
 
@@ -250,10 +251,9 @@ class CardMarking(MultiSelect[World]):
 
 @define
 class DeusChoosing(PartialPick[World]):
-    """Partial pick of Deus; skips the payment if there is only one.
+    """Partial pick of Deus, in which the payment is chosen automatically if there is only one.
 
-    `activations` caches the columns that choices would activate.
-    """
+    `activations` caches the columns that choices would activate."""
 
     activations: dict[Building, ColumnActivation | None] = field(factory=dict, init=False)
 
@@ -295,7 +295,7 @@ class DeusChoosing(PartialPick[World]):
         return 0
 
     def _best_region(self) -> int:
-        """Return the index of the default region, in which the column yields most."""
+        """Return the index of the default region, the one in which the column yields most."""
         column = column_being_filled(self)
         if column < 0 or column == TEMPLE:
             return 0
@@ -379,7 +379,7 @@ def _part_question(chosen: Parts) -> Text | None:
 
 
 def whole_of(partial_pick: PartialPick[World]) -> Parts:
-    """Return the parts chosen so far, followed by those under the cursor."""
+    """Return the parts chosen so far, followed by those of the choice under the cursor."""
     if isinstance(partial_pick.input_mode, ChoiceList):
         choices = partial_pick.choices()
         return (
@@ -391,8 +391,8 @@ def whole_of(partial_pick: PartialPick[World]) -> Parts:
 
 
 def card_being_built(partial_pick: PartialPick[World]) -> tuple[int, Payment | None, int]:
-    """Return the card chosen or under the cursor, its payment and its region; -1, None and -1 for
-    what is not known."""
+    """Return the card that is chosen or under the cursor, its payment and its region. Unknown parts
+    are -1, None and -1."""
     parts = whole_of(partial_pick) if isinstance(partial_pick.decision, Turn) else ()
     if len(parts) < 2 or parts[0] != BUILD:
         return -1, None, -1
@@ -412,7 +412,7 @@ def _card_and_payment(view: World, seat: int, parts: Parts) -> tuple[int, Paymen
 
 
 def wildcard_being_laid(partial_pick: PartialPick[World]) -> tuple[int, int, int]:
-    """Return the card placed face down, its column and its region, each -1 if not known."""
+    """Return the card placed face down, its column and its region, each -1 if it is not known."""
     parts = whole_of(partial_pick) if isinstance(partial_pick.decision, Turn) else ()
     if len(parts) < 3 or parts[0] != WILDCARD:
         return -1, -1, -1
@@ -422,8 +422,8 @@ def wildcard_being_laid(partial_pick: PartialPick[World]) -> tuple[int, int, int
 
 
 def is_placing(partial_pick: PartsSoFar[World]) -> bool:
-    """Return whether the column to be activated is settled, and only the payment or the region is
-    open."""
+    """Return whether the column to be activated is known, and only the payment or the region is
+    still to be chosen."""
     if not isinstance(partial_pick.decision, Turn):
         return False
     return len(partial_pick.chosen) == 3 or (
@@ -432,7 +432,7 @@ def is_placing(partial_pick: PartsSoFar[World]) -> bool:
 
 
 def column_being_filled(partial_pick: PartsSoFar[World]) -> int:
-    """Return the type of the piece whose region is being chosen, or -1."""
+    """Return the type of the piece whose region is being chosen; -1 if there is none."""
     if not isinstance(partial_pick.decision, Turn) or len(partial_pick.chosen) != 3:
         return -1
     view = partial_pick.request.view
@@ -442,7 +442,7 @@ def column_being_filled(partial_pick: PartsSoFar[World]) -> int:
 
 
 def army_pointed_at(partial_pick: PartialPick[World]) -> int:
-    """Return the region of the army that will move, chosen or under the cursor, or -1."""
+    """Return the region of the army that is chosen or under the cursor; -1 if there is none."""
     if not isinstance(partial_pick.decision, Marching):
         return -1
     parts = whole_of(partial_pick)
@@ -451,7 +451,7 @@ def army_pointed_at(partial_pick: PartialPick[World]) -> int:
 
 
 def army_destination(partial_pick: PartialPick[World]) -> int:
-    """Return the region to which the army would move, or -1."""
+    """Return the region to which the army would move; -1 if there is none."""
     parts = whole_of(partial_pick) if isinstance(partial_pick.decision, Marching) else ()
     view = partial_pick.request.view
     return view.map.find(parts[1]) if len(parts) > 1 else -1

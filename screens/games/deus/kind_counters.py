@@ -26,7 +26,7 @@ SKIP_KEY: Final = "0"
 
 
 def _digits(partial_pick: PartsSoFar[World]) -> Mapping[str, Kind]:
-    """Return the pieces by type, or the resources, each with its digit."""
+    """Return the pieces by type, or else the resources, by the digits that are their keys."""
     view = partial_pick.request.view
     pieces = isinstance(partial_pick.decision, PiecesDecision)
     kinds = [TYPES[type_] for type_ in STANDARD] if pieces else [*view.box.resource_index]
@@ -89,7 +89,7 @@ class TakingPieces(Steppers[World]):
         return super().press(key, character)
 
     def leave(self) -> Reply:
-        """Move to Skip, or skip if the cursor is already there."""
+        """Move the cursor to Skip. If it is already there, choose Skip."""
         if self.skipping:
             return Response.TAKEN
         self.point(len(self.counters()))

@@ -1,5 +1,5 @@
-"""Legends in corners of the map without regions: the letters of the pieces, and those of the
-terrains if the map has no room for their names."""
+"""Legends in corners of the map that have no regions: the letters of the pieces, and the letters of
+the terrains if the map has no room for their names."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
 """Layout of the table of Deus.
 
-The map is on the left. Below it are the player's columns in order of activation, and a preview of
-the column that a building would activate, or its progress; otherwise the gods. On screens of at
-least 116 columns, players, hand, score and log are on the right; on smaller ones players and hand
-are below the map, and the rest is on pages.
-"""
+The map is on the left. Below it are the player's columns in order of activation. Below these is the
+column that is being activated, or that a building would activate, or otherwise the gods. On screens
+of at least 116 columns, players, hand, score and log are on the right. On smaller screens, players
+and hand are below the map, and pages show the other parts."""
 
 from __future__ import annotations
 
@@ -104,9 +103,9 @@ class DeusPainter(TablePainter[World]):
         )
 
     def paint_headline(self, scene: Scene[World], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the progress towards the end and the god on top of the discard pile, and in a
-        narrow header also the legend of the players' lines. Return the column at which the free
-        space ends, which is always `right`."""
+        """Paint the progress towards the end of the game and the god on top of the discard pile. In
+        a narrow header, also paint the legend of the players' lines. Return the column at which the
+        free space ends, which is always `right`."""
         view = scene.view
         x += 2
         facts = [
@@ -171,8 +170,8 @@ class DeusPainter(TablePainter[World]):
     def _parts_of_choice(
         self, labels: WorldLabels, layout: TableLayout
     ) -> Iterator[tuple[Rect, Canvas]]:
-        """Yield the parts that follow the cursor or show the current choice, with their
-        rectangles."""
+        """Yield the parts of the table that follow the cursor or show the current choice, with
+        their rectangles."""
         yield layout.map, self._map(labels, layout)
         activation = activation_of(labels.scene)
         if activation is not None:
@@ -260,22 +259,22 @@ class DeusPainter(TablePainter[World]):
         side_panel.paint_log(scene, canvas, rect if layout.others.height else layout.log)
 
     def _seats_left(self, scene: Scene[World], rect: Rect) -> list[int]:
-        """Return the seats whose columns are in `rect`: the viewer's or else the active one, and
-        others if they fit."""
+        """Return the seats whose columns are in `rect`: the viewer's seat, or else the active one,
+        then others if they fit."""
         view = scene.view
         first = scene.emphasized_seat
         others = view.opponents(first)
         return [first, *_fitting(view, others, rect.height - _rows_with_title(view, first))]
 
     def _seats_beside(self, scene: Scene[World], layout: TableLayout) -> list[int]:
-        """Return the other seats whose columns fit on the right."""
+        """Return those of the other seats whose columns fit on the right."""
         view, there = scene.view, self._seats_left(scene, layout.columns)
         seats = view.clockwise(scene.emphasized_seat)
         return _fitting(view, [seat for seat in seats if seat not in there], layout.others.height)
 
     def _paint_columns(self, labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
-        """Paint the viewer's columns, or else those of the active player, and those of others if
-        they fit."""
+        """Paint the viewer's columns, or else those of the active player, and below them those of
+        other players if they fit."""
         canvas.fill(*rect, ground=SURFACE)
         view = labels.view
         shown = self._seats_left(labels.scene, rect)
@@ -310,7 +309,8 @@ class DeusPainter(TablePainter[World]):
         return canvas
 
     def _gods_page(self, labels: WorldLabels, width: int) -> Canvas:
-        """Return the page with the gods, the supply and the progress towards the end."""
+        """Return the page with the gods, the supply and the progress towards the end of the
+        game."""
         view = labels.view
         facts = side_panel.ending_words(view)
         canvas = Canvas(width, TITLED_HEIGHT + 12 + len(facts), labels.glyphs)
@@ -345,8 +345,9 @@ class DeusPainter(TablePainter[World]):
     def why(
         self, scene: Scene[World], pick_preview: Preview[World], place: Place | None
     ) -> Text | None:
-        """Return the viewer's gains in goods and pieces. For an offering, return the god's reward
-        (even if the god is chosen later) and the cards drawn. None for spectators."""
+        """Describe the goods and pieces that the viewer gains by the pick. For an offering,
+        describe the god's reward (even if the god is chosen later) and the cards drawn. None if the
+        viewer gains nothing or is a spectator."""
         seat = scene.seat
         if seat is None:
             return None
@@ -419,7 +420,8 @@ def _rows_with_title(view: World, seat: int) -> int:
 
 
 def _fitting(view: World, seats: Iterable[int], room: int) -> list[int]:
-    """Return the seats whose columns fit below each other, the first ones first."""
+    """Return the seats whose columns fit below one another into `room` rows. Earlier seats have
+    priority."""
     fitting = []
     for seat in seats:
         rows = _rows_with_title(view, seat)

@@ -49,8 +49,8 @@ def goods(labels: WorldLabels, seat: int) -> list[Cell]:
 
 
 def columns(labels: WorldLabels, seat: int) -> list[Cell]:
-    """Return for each type the height of the column and the pieces available and in stock, red if
-    none is available. For temples, return the number of cards."""
+    """Return, for each type, the height of the column and the pieces available and in stock, in red
+    if none is available. For temples, return only the number of cards."""
     view = labels.view
     cells = []
     for type_ in STANDARD:
@@ -179,7 +179,7 @@ def signs_of_lines(labels: WorldLabels) -> Text:
 
 
 def signs_in_short(labels: WorldLabels) -> list[Text]:
-    """Return the legend of `signs_of_lines` in a few words."""
+    """Return a short form of the legend in `signs_of_lines`."""
     return [words("cards:ready/stock"), words("{sign} hand", sign=labels.glyphs("card"))]
 
 

@@ -27,7 +27,7 @@ from screens.table_view.scene import Scene
 def preview(
     scene: Scene[World], choice: Choice | None, pick_preview: Preview[World] | None
 ) -> Sequence[Text]:
-    """Preview a pick as far as it has been chosen."""
+    """Describe the effects of a pick as far as it has been chosen."""
     partial_pick = scene.partial_pick
     if partial_pick is None:
         return []
@@ -75,7 +75,7 @@ def _of_card(partial_pick: PartialPick[World], card: int, choice: Choice | None)
 
 
 def _of_payment(partial_pick: PartialPick[World], payment: Payment) -> Sequence[Text]:
-    """Return the preview of a payment: the goods left, and the column then activated."""
+    """Return the preview of a payment: the goods left, and the column that is activated then."""
     view = partial_pick.request.view
     activation = activation_preview(partial_pick)
     texts = [tooltips.what_is_kept(view, partial_pick.seat, payment)]
@@ -103,8 +103,8 @@ def _of_building(
 
 
 def _then(after: World, scene: Scene[World], pick_preview: Preview[World]) -> Sequence[Text]:
-    """Return the next question for the same seat. On a shared screen, return nothing if the
-    question depends on the seat's hand."""
+    """Return the next question to the same seat. On a shared screen, return nothing if the question
+    depends on the seat's hand."""
     step = after.agenda[-1] if after.agenda else None
     seat = scene.seat if scene.partial_pick is None else scene.partial_pick.seat
     if not isinstance(step, Decision) or step.seat != seat or pick_preview.ends_turn:

@@ -28,8 +28,8 @@ from screens.paint.shapes import paint_plate
 
 LINE_SIZE: Final = (4, 1)
 REGION_SIZES: Final = ((7, 3), (6, 3), (5, 3), (4, 3), (4, 2), LINE_SIZE, (3, 1), (2, 1))
-"""Possible region sizes, largest first: columns per unit, and rows. A region is two units and a
-wall wide."""
+"""Possible sizes of a region, largest first: columns per unit, and rows. A region is two units and
+a wall wide."""
 
 MIN_SIZE_WITH_WORDS: Final = (4, 2)
 """Minimum size at which terrains are words and the pieces have a row of their own."""
@@ -74,7 +74,7 @@ SHORT_WORD: Final = 4
 """Number of cells that hold a recognizable abbreviation of a terrain."""
 
 _STUMP_LENGTH: Final = 3
-"""Number of letters by which a word can be recognized."""
+"""Number of letters by which players can recognize a word."""
 
 KEY_ROOM: Final = 2
 """Cells at the right edge of a region that are reserved for its key, including a blank."""
@@ -164,8 +164,9 @@ class RegionPainter:
         self.canvas.put(x, room.y, label, "strong")
 
     def _paint_held(self, room: Rect, region: int, owner: int) -> None:
-        """Paint the owner and the letters of the pieces as a block in the owner's colour: the name
-        above them, or the owner's letter before them on a darker background."""
+        """Paint the owner and the letters of the pieces as a block in the owner's colour. The
+        owner's name is above the pieces, or the owner's letter is before them on a darker
+        background."""
         canvas, bottom = self.canvas, room.bottom - 1
         block, middle = f"piece.{owner} bold", f"mid.{owner} bold"
         if room.height > MIN_SIZE_WITH_WORDS[1]:

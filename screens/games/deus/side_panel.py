@@ -25,7 +25,7 @@ ROUND_RULE: Final = "DEU-4.1"
 
 
 def god_words(god: God) -> Text:
-    """Return the reward of a god for each card offered, and the piece that comes with it."""
+    """Describe the reward of a god for each card offered, and the piece that comes with it."""
     if god.is_wild:
         return words("the power of another god of your choice")
     if god.gold:
@@ -112,13 +112,14 @@ def _paint_god(
 
 
 def supply_words(scene: Scene[World]) -> Text:
-    """Return the temples left in the general supply."""
+    """Describe the number of temples left in the general supply."""
     view = scene.view
     return plural("temple {n}", "temples {n}", view.temples)
 
 
 def paint_supply_line(labels: WorldLabels, canvas: Canvas, x: int, y: int, width: int) -> None:
-    """Paint the supply in one row: resources, by name if they fit, temples and deck."""
+    """Paint the supply in one row: the resources (by name if the names fit), the temples and the
+    deck."""
     view = labels.view
     canvas.fill(x, y, width, 1, ground=SURFACE)
     right = x + width
@@ -203,8 +204,8 @@ def _fitting(labels: WorldLabels, width: int, long: Text, short: Text) -> str:
 
 
 def ending_words(view: World) -> list[tuple[str, Text]]:
-    """Return the progress towards the end: villages taken and temples built, and the last round
-    once known."""
+    """Return texts about the progress towards the end of the game, with their keys: the villages
+    taken, the temples built, and the last round once it is known."""
     if view.board is None:
         return []
     whole = len(view.map.village_regions)
@@ -248,7 +249,7 @@ def paint_score(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
 
 
 def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
-    """Paint the end of the log."""
+    """Paint the latest lines of the log."""
     if rect.height < 2:
         return
     canvas.fill(*rect, ground=SURFACE)

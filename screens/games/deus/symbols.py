@@ -172,8 +172,9 @@ class WorldLabels(PlayerLabels[World]):
 
 
 def gift_in_short(view: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
-    """Return a god's gift to a seat for `number` cards, with the building type as a letter: "Ceres:
-    2 resources +P". `in_hand` of the cards are still in the hand."""
+    """Return a short text about a god's gift to a seat for `number` cards, with the building type
+    as a letter: "Ceres: 2 resources +P". `in_hand` is the number of these cards that are still in
+    the hand."""
     power = power_words(view, seat, god, number, in_hand=in_hand, piece=False)
     facts = {"god": god.names, "power": words("any god") if god.is_wild else power}
     if god.piece < 0 or not view.stock[seat][god.piece]:
@@ -182,7 +183,7 @@ def gift_in_short(view: World, seat: int, god: God, number: int, *, in_hand: int
 
 
 def short_moves(number: int) -> Text:
-    """Return the abbreviated number of armies that may move."""
+    """Return a short text about the number of armies that may move."""
     return plural("{n} move", "{n} moves", number)
 
 

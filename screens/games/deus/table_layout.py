@@ -40,7 +40,7 @@ class TableLayout:
     log: Rect
     pairs: bool
     gap: int
-    """Index of the column that stays blank between map and panels."""
+    """Index of the column of cells that stays blank between map and panels."""
 
     @classmethod
     def of(
@@ -100,8 +100,8 @@ _MIN_LOG_HEIGHT: Final = 4
 
 
 def _hand_height(cards: int, room: int) -> int:
-    """Return the height of a hand in `room` rows: one row per card, or else a row for two cards if
-    the log also fits. The title is left out if that makes room for the log."""
+    """Return the height of a hand in `room` rows: one row per card, or one row per two cards if
+    there is too little room. The title is left out if this makes room for the log."""
     if 1 + cards <= room:
         return 1 + cards
     pairs = (cards + 1) // 2
@@ -168,7 +168,8 @@ _LOG_BESIDE: Final = 5
 """Minimum number of log rows below the score."""
 
 _MIN_CHAIN_HEIGHT: Final = 5
-"""Rows reserved for an activated column: one per card, and a title if there are fewer cards."""
+"""Minimum number of rows reserved for an activated column: one per card, and a title if there are
+fewer cards."""
 
 _MIN_BELOW: Final = TITLED_HEIGHT - 1 + _MIN_CHAIN_HEIGHT + 1
-"""Rows of columns, activation and supply below the map."""
+"""Minimum number of rows of columns, activation and supply below the map."""

@@ -1,4 +1,4 @@
-"""Tooltips of the table of Deus, and previews of choices."""
+"""Tooltips of the table of Deus, and texts about the effects of choices."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from screens.paint.canvas import Spot
 def of_place(
     view: World, seat: int | None, place: Spot, activation: ColumnActivation | None
 ) -> Text | None:
-    """Return the tooltip of a place on the table; None if there is nothing to say."""
+    """Return the tooltip of a place on the table; None if the place has none."""
     match place:
         case ("region", str(name)):
             return None if view.board is None else of_region(view, view.map.find(name))
@@ -108,8 +108,7 @@ def of_village(view: World, place: int) -> Text:
 
 
 def village_state(view: World, place: int) -> Text:
-    """Return the number of regions still empty around a village, and who would win it as things
-    stand."""
+    """Describe the number of empty regions around a village, and who would win the village now."""
     empty = missing_for_attack(view, place).bit_count()
     missing = plural("{n} region empty", "{n} regions empty", empty)
     takers = winners(view, place)
@@ -120,7 +119,7 @@ def village_state(view: World, place: int) -> Text:
 
 
 def village_strengths(view: World, place: int) -> Text:
-    """Return the armies and pieces of all players beside a village."""
+    """Describe the armies and other pieces of all players beside a village."""
     standing = series(
         words(
             "{seat} {n} + {pieces}",
@@ -270,7 +269,7 @@ def of_supply(view: World, what: str) -> Text | None:
 
 
 def activation_in_short(view: World, activation: ColumnActivation) -> Text:
-    """Return the expected yields of a column's cards, without those that yield nothing."""
+    """Describe the expected yields of a column's cards, except those that yield nothing."""
     brought = [preview for preview in activation.previews if not preview.idle]
     yields = [
         card_preview_text(view, activation.seat, preview)
@@ -292,8 +291,8 @@ def activation_in_short(view: World, activation: ColumnActivation) -> Text:
 
 
 def before_the_activation(pick_preview: Preview[World]) -> Iterator[Text]:
-    """Yield the notes before the column's activation (VP paid, attacks, progress towards the end),
-    except those that the question repeats."""
+    """Yield the notes about what happens before the column is activated (VP paid, attacks, progress
+    towards the end of the game), except those that the question repeats."""
     for note in pick_preview.notes:
         if note.rule == "DEU-8.1":
             return
@@ -305,7 +304,7 @@ _SAID_ALREADY = frozenset({"DEU-5.4", "DEU-9.4", "DEU-22.6"})
 
 
 def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
-    """Return the gold and resources left after `payment`."""
+    """Describe the gold and resources left after `payment`."""
     after = view.copy()
     pay(after, seat, payment)
     goods = (*after.resources[seat], after.gold[seat])
@@ -314,7 +313,7 @@ def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
 
 
 def what_is_left(before: World, after: World, seat: int) -> Text:
-    """Return the gold, VP and resources that the seat has left before the column is activated. VP
+    """Describe the gold, VP and resources that the seat has left before the column is activated. VP
     are left out unless they have changed and are visible in `before`."""
     held = points(after, seat)
     parts = [gold(after.gold[seat])]
@@ -332,7 +331,7 @@ def changes(before: World, after: World, seat: int) -> Sequence[Text]:
 
 
 def changed_amounts(before: World, after: World, seat: int, *, gains: bool = False) -> list[Text]:
-    """Return the changes in gold, VP and resources, or only the `gains`, each from old to new. VP
+    """Describe the changes in gold, VP and resources, or only the `gains`, each from old to new. VP
     are left out unless they are visible in `before`."""
     counts = operator.lt if gains else operator.ne
     texts = []
@@ -353,14 +352,14 @@ def changed_amounts(before: World, after: World, seat: int, *, gains: bool = Fal
 
 
 def pieces_gained(before: World, after: World, seat: int) -> list[Text]:
-    """Return the pieces that leave the stock, if any."""
+    """Describe the pieces that leave the stock, if any."""
     stocks = zip(before.stock[seat], after.stock[seat], strict=True)
     numbers = [old - new for old, new in stocks]
     return [piece_series(numbers)] if any(numbers) else []
 
 
 def offering_brings(before: World, after: World, seat: int) -> Text:
-    """Return the reward for an offering, and the cards drawn to refill the hand."""
+    """Describe the reward for an offering, and the cards drawn to refill the hand."""
     hand_size = len(after.hands[seat])
     number, god = len(before.hands[seat]) - hand_size, god_of(before, after.discard_top)
     missing = missing_cards(after, hand_size)
@@ -376,8 +375,8 @@ def villages_beside(view: World, place: int) -> Iterator[Text]:
 
 
 def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
-    """Yield changes in the numbers of regions with two or more buildings. Cards and temples depend
-    on these numbers."""
+    """Yield texts about changes in the numbers of regions with two or more buildings, on which
+    cards and temples depend."""
     for number in range(2, len(STANDARD) + 1):
         old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
         if old != new:
@@ -390,8 +389,8 @@ def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
 
 
 def final_scores(view: World, after: World, seat: int) -> Iterator[Text]:
-    """Yield the changes to the seat's final scores: in the last round those of its majorities, and
-    always those of its temples."""
+    """Yield texts about changes in the seat's final score: in the last round from majorities, and
+    always from temples."""
     if view.round == view.final_round:
         was, now = (
             sum(majority_score(state, seat, what) for what in state.box.majorities)
@@ -403,7 +402,7 @@ def final_scores(view: World, after: World, seat: int) -> Iterator[Text]:
 
 
 def _temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
-    """Yield the expected final scores of those of the seat's temples that are new or whose score
+    """Yield texts about the expected scores of the seat's temples that are new or whose score
     changes."""
     before = {card.id: temple_score(view, seat, card) for card in temples(view, seat)}
     for card in temples(after, seat):
@@ -417,8 +416,8 @@ def _temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
 def of_the_unseen(
     view: World, decision: Decision[World, Value], pick: Value | None
 ) -> Sequence[Text]:
-    """Return the facts known before a choice that reveals something: the size of the hand after
-    drawing, the VP that an army's neighbours pay."""
+    """Describe what is known before a choice that reveals something: the size of the hand after
+    drawing, or the VP that an army's neighbours pay."""
     match decision, pick:
         case ExtraCards(), int(number) if number:
             return [_of_hand(view, decision.seat, number)]
@@ -464,7 +463,7 @@ def face_down(view: World) -> Text:
 
 
 def cards_drawn_afterwards(view: World, seat: int, offered: int) -> Text:
-    """Return the number of cards drawn to refill the hand once `offered` cards have been
+    """Describe the number of cards drawn to refill the hand once `offered` cards have been
     offered."""
     missing = missing_cards(view, len(view.hands[seat]) - offered)
     return plural("You then draw {n} card.", "You then draw {n} cards.", missing)

@@ -11,7 +11,7 @@ from screens.paint.animation import Late, Move, Tumble, Turn
 from screens.table_view.scene import Scene
 
 FACE_ROLES: Final = ("text bold", "dim", "bad bold")
-"""Style roles through which a tumbling die passes."""
+"""Beginnings of the roles of the cells in which a rolling die shows its faces."""
 
 
 def moves(before: Realm, scene: Scene[Realm]) -> Sequence[Move]:

@@ -1,4 +1,4 @@
-"""Domains: pieces as blocks, joined walls, enclosed land, and the piece in hand."""
+"""Domains: pieces as blocks, joined walls, enclosed areas, and the piece in hand."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class Scale:
     numbers: int = 2
 
     def size(self, domain: Domain) -> tuple[int, int]:
-        """Return the width and height of a whole domain in cells of the screen, letters and numbers
-        included."""
+        """Return the width and height of a whole domain in columns and rows of the screen,
+        including letters and numbers."""
         rules = domain.geometry.components.domain
         return self.numbers + self.wide * rules.columns, 1 + self.high * rules.rows
 
@@ -57,8 +57,8 @@ LARGE_SCALE: Final = Scale(4, 2, 3)
 
 @frozen
 class Ghost:
-    """A piece that is not placed yet: its placement, its blocked cells, whether it is legal, and
-    its preview."""
+    """A piece that is not placed yet: its placement, its `blocked` cells, whether its position is
+    legal (`fits`), and its preview."""
 
     placement: Placement
     blocked: Mask
@@ -77,10 +77,10 @@ def paint_domain(
     domain: Domain | None = None,
     spots: bool = True,
 ) -> None:
-    """Paint a domain with letters above and numbers on the left.
+    """Paint the domain of a seat with letters above it and numbers on its left.
 
-    `domain` replaces the seat's own. `spots` makes its cells clickable.
-    """
+    `domain`, if given, is painted instead of the seat's own. With `spots`, its cells are
+    clickable."""
     shown = scene.view.domain(seat) if domain is None else domain
     board = _Board(scene, canvas, x + scale.numbers, y + 1, shown, scale)
     board.paint_edges(x, y)
@@ -101,7 +101,7 @@ def paint_ghost(
 
 
 def shades_of(domain: Domain) -> list[int]:
-    """Return a shade per piece, so that touching buildings of the same colour differ."""
+    """Return a shade for each piece, so that adjacent buildings of the same colour differ."""
     shades: list[int] = []
     for number, piece in enumerate(domain.pieces):
         taken = {
@@ -152,8 +152,8 @@ class _Board:
             self.canvas.put_right(x + 2, self.y + high * row, str(row + 1), "dim")
 
     def paint_land(self) -> None:
-        """Paint empty cells as a chequerboard (stripes if cells are small) or as dots, and
-        enclosed land with a symbol of its own."""
+        """Paint empty cells as a chequerboard (as stripes if cells are small) or as dots, and
+        enclosed cells with a symbol of their own."""
         rules, wide, high = self.domain.geometry.components.domain, self.scale.wide, self.scale.high
         whole = Rect(self.x, self.y, wide * rules.columns, high * rules.rows)
         paint_chequer(self.canvas, whole, wide if wide > 1 else whole.width, high)
@@ -176,7 +176,8 @@ class _Board:
     # ------------------------------------------------------------------ pieces
 
     def paint_piece(self, piece: Placement, shade: int) -> None:
-        """Paint a piece as a block without inner lines, its letter or name in its first cell."""
+        """Paint a piece as a block without inner lines, with its letter or name in its first
+        cell."""
         role = role_of(piece.kind, shade)
         sign = self._filling(piece, shade)
         inside = self.domain.enclosed()

@@ -17,7 +17,7 @@ from screens.table_view.scene import Scene
 
 
 def emphasized_seat(scene: Scene[Realm]) -> int:
-    """Return the seat whose domain is in the middle: the viewer's, else the active one."""
+    """Return the seat whose domain the table emphasizes: the viewer's, or else the active one."""
     if scene.seat is not None:
         return scene.seat
     return max(0, scene.view.active)
@@ -73,7 +73,7 @@ def ghost_of(scene: Scene[Realm]) -> Ghost | None:
 
 
 def roll_fact(view: Realm, seat: int) -> Text:
-    """Return a text with the number of the current roll while dice are being rolled, otherwise with
+    """Return a text with the number of the current roll while dice are being rolled, or else with
     the number of dice."""
     if view.step == "roll" and view.rolls[seat]:
         return words("roll {n} of 3", n=view.rolls[seat])
@@ -81,7 +81,8 @@ def roll_fact(view: Realm, seat: int) -> Text:
 
 
 def supply_fact(scene: Scene[Realm]) -> str:
-    """Return the number of hammers left while something is being built, or else an empty text."""
+    """Return a text with the number of hammers left while something is being built; otherwise an
+    empty text."""
     partial_pick = scene.partial_pick
     decision = None if partial_pick is None else partial_pick.decision
     if isinstance(decision, BuildStructure):

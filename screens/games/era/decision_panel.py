@@ -1,4 +1,4 @@
-"""The decision panel of Era: one line per fact, wrapped, never cut."""
+"""The decision panel of Era, which has a line for each fact. Lines are wrapped, never cut."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ SHAPE_ROOM: Final = 10
 
 
 def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | None:
-    """Paint the panel below the question, for decisions that need more than a list. Return None for
-    others."""
+    """Paint the panel below the question. Return None for decisions that need only a list."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     input_mode = partial_pick.input_mode
@@ -47,7 +46,7 @@ def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | 
 
 
 def choice_lines(scene: Scene[Realm]) -> Lines:
-    """Return the lines of the panel that `paint_own_choices` paints, each in full."""
+    """Return the full lines of the panel that `paint_own_choices` paints."""
     partial_pick = scene.partial_pick
     input_mode = None if partial_pick is None else partial_pick.input_mode
     if partial_pick is not None and isinstance(input_mode, SupplyList) and not partial_pick.chosen:
@@ -58,8 +57,8 @@ def choice_lines(scene: Scene[Realm]) -> Lines:
 
 
 def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int) -> Canvas:
-    """Paint `lines`, wrapped to the width. If some rows do not fit, the last row that does leads to
-    the full text."""
+    """Paint `lines`, wrapped to the width. If not all fit into `rows`, the last row leads to the
+    full text."""
     broken = [
         (part, role if n == 0 else "text", n)
         for text, role in lines
@@ -80,8 +79,8 @@ def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int) -> Canvas:
 
 
 def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> Canvas:
-    """Paint the consequences of the piece's position and, on the right, its shape, in `rows` rows.
-    One more row has the keys that move the piece."""
+    """Paint the consequences of the piece's position and, to their right, its shape, in `rows`
+    rows. One more row has the keys that move the piece."""
     placement, refusal = piece.preview().placement, piece.refusal()
     room = width - SHAPE_ROOM
     canvas = _canvas(scene, room, _placing_lines(scene, piece, room), rows)
@@ -94,8 +93,8 @@ def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> 
 
 
 def _placing_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None = None) -> Lines:
-    """Return the reason why the piece cannot be placed here, or else the consequences, abbreviated
-    where they would need more than one line of `room` columns (if given)."""
+    """Return the reason why the piece cannot be placed here, or else the consequences of placing
+    it. Texts that would need more than one line of `room` columns (if given) are abbreviated."""
     refusal, lines = piece.refusal(), _jump_lines(scene, piece)
     if refusal is not None:
         sign, reason = scene.theme.glyphs("no"), refusal.reason
@@ -142,8 +141,8 @@ def _position_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None) -
 
 
 def _effect_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    """Return the effect of a starting piece, and whether a building is worth twice its points
-    here."""
+    """Return a line about the effect of a starting piece, and whether a building is worth twice its
+    points here; empty if there is no effect."""
     kind = piece.view.box.kinds[piece.kind]
     effect = tooltips.effect(piece.view, kind)
     placement = piece.preview().placement
@@ -181,14 +180,15 @@ def _points_text(piece: MovingPiece, prospect: Prospect) -> Text:
 
 
 def _parts_text(prospect: Prospect) -> Text:
-    """Return the sources of the points, each with its number of points."""
+    """Return a text with the sources of the points, each with its number of points."""
     return series(
         words("{part} {change}", part=part, change=f"{change:+}") for part, change in prospect.parts
     )
 
 
 def _effect_texts(piece: MovingPiece, prospect: Prospect) -> list[Text]:
-    """Return the next round's dice and the food they need, or else the building's effect."""
+    """Return texts about the next round's dice and the food that they need, or else about the
+    building's effect."""
     kind = piece.view.box.structures[piece.kind]
     if prospect.die is not None:
         die = piece.view.box.dice[prospect.die]
@@ -227,7 +227,8 @@ def _is_last(piece: MovingPiece, prospect: Prospect | None) -> bool:
 
 
 def _disease_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    """Return the buildings that would count in Disease after the placement."""
+    """Return a line about the further buildings that would suffer from Disease after the placement;
+    empty if there are none."""
     preview = piece.preview()
     sick = preview.newly_diseased
     if not sick:
@@ -243,7 +244,8 @@ def _disease_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
 
 
 def _change_of_others(prospect: Prospect) -> Iterator[Text]:
-    """Yield changes in other players' totals, when a majority becomes shared or is lost."""
+    """Yield texts about changes in other players' totals when a majority becomes shared or is
+    lost."""
     for seat, change in prospect.of_others.items():
         yield plural(
             "{seat}: {points} point.",
@@ -274,8 +276,8 @@ def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
 def _remainder(
     scene: Scene[Realm], piece: MovingPiece, prospect: Prospect, room: int | None
 ) -> str:
-    """Return the goods left after paying, and buildings affordable with the remaining hammers:
-    their names, or their keys if the names need more than a line."""
+    """Return a text about the goods left after paying, and the buildings that the remaining hammers
+    can pay for: their names, or their keys if the names need more than a line."""
     box = piece.view.box
     names = [one.names for kind, one in box.buildings.items() if kind in prospect.buildable]
     by_name: list[Names | Text] = [*names]
@@ -291,7 +293,8 @@ def _remainder(
 
 
 def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) -> Text:
-    """Return the goods left after paying, and the `affordable` pieces if there are any."""
+    """Return a text about the goods left after paying, and the `affordable` pieces if there are
+    any."""
     decision = piece.partial_pick.decision
     left = amounts(prospect.left)
     assert isinstance(decision, BuildStructure)
@@ -386,7 +389,7 @@ def _describe_piece(scene: Scene[Realm], partial_pick: PlacingPieces, value: Val
 
 
 def _typed(scene: Scene[Realm], partial_pick: PlacingPieces, value: str) -> Text | str:
-    """Return the key that picks up a piece, as it is typed."""
+    """Return the key that picks up a piece, with Shift if it must be pressed."""
     if partial_pick.key_of(0, value).isupper():
         return words("Shift+{letter}", letter=letter(scene, value))
     return cap(scene, value)
@@ -397,7 +400,8 @@ def _amounts(things: dict[str, int]) -> Text:
 
 
 def _missing_text(scene: Scene[Realm], partial_pick: PlacingPieces) -> str:
-    """Return the goods missing for the cheapest unaffordable buildings."""
+    """Return a text about the goods missing for the cheapest buildings that the seat cannot
+    afford."""
     view = partial_pick.view
     unaffordable = [
         (sum(lacking.values()), id, lacking)

@@ -30,7 +30,8 @@ def key_of_die(number: int) -> str:
 
 @frozen
 class Slots:
-    """Grid of dice: `per_row` dice in a row, each `high` lines high, rows `apart` lines apart."""
+    """Grid of dice: `per_row` dice in a row, each `high` lines high. A row of dice begins `apart`
+    lines below the beginning of the row before it."""
 
     per_row: int
     high: int
@@ -49,12 +50,12 @@ class Slots:
         return cls(per_row, 2, 2) if 2 * lines <= rows else cls(per_row, 1, 1)
 
     def rows(self, number: int) -> int:
-        """Return the height in rows of `number` dice."""
+        """Return the height in lines of the screen of `number` dice."""
         lines = -(-number // self.per_row)
         return max(0, (lines - 1) * self.apart + self.high)
 
     def at(self, x: int, y: int, number: int) -> Rect:
-        """Return the rectangle of a die."""
+        """Return the rectangle of the die with this number, in a grid that begins at (x, y)."""
         row, column = divmod(number, self.per_row)
         return Rect(
             x + column * (SLOT_WIDTH + SLOT_GAP), y + row * self.apart, SLOT_WIDTH, self.high
@@ -64,7 +65,7 @@ class Slots:
 def paint_dice(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, marked: Collection[int] = ()
 ) -> int:
-    """Paint all dice of a seat in their slots, but none after the end of the game. Return the row
+    """Paint all dice of a seat in their slots, or none after the end of the game. Return the row
     after them."""
     view = scene.view
     if view.over:
@@ -131,7 +132,8 @@ def _paint_face(
 def _state(
     scene: Scene[Realm], seat: int, number: int, face: Face | None, *, rolled: bool
 ) -> Text | None:
-    """Return one word for the state of a die; None after the rolls, or if the face is hidden."""
+    """Return a word for the state of a die; None once the rolls are over, or if the face is
+    hidden."""
     view = scene.view
     if rolled:
         return ROLL

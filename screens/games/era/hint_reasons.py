@@ -21,8 +21,8 @@ MAX_COMPARED: Final = 30
 
 
 def reasons(scene: Scene[Realm], pick_preview: Preview[Realm], seat: int) -> Iterator[Text]:
-    """Yield the points, walled cells, effects of new buildings and resources that a seat gains.
-    Lost points come last, with what other choices would cost."""
+    """Yield texts about the points, walled cells, effects of new buildings and resources that a
+    seat gains. Lost points come last, with the points that other choices would cost."""
     had = scores(scene.view)[seat].total
     change = scores(pick_preview.view)[seat].total - had
     if change > 0:
@@ -42,7 +42,8 @@ def reasons(scene: Scene[Realm], pick_preview: Preview[Realm], seat: int) -> Ite
 
 
 def _saved(change: int, worst: int) -> Text:
-    """Return a text that says how many points the worst of the other choices would cost."""
+    """Return a text that compares the change in points with `worst`, the change after the worst of
+    the other choices."""
     if change >= 0:
         return plural(
             "another choice would cost you {n} point",
@@ -58,7 +59,8 @@ def _saved(change: int, worst: int) -> Text:
 
 
 def _totals_of_others(scene: Scene[Realm], pick_preview: Preview[Realm], seat: int) -> list[int]:
-    """Return the seat's points after each of the other choices, if there are few choices."""
+    """Return the seat's points after each of the other choices; empty if another seat is choosing,
+    if there are more than `MAX_COMPARED` choices, or if they are not listed."""
     if scene.partial_pick is None or not scene.partial_pick.decision.listed:
         return []
     request = scene.partial_pick.request

@@ -44,15 +44,15 @@ KEEP_KEY: Final = "."
 class MarkingDice(MultiSelect[Realm]):
     """Input mode in which one press marks or unmarks a die.
 
-    Rolling needs no confirmation. The first press of the key for keeping all dice moves the cursor
-    to that choice. Pressing the key again confirms.
-    """
+    Rolling needs no confirmation. Keeping all dice does: the first press of its key moves the
+    cursor to that choice, and the second confirms it."""
 
     shows_on_table: ClassVar[bool] = True
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[Realm], marks: SubsetPart) -> MarkingDice:
-        """Start with the preset marks, and the cursor on the first die that may be rolled."""
+        """Start with the initial marks in `marks`, and the cursor on the first die that may be
+        rolled."""
         return cls(partial_pick, things=marks.preset, marks=marks)
 
     @property
@@ -65,7 +65,7 @@ class MarkingDice(MultiSelect[Realm]):
         return self.pointed == len(self.marks.things) + 1
 
     def parts(self) -> Parts | None:
-        """Return the marked dice: an empty selection if all dice are kept, None if nothing is
+        """Return the dice to roll: an empty selection if all dice are kept, None if nothing is
         chosen yet."""
         if self.keeping:
             return (self.marks.of(()),)
@@ -83,7 +83,7 @@ class MarkingDice(MultiSelect[Realm]):
         return ()
 
     def marked(self) -> Collection[Place]:
-        """Return no places, because the dice themselves show their marks."""
+        """Return no places, because the dice show their marks themselves."""
         return ()
 
     def labels(self) -> Mapping[Place, str]:
@@ -165,7 +165,7 @@ class MarkingDice(MultiSelect[Realm]):
 
     @property
     def die(self) -> int | None:
-        """The die under the cursor, or the last one if the cursor is on an action; None if no dice
+        """The die under the cursor, or the last die if the cursor is on an action; None if no dice
         may be marked."""
         things = self.marks.things
         return int(things[min(self.pointed, len(things) - 1)]) if things else None
@@ -176,8 +176,8 @@ class MarkingDice(MultiSelect[Realm]):
 
 @define
 class PlacingPieces(TakingPieces):
-    """Partial pick that shows the supply until a kind of piece is chosen, then the piece in hand. A
-    kind without alternatives is chosen automatically."""
+    """Partial pick that shows the supply until a kind of piece is chosen, then the piece in hand.
+    If only one kind is possible, it is chosen automatically."""
 
     def __attrs_post_init__(self) -> None:
         if self.decision.parts > 1 and len(self.choices()) == 1:
@@ -219,7 +219,7 @@ class PlacingPieces(TakingPieces):
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
         """Return the place of the kind that was placed last, or of the least valuable building if
-        one must be lost; None for other choices."""
+        one must be given up; otherwise None."""
         if last := self._last_kind:
             return next((place for place in places if place[-1] == last), None)
         if self.decision.name not in ("BurnBuilding", "LoseBuilding", "RemoveForScorched"):
@@ -235,8 +235,8 @@ class PlacingPieces(TakingPieces):
         return min(places, key=worth)
 
     def place_of_key(self, key: str) -> Place | None:
-        """Return the place in the supply of the piece that `key` selects; None if it selects
-        none."""
+        """Return the place in the supply of the piece that `key` selects; None if the key selects
+        no piece."""
         if self.decision.name != "BuildStructure":
             return None
         kind = kind_of_key(self.view.box, key)
@@ -251,7 +251,7 @@ class PlacingPieces(TakingPieces):
 
 @define
 class SupplyList(ChoiceList[Realm]):
-    """Input mode that lists the pieces. The letter of a piece picks it up at once, or gives the
+    """Input mode that lists the pieces. The letter of a piece picks it up at once, or shows the
     reason why that is not possible. The first press of the key that ends the step only moves the
     cursor to that entry."""
 
@@ -260,7 +260,7 @@ class SupplyList(ChoiceList[Realm]):
 
     @property
     def follows_pointer(self) -> bool:
-        """True while ready-made layouts are previewed on the domain."""
+        """Whether a ready-made layout is being previewed on the domain."""
         return self.laid_out is not None
 
     def press(self, key: str, character: str | None) -> Reply:
@@ -305,7 +305,7 @@ class SupplyList(ChoiceList[Realm]):
 
     @property
     def laid_out(self) -> str | None:
-        """The ready-made layout under the cursor; None while no layout is being chosen."""
+        """The ready-made layout under the cursor; None unless a layout is being chosen."""
         return str(self.choice.value) if self.partial_pick.chosen == (LAYOUT,) else None
 
     def labels(self) -> Mapping[Place, str]:

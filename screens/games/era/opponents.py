@@ -52,8 +52,8 @@ def put_stores(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -
 
 
 def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
-    """Paint one line per player, or two if rows allow: goods, threats, dice. Return the row
-    after them."""
+    """Paint a line for each player, or two lines if there are enough rows: goods, threats, dice.
+    Return the row after them."""
     deep = rect.height >= 2 * len(seats)
     y = rect.y
     for seat in seats:
@@ -84,7 +84,7 @@ def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
 
 
 def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
-    """Paint a player's goods as a narrow block. Return the row after it."""
+    """Paint a player's goods as a narrow block. Return the row after the block."""
     put_name(scene, canvas, rect.x, rect.y, seat)
     if scene.view.step != SETUP:
         put_total(scene, canvas, rect.right, rect.y, seat)
@@ -104,8 +104,8 @@ def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> i
 
 
 def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int) -> None:
-    """Paint the total as if the game ended now, preceded by its change in the last move: `+4 → 14
-    points`. The word "points" is left out if it does not fit."""
+    """Paint the player's points as if the game ended now, after their change in the last move: `+4
+    → 14 points`. The word "points" is left out if it does not fit."""
     total = scores(scene.view)[seat].total
     before = scene.before.get(("score", seat, "total"))
     change = total - before if isinstance(before, int) else 0
@@ -190,7 +190,8 @@ ROUND_RULE: Final = "ERA-4.1"
 
 
 def _stack(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
-    """Paint blocks of players below one another, as tall as fits. Return the row after them."""
+    """Paint blocks of players one below another, as tall as there is room for. Return the row after
+    them."""
     high = min(4, max(2, rect.height // max(1, len(seats))))
     if rect.width >= 38:
         high = 2 if rect.height < 3 * len(seats) + MIN_LOG_HEIGHT else 3
@@ -284,8 +285,8 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
-    """Return a text about whether Sir Philip can rob the player or be robbed, and its role; None if
-    he can do neither."""
+    """Return a text and its role that say whether Sir Philip can rob the player or be robbed; None
+    if neither is possible."""
     faces = scene.view.philip_results()
     going = faces and not scene.view.over
     threat = threat_of(scene.view.arms(0), Arms.on(faces)) if going else []
@@ -293,7 +294,7 @@ def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
 
 
 def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool = False) -> None:
-    """Paint the end of the log."""
+    """Paint the latest lines of the log."""
     log_view.paint_panel_of_log(scene, canvas, rect, ROUND_RULE, border=border)
 
 
@@ -301,7 +302,7 @@ PHILIP_WIDTH: Final = 34
 """Width of Sir Philip's panel."""
 
 WIDTH_WITH_LOG: Final = 196
-"""Minimum width at which the log has a column of its own."""
+"""Minimum width of the screen at which the log has a column of its own."""
 
 
 def paint_others_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:

@@ -216,8 +216,8 @@ def paint_in_hand(
 
 
 def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
-    """Return the part of the own area's cache key that the view does not contain: supply, marked
-    dice and previewed layout."""
+    """Return the part of the cache key of the player's own area that the view does not contain:
+    supply, marked dice and previewed layout."""
     stock = stock_of(scene)
     kit = None if stock.kit is None else tuple(stock.kit.items())
     layout = laid_out(scene, emphasized_seat(scene))

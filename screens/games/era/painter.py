@@ -94,7 +94,7 @@ STEP_NAMES: Final = {
 
 
 DOMAIN_ROWS: Final = 17
-"""Rows of a domain with its column letters, the header and the line of keys."""
+"""Rows of the screen for a domain with its column letters, the header and the line of keys."""
 
 TOKENS_WIDTH: Final = 7
 """Columns of the tokens with their title in the header line."""
@@ -104,11 +104,11 @@ WIDTH_WITH_WORDS: Final = 100
 
 
 IDLE_RULE: Final = "ERA-9.4"
-"""Rule whose notes report unused hammers. Notes about other players do not count as an effect of a
-move."""
+"""Rule whose notes report unused hammers. A note about another player is not shown as an effect of
+a move."""
 
 STEP_RULES: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
-"""Rules whose notes are steps of a replay: collecting, unfed dice, disasters."""
+"""Rules whose notes are separate steps of a replay: collecting, unfed dice, disasters."""
 
 
 class EraPainter(TablePainter[Realm]):
@@ -147,7 +147,7 @@ class EraPainter(TablePainter[Realm]):
         return full if fits else short
 
     def paint_headline(self, scene: Scene[Realm], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the six steps with the current one highlighted, the tokens and the first player.
+        """Paint the six steps, with the current one highlighted, the tokens and the first player.
         Return `right`."""
         view = scene.view
         if view.step == SETUP:
@@ -179,8 +179,8 @@ class EraPainter(TablePainter[Realm]):
         return right
 
     def _paint_steps(self, scene: Scene[Realm], canvas: Canvas, x: int, room: int) -> int:
-        """Paint the steps with the current one highlighted, widely spaced if there is room, else
-        only the current one. Return the column after them."""
+        """Paint the steps with the current one highlighted, spaced widely if there is room. If
+        there is too little room, paint only the current step. Return the column after them."""
         view = scene.view
         names = {id: scene.translate(step) for id, step in STEP_NAMES.items()}
         whole = _width_of_steps(scene)
@@ -304,8 +304,8 @@ class EraPainter(TablePainter[Realm]):
     def why(
         self, scene: Scene[Realm], pick_preview: Preview[Realm], place: Place | None
     ) -> Text | None:
-        """Return the points, dice, walled cells and income that the seat gains or loses; None for
-        spectators."""
+        """Describe the points, dice, walled cells and income that the viewer gains or loses; None
+        for spectators."""
         if scene.seat is None:
             return None
         return joined(reasons(scene, pick_preview, scene.seat), ", ")
@@ -349,7 +349,7 @@ PAINTER = EraPainter()
 
 
 def _starting(view: Realm) -> Text:
-    """Return the preview of the choice with which a player declares to be ready."""
+    """Return the preview of the choice by which a player declares readiness for the round."""
     if view.is_solo:
         return words("The first round will start.")
     return words("The round will start once everyone is ready.")
@@ -361,7 +361,8 @@ def _width_of_steps(scene: Scene[Realm]) -> int:
 
 
 def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
-    """Return everything that is lost with a building that the reader may choose to lose."""
+    """Describe the points, the die and the effect that the player would lose with the building
+    under the cursor; empty if no building is to be given up."""
     partial_pick, view, seat = scene.partial_pick, scene.view, scene.seat
     if partial_pick is None or choice is None or seat is None or not choice.chosen:
         return []
@@ -383,7 +384,7 @@ def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]
 
 
 def _if_refused(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
-    """Return the price at which the other player may refuse the demand under the cursor."""
+    """Describe the price at which the other player may refuse the demand under the cursor."""
     decision = None if scene.partial_pick is None else scene.partial_pick.decision
     if not isinstance(decision, Demand) or choice is None:
         return []

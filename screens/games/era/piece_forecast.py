@@ -31,7 +31,7 @@ from engine.match.decision_request import DecisionRequest
 
 @define
 class PieceForecast:
-    """Previews of a piece of `kind` for the seat that places it."""
+    """Previews of a piece of `kind` for the seat that is placing it, cached by position."""
 
     request: DecisionRequest[Realm]
     kind: str
@@ -63,13 +63,13 @@ class PieceForecast:
         return not last_round(self.view)
 
     def preview(self, pick: Pick) -> Preview:
-        """Return the preview of the piece as `pick` places it."""
+        """Return the preview of the piece placed at `pick`."""
         if pick not in self._previews:
             self._previews[pick] = preview(self.domain, pick, scorching=self.scorching)
         return self._previews[pick]
 
     def refusal(self, pick: Pick) -> Refusal | None:
-        """Return the reason why the piece may not be placed as in `pick`; None if it may."""
+        """Return the reason why the piece may not be placed at `pick`; None if it may."""
         if pick not in self._refusals:
             self._refusals[pick] = self.preview(pick).refusal or self.request.refuse(pick)
         return self._refusals[pick]
@@ -78,8 +78,8 @@ class PieceForecast:
         return None if self.refusal(pick) else self.preview(pick).placement
 
     def prospect(self, pick: Pick) -> Prospect | None:
-        """Return the consequences of building the piece as in `pick`. Return None if the decision
-        is not about building, or if the placement is illegal."""
+        """Return the consequences of building the piece at `pick`. Return None if the decision is
+        not about building, or if the placement is illegal."""
         placement = self._allowed(pick)
         return None if placement is None else self._prospect_of(placement)
 
@@ -92,8 +92,8 @@ class PieceForecast:
         return self._prospects[placement.pick]
 
     def completion(self, pick: Pick) -> Completion | None:
-        """Return the smallest wall that would enclose an area once this wall is placed; None if
-        there is none."""
+        """Return the smallest wall that would enclose an area once the wall in hand is placed at
+        `pick`; None if there is none."""
         placement = self._allowed(pick)
         if placement is None or not placement.kind.is_barrier:
             return None
@@ -123,8 +123,8 @@ class PieceForecast:
         return self._good
 
     def _best(self) -> list[Placement]:
-        """Return the best positions, or none if no position is better than others that are legal. A
-        market always has best positions, because its points depend on its position."""
+        """Return the best positions. The list is empty if no position is better than the others,
+        except for a market, whose points depend on its position."""
         domain = self.domain
         good = [domain.geometry.at(pick) for pick in self.good()]
         promised = partial(promise, domain, disease=self.disease)
@@ -140,14 +140,14 @@ class PieceForecast:
         return 0 if preview is None else preview.points
 
     def touches(self, placement: Placement | None) -> bool:
-        """Return whether the piece is a building that would touch another one. False if skulls can
-        no longer bring Disease."""
+        """Return whether the piece is a building that would touch another one. Always return False
+        if skulls can no longer bring Disease."""
         if placement is None or not isinstance(placement.kind, Building) or not self.disease:
             return False
         return not placement.kind.is_barrier and touches_house(self.domain, placement)
 
     def starts(self, pick: Pick) -> Sequence[Placement]:
-        """Return the positions from which the piece should start instead of `pick`; none if it may
+        """Return the positions at which the piece may start instead of `pick`; empty if it should
         stay there."""
         best = self._best()
         if best or (self.refusal(pick) is None and not self.touches(self.preview(pick).placement)):

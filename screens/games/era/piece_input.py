@@ -1,4 +1,5 @@
-"""Input mode for a piece in hand: moved about the player's own domain, rotated and placed."""
+"""Input mode for a piece in hand, which is moved about the player's own domain, rotated and
+placed."""
 
 from __future__ import annotations
 
@@ -52,7 +53,8 @@ class TakingPieces(PartialPick[Realm]):
         return self.request.view
 
     def press_in_list(self, character: str) -> Reply:
-        """Handle a key of the list while a piece is in hand. An unknown key changes nothing."""
+        """Handle a key of the list of pieces while a piece is in hand. An unknown key changes
+        nothing."""
         kind = kind_of_key(self.view.box, character)
         if kind is not None:
             return self.take_in_hand(kind)
@@ -66,7 +68,8 @@ class TakingPieces(PartialPick[Realm]):
         return answer
 
     def take_in_hand(self, kind: str) -> Reply:
-        """Replace the piece in hand with one of `kind`, or return the refusal."""
+        """Replace the piece in hand by one of `kind`, or return the reason why that is not
+        possible."""
         if kind not in self.request.part_options(()):
             return self.why_not(kind)
         self.go_to((kind,))
@@ -244,8 +247,8 @@ class MovingPiece(InputMode[Realm]):
         return placement is not None and bool(placement.mask & self.domain.taken)
 
     def _type(self, before: str, character: str | None) -> bool:
-        """Add a character to the typed cell name, in any keyboard layout. Return False if it does
-        not fit."""
+        """Append a character, in any keyboard layout, to `before`, the typed part of a cell's name.
+        Return False if no cell has a name with this beginning."""
         sign = (latin_of(character) or character or "").upper()
         rules = self.domain.geometry.components.domain
         if not before:
@@ -270,7 +273,7 @@ class MovingPiece(InputMode[Realm]):
         self.row = max(0, min(rules.rows - shape.height, self.row))
 
     def _go_to_nearest(self, places: Sequence[Placement]) -> None:
-        """Go to the nearest of `places`, preferring those with the current rotation."""
+        """Move the piece to the nearest of `places`, preferring those with the current rotation."""
 
         def distance(piece: Placement) -> tuple[bool, int]:
             column, row = column_and_row(self.domain, piece.anchor)
@@ -334,7 +337,8 @@ def column_and_row(domain: Domain, cell: str) -> tuple[int, int]:
 
 
 def pick_up_another(piece: MovingPiece, character: str | None) -> Reply:
-    """Pick up another piece by its key instead of `piece`. Other keys go to the list."""
+    """Pick up another piece by its key instead of `piece`. Other keys are handled by the list of
+    pieces."""
     partial_pick = piece.partial_pick
     if not character or not isinstance(partial_pick, TakingPieces) or piece.forecast.scorching:
         return Response.NOTHING

@@ -1,4 +1,4 @@
-"""A player's meters and counts, and a forecast from the current dice."""
+"""A player's meters and counts, and a forecast computed from the current dice."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from screens.paint.shapes import paint_meter
 from screens.table_view.scene import Scene
 
 FOOD_STEP: Final = 3
-"""Amount of food that a symbol of the food meter represents."""
+"""Amount of food for which one symbol of the food meter stands."""
 
 Parts = list[tuple[str, str]]
 
 
 def paint_tracks(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
-    """Paint the four meters, in two columns or one below another depending on room, then the
+    """Paint the four meters, in two columns or one below another depending on the room, then the
     counts. Return the row after them."""
     tall = rect.height >= 4
     _paint_meters(scene, canvas, rect, seat, tall=tall)
@@ -110,8 +110,8 @@ def forecast_lines(
     scene: Scene[Realm], seat: int, width: int, rolled: Collection[int] = ()
 ) -> list[Parts]:
     """Return the forecast from the dice: a line for hammers and swords, one for skulls until
-    disasters are resolved, and one for food and losses while dice are rolled. Empty after the
-    end."""
+    disasters are resolved, and one for food and losses while dice are rolled. `rolled` are the dice
+    that will be rolled again. Empty once the game is over."""
     if scene.view.over:
         return []
     dice_forecast = forecast(scene.view, seat, rolled)
@@ -128,7 +128,7 @@ def skulls_to_come(view: Realm) -> bool:
 
 
 def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
-    """Return the leading parts that fit into `width`; none is cut."""
+    """Return the leading parts that fit into `width` without being cut."""
     fitting: Parts = []
     used = 0
     for text, role in parts:
@@ -140,8 +140,8 @@ def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
 
 
 def _hammers(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> int:
-    """Return the number of hammers that the seat's dice show or, while the seat builds, that are
-    left."""
+    """Return the number of hammers that the seat's dice show or, while the seat is building, the
+    number left."""
     for pending in scene.pending:
         if pending.seat == seat and isinstance(pending.decision, BuildStructure):
             return pending.decision.left
@@ -187,8 +187,8 @@ def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
 
 
 def threat_of(mine: Arms, others: Arms) -> list[tuple[Text, str]]:
-    """Return texts about whether `others` can rob `mine` or be robbed, each with its role; empty if
-    they can do neither."""
+    """Return texts, each with its role, about whether the player with the arms `others` can rob the
+    one with the arms `mine` or be robbed; empty if neither is possible."""
     if others.can_extort(mine):
         return [(words("can rob you"), "bad")]
     return [(words("you can rob them"), "good")] if mine.can_extort(others) else []

@@ -49,8 +49,8 @@ LEFT_WIDTH: Final = 52
 
 
 def _present(scene: Scene[Realm]) -> Disaster | None:
-    """Return the disaster that the viewer's skulls will cause in this round; None if they cause
-    none."""
+    """Return the disaster that the viewer's skulls will cause in this round; None if they cause no
+    disaster."""
     if scene.seat is None or not skulls_to_come(scene.view):
         return None
     return scene.view.box.disaster(scene.view.skulls(scene.seat))
@@ -97,7 +97,8 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def _paint_legend(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """Paint in one row what the symbols on the dice mean, as many as fit, the feather first."""
+    """Paint the meanings of the symbols on the dice in one row, as many as fit, the feather
+    first."""
     signs = reversed(_icons(scene))
     x = rect.x
     for sign in signs:
@@ -106,7 +107,7 @@ def _paint_legend(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def _icons(scene: Scene[Realm]) -> list[str]:
-    """Return the symbols on the faces of the dice that are not letters, each with its meaning."""
+    """Return those symbols on the faces of the dice that are not letters, each with its meaning."""
     icons = (SWORD, SHIELD, SKULL, HAMMER, FEATHER)
     signs = {glyph: scene.translate(name) for glyph, name in LEGEND if glyph in icons}
     return [f"{scene.theme.glyphs(icon)} {signs[icon]}" for icon in icons]

@@ -1,4 +1,4 @@
-"""The panel of Era while dice are rolled: what each key does, and the chance of a skull."""
+"""The panel of Era while dice are rolled: the effect of each key, and the chance of a skull."""
 
 from __future__ import annotations
 
@@ -63,15 +63,15 @@ def paint_rolling(scene: Scene[Realm], input_mode: MarkingDice, width: int, rows
 
 
 def _rolled_with(input_mode: MarkingDice, die: int) -> list[int]:
-    """Return the dice whose chance of a skull matters: all marked ones, or the die under the
-    cursor."""
+    """Return the dice whose chance of a skull is shown: all marked ones if `die` is one of them or
+    the cursor is on rolling, otherwise only `die`."""
     marked = [int(str(thing)) for thing in input_mode.things]
     rolls = input_mode.pointed == len(input_mode.marks.things)
     return marked if marked and (rolls or die in marked) else [die]
 
 
 def _if_all_kept(view: Realm, seat: int, decision: object) -> Text:
-    """Return the text about what follows if all dice are kept."""
+    """Return a text about the consequences of keeping all dice."""
     if _goes_on(view, seat, decision):
         return words(
             "You keep these dice. In the third roll you can still roll the die that you turned "
@@ -89,8 +89,8 @@ def _goes_on(view: Realm, seat: int, decision: object) -> bool:
 
 
 def _keeping(view: Realm, seat: int, decision: object) -> Text:
-    """Return the label of the choice to keep all dice. A die set by a monastery may still be rolled
-    in the last roll."""
+    """Return the label of the choice that keeps all dice. It differs if a die set by a monastery
+    may still be rolled in the last roll."""
     if _goes_on(view, seat, decision):
         return words("keep all for now")
     return words("keep all and stop")

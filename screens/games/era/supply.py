@@ -1,4 +1,4 @@
-"""The supply as the list of pieces to build or place: key, points, cost and effect."""
+"""The supply as a list of pieces to build or place, with key, points, cost and effect."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EFFECT_WIDTH: Final = 12
 
 
 _BONUSES: Final = frozenset({MARKET, GUILDHALL, UNIVERSITY, CATHEDRAL})
-"""Effects that score points at the end for something that is counted then."""
+"""Effects that score points at the end of the game, for things that are counted then."""
 
 CAP_WIDTH: Final = 3
 """Width of a key and the blanks after it."""
@@ -39,9 +39,9 @@ CAP_WIDTH: Final = 3
 
 @frozen
 class Stock:
-    """Contents of the supply for a seat. `open` has the pieces that can be chosen now, or is None
-    if nothing is being built. `hand` is the piece in hand. In setup, `kit` has the remaining number
-    of each starting piece."""
+    """Contents of the supply for a seat. `open` contains the kinds of pieces that can be chosen
+    now, and is None if nothing is being built. `hand` is the kind of the piece in hand. During
+    setup, `kit` contains the remaining number of each kind of starting piece."""
 
     open: frozenset[str] | None = None
     hand: str = ""
@@ -92,8 +92,8 @@ def paint_columns_heading(
     columns: int,
     taken: tuple[int, int] = (0, 0),
 ) -> None:
-    """Paint in the row of `rect` what the numbers and words in each of `columns` columns mean.
-    `taken` are the numbers of cells at both ends that a title and a fact take."""
+    """Paint headings of the numbers and words in each of `columns` columns, in the row of `rect`.
+    `taken` are the numbers of cells at its left and right end that other texts use."""
     left, right, width = rect.x + taken[0], rect.right - taken[1], rect.width // columns
     points, cost, stocked, effect = (f" {scene.translate(text)} " for text in _HEADINGS)
     costs = stocked if stock.kit is not None else f"{cost}{stocked[1:]}"
@@ -129,7 +129,8 @@ def legend_of_supply(scene: Scene[Realm]) -> Text:
 
 
 def _paint_bonuses(scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, row: int) -> bool:
-    """Paint in `row` what each building with bonus points counts. Return whether it fits."""
+    """Paint in `row` the things that each building with bonus points counts. Return False if they
+    do not fit or setup is not over."""
     texts = [
         (cap(scene, kind), f" {effect_of(scene, kind)}", f"card.{building.colour}")
         for kind, building in scene.view.box.buildings.items()
@@ -207,8 +208,8 @@ def _paint_key(
     bright: bool,
     hand: bool,
 ) -> None:
-    """Paint the key of a piece as it is typed: `bright` if the piece is available, marked if it is
-    in `hand`."""
+    """Paint the key of a piece as it is typed. It is `bright` if the piece is available, and marked
+    if the piece is in `hand`."""
     one = scene.view.box.kinds[kind]
     colour = one.colour if isinstance(one, Structure) else "gray"
     role = f"chip.{colour}" if bright else f"card.{colour}"
@@ -220,7 +221,7 @@ def _paint_key(
 
 
 def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) -> None:
-    """Paint a key and the number left for each length, then the cost of a wall."""
+    """Paint a key and the number of walls left for each length, then the cost of a wall."""
     view = scene.view
     seat = 0 if scene.seat is None else scene.seat
     x = line.x

@@ -45,7 +45,7 @@ BUILDING_LETTERS: Final = {
     "university": Names("Y", "У"),
     "cathedral": Names("D", "С"),
 }
-"""Letter of each building, on the board and as its key."""
+"""Letter of each building, which is on the board and is its key."""
 
 RESOURCE_LETTERS: Final = {
     "goods": Names("g", "т"),
@@ -130,7 +130,8 @@ def key_of(box: Components, kind: str) -> str:
 
 def kind_of_key(box: Components, character: str) -> str | None:
     """Return the kind of piece that a key selects: by its letter in any language and case, unless
-    that is a command of the screen, or by the length of a wall. None if it selects none."""
+    that letter is a command of the screen, or by the length of a wall. None if the key selects no
+    piece."""
     if (latin_of(character) or character) not in COMMAND_LETTERS:
         for kind, names in BUILDING_LETTERS.items():
             if character.upper() in (names.en, names.ru):
@@ -161,7 +162,7 @@ def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
 
 
 def face_parts(scene: Scene[Realm], face: Face) -> list[str]:
-    """Return a face as a list of symbols: yields, hammers, swords, shields, feather."""
+    """Return the symbols of a face in order: yields, hammers, swords, shields, feather."""
     glyphs = scene.theme.glyphs
     either = "/".join(amount_signs(scene, resource) for resource in face.one_of)
     parts = [amount_signs(scene, face.gain), either]

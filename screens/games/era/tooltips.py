@@ -37,7 +37,8 @@ EFFECT_TEXTS = {
 
 
 def effect(state: Realm, kind: Kind) -> Text | None:
-    """Return the effect of a kind of piece apart from its points; None if there is none."""
+    """Describe the effect of a kind of piece apart from its points; None if it has no other
+    effect."""
     if isinstance(kind, Wall):
         return words("encloses areas; scores nothing itself")
     if not isinstance(kind, Building):
@@ -157,7 +158,7 @@ SOLO_STEP: Final[Mapping[str, Text]] = {
 
 
 def of_place(view: Realm, place: Place) -> Text | None:
-    """Return the tooltip of a player, count, disaster or step at `place`; None for others."""
+    """Return the tooltip of a player, count, disaster or step at `place`; None for other places."""
     match place:
         case ("strength", int(seat)):
             return strength(view, seat)

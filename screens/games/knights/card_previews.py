@@ -18,7 +18,8 @@ Texts = list[Text]
 
 
 def describe_card(view: Island, seat: int, card: str) -> Texts:
-    """Return the effect of a card, then the affected opponents with the relevant counts."""
+    """Describe the effect of a card, then the affected opponents with the counts that matter for
+    it."""
     texts = describe_effect(view, view, seat, card)
     effect = EFFECTS.get(card)
     if effect is None or effect.concerns is None:
@@ -64,15 +65,16 @@ COUNT_TEXTS: Final[Mapping[str, Callable[[Island, int], Text]]] = {
     "spy": _progress,
     "deserter": _knights,
 }
-"""For each card, a function that describes the relevant count of an opponent. For cards that are
-not listed, it is the size of the hand."""
+"""For each card, a function that describes the count of an opponent that matters for the card. For
+other cards, this is the size of the hand."""
 
 
 # ---------------------------------------------------------------------- effects of choices
 
 
 def describe_number(view: Island, seat: int, number: int) -> Texts:
-    """Return the yield of the hexes with `number` for the seat, and the others who get cards."""
+    """Describe the yield of the hexes with `number` for the seat, and name the other players who
+    get cards."""
     yields = what_is_due(view, number)
     own = [0] * len(view.bank)
     for taker, kind, count in yields:
@@ -87,13 +89,14 @@ def describe_number(view: Island, seat: int, number: int) -> Texts:
 
 
 def describe_effect(view: Island, after: Island, seat: int, card: str) -> Texts:
-    """Return the effect of a card, for a choice between several cards."""
+    """Describe the effect of `card`. Used for a choice between several cards."""
     kind = view.box.cards[view.box.card_numbers[card]]
     return [words("{card}: {effect}.", card=kind.names, effect=kind.effect)]
 
 
 def describe_fleet_kind(view: Island, after: Island, seat: int, pick: str) -> Texts:
-    """Return the number of cards of the kind in the seat's hand, if the hand is visible."""
+    """Describe the number of cards of the kind `pick` in the seat's hand; empty if the hand is
+    hidden."""
     if is_hidden(view.hands[seat]):
         return []
     number = view.hands[seat][view.box.kind_numbers[pick]]
@@ -101,7 +104,8 @@ def describe_fleet_kind(view: Island, after: Island, seat: int, pick: str) -> Te
 
 
 def describe_deserter_levels(view: Island, after: Island, seat: int, pick: int) -> Texts:
-    """Return the strengths of the knights, one of which will be removed."""
+    """Describe the strengths of the knights of the player `pick`, who will lose one of them; empty
+    if there is only one."""
     nodes = [node for node in range(len(view.pieces)) if view.knights[pick] >> node & 1]
     if len(nodes) == 1:
         return []
@@ -117,7 +121,8 @@ def describe_deserter_levels(view: Island, after: Island, seat: int, pick: int) 
 
 
 def describe_new_knight(view: Island, after: Island, seat: int, pick: int | str) -> Texts:
-    """Return a sentence about whether the new knight may act at once."""
+    """Describe whether the new knight at corner `pick` can act at once; empty if `pick` is not a
+    corner."""
     if not isinstance(pick, int):
         return []
     if after.ready >> pick & 1:
@@ -126,15 +131,16 @@ def describe_new_knight(view: Island, after: Island, seat: int, pick: int | str)
 
 
 def describe_open_road(view: Island, after: Island, seat: int, pick: int) -> Texts:
-    """Return a note that one of the player's own roads, once removed, may be placed elsewhere."""
+    """Return a note that the road `pick` can be placed elsewhere once removed; empty if it is
+    another player's road."""
     if view.roads[pick] != seat:
         return []
     return [words("You can then place the road elsewhere for free.")]
 
 
 def describe_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Texts:
-    """Return the changes in the opponents' income from swapping numbers. The seat's own change is
-    part of the general preview."""
+    """Describe the changes in the opponents' income from swapping numbers. The change for the seat
+    itself is part of the general preview."""
     return [
         words(
             "{seat}: {cards} in {all} rolls (before: {before}).",

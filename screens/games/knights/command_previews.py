@@ -1,4 +1,5 @@
-"""Previews of commands that still need a place, card or price, and the gains from a move."""
+"""Previews of commands for which a place, card or price is still to be chosen, and texts about the
+gains from a move."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ RECENT_EVENTS: Final = 8
 
 
 def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
-    """Return the cost of the command under the cursor, and the choices it offers."""
+    """Describe the cost of the command under the cursor, and the choices that it offers."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None, "only a choice is outlined"
     menu, view = partial_pick.decision, partial_pick.request.view
@@ -51,8 +52,8 @@ def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
 
 
 def _improved(view: Island, seat: int, choice: Choice) -> Texts:
-    """Return the effect of the next level, and its price if the seat can afford it only by means of
-    a Crane."""
+    """Describe the effect of the next level. Add its price if the seat can afford it only by means
+    of a Crane."""
     number = view.box.track_numbers[str(choice.value)]
     track, level = view.box.tracks[number], view.levels[seat][number]
     texts = improvement(view, seat, number)
@@ -65,7 +66,7 @@ def _improved(view: Island, seat: int, choice: Choice) -> Texts:
 
 
 def _built(view: Island, seat: int, command: Purchase) -> Texts:
-    """Return the price, and the number of possible places."""
+    """Describe the price of a piece, and the number of places for it."""
     price = counted(view.box, view.box.costs[command.cost])
     places = len(command.part_options(view, seat, ()))
     return [words("Cost: {price}. Possible places: {places}.", price=price, places=places)]
@@ -78,7 +79,7 @@ def _banked(view: Island, seat: int, command: Command[Island]) -> Texts:
 
 
 def _offered(view: Island, seat: int, command: Command[Island]) -> Texts:
-    """Return the opponents who would receive the offer."""
+    """Name the opponents who would receive the offer."""
     held = [
         words("{seat} ({cards})", seat=Seat(opponent), cards=cards(view.hand_sizes[opponent]))
         for opponent in view.opponents(seat)
@@ -90,7 +91,7 @@ def _offered(view: Island, seat: int, command: Command[Island]) -> Texts:
 
 
 def _countered(view: Island, seat: int, command: Command[Island]) -> Texts:
-    """Return the player who would receive the counter-offer."""
+    """Name the player who would receive the counter-offer."""
     return [words("You will make {seat} a different offer.", seat=Seat(view.active))]
 
 
@@ -102,7 +103,7 @@ def _labelled(view: Island, seat: int, command: Command[Island]) -> Texts:
 
 
 def _playable(view: Island, seat: int, command: Command[Island]) -> Texts:
-    """Return the cards that can be played now."""
+    """Name the cards that can be played now."""
     cards_open = command.part_options(view, seat, ())
     names = (command.label(view, seat, (card,)) for card in cards_open)
     return [words("You can play: {cards}.", cards=joined(names, ", "))]
@@ -155,7 +156,8 @@ def _turned_down(scene: Scene[Island]) -> Texts:
 
 
 def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
-    """Yield points, cards and their new kinds, knights, roads and sites that the seat gains."""
+    """Yield texts about the points, cards, new kinds of cards, knights, roads and sites that the
+    seat gains."""
     if after.points(seat) > before.points(seat):
         yield points(after.points(seat) - before.points(seat))
     more = after.income[seat] - before.income[seat]

@@ -1,4 +1,4 @@
-"""Costs of all purchases, and the pieces left. Affordable entries are bright if the hand is
+"""Costs of all purchases, and the pieces left. Affordable purchases are bright if the hand is
 visible."""
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from screens.paint.cells import width_of
 
 LABEL_WIDTH: Final = 15
 MIN_COLUMN_WIDTH: Final = LABEL_WIDTH + 17
-"""Minimum width of the first column, in which a settlement costs four kinds."""
+"""Minimum width of a column. It has room for a settlement, which costs four kinds."""
 
 
 def rows_for(width: int, labels: IslandLabels) -> int:
-    """Return the number of rows of the table, in two columns or three."""
+    """Return the number of rows of the table. It has three columns if `width` has room for them,
+    otherwise two."""
     columns = 3 if width >= 3 * MIN_COLUMN_WIDTH else 2
     return -(-len(labels.purchases(0)) // columns)
 
@@ -76,7 +77,7 @@ class CostLines:
         return cls(lines, short)
 
     def paint(self, labels: IslandLabels, canvas: Canvas, x: int, y: int) -> int:
-        """Paint the lines, affordable purchases bright. Return the row after them."""
+        """Paint the lines, with affordable purchases bright. Return the row after them."""
         view, seat = labels.view, labels.scene.seat
         for row, line in enumerate(self.lines, y):
             at = x
@@ -142,7 +143,8 @@ def _paint_amounts(
 
 
 def paint_lands(canvas: Canvas, rect: Rect, labels: IslandLabels) -> int:
-    """Paint the yield of each terrain for a settlement and a city. Return the row after them."""
+    """Paint the yields of each terrain for a settlement and for a city. Return the row after
+    them."""
     lands = [terrain for terrain in labels.view.box.terrains.values() if terrain.settlement]
     columns = 3 if rect.width >= 3 * MIN_COLUMN_WIDTH else 2
     rows = -(-len(lands) // columns)

@@ -25,7 +25,7 @@ TITLED_HEIGHT: Final = 4
 
 def paint_own(labels: IslandLabels, canvas: Canvas, rect: Rect) -> bool:
     """Paint the viewer's hand, progress cards and supply below the island. If there are fewer than
-    four rows, paint only the cards. Return whether the costs were painted, too."""
+    four rows, paint only the cards. Return whether the costs have also been painted."""
     scene = labels.scene
     canvas.ground(rect, SURFACE)
     seat, rows = own_seat(scene), rows_for(rect.width, labels)
@@ -86,7 +86,7 @@ def _paint_received(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
 
 
 def limit(scene: Scene[Island], seat: int) -> str:
-    """Return the size of a hand and its limit."""
+    """Return a text with the size of a hand and its limit."""
     view = scene.view
     return scene.translate(
         words("{n}, limit {limit}", n=view.hand_sizes[seat], limit=view.discard_limit(seat))
@@ -94,7 +94,7 @@ def limit(scene: Scene[Island], seat: int) -> str:
 
 
 def paint_kinds(canvas: Canvas, rect: Rect, seat: int, labels: IslandLabels) -> None:
-    """Paint the cards by kind, by name if they fit."""
+    """Paint the cards by kind. Kinds are named in full if there is room."""
     hand = labels.view.hands[seat]
     kinds = range(len(hand))
     names, gap = [f"{labels.kind_name(kind)} " for kind in kinds], 2
@@ -125,7 +125,7 @@ def paint_kind(
 
 @frozen
 class CardFace:
-    """A card as shown: letter, name, effect, hue and place."""
+    """A card as shown: its letter, name, effect, hue and place."""
 
     letter: str
     name: str
@@ -202,7 +202,8 @@ def _paint_supply(
 
 
 def supply(scene: Scene[Island], seat: int, *, short: bool) -> Sequence[str]:
-    """Return the pieces left, each in a word or two with its number."""
+    """Return the pieces left, each kind in a word or two with its number, or abbreviated if
+    `short`."""
     view = scene.view
     left = [view.left(seat, piece) for piece in range(len(view.box.pieces))]
     numbers = [*map(str, left[:BASIC]), *filter(None, ["/".join(map(str, left[BASIC:]))])]

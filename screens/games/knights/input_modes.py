@@ -1,4 +1,5 @@
-"""Input modes of Cities & Knights: counters for cards, and the path of a knight on the island."""
+"""Input modes of Cities & Knights: counters for cards, and the path of a moving knight on the
+island."""
 
 from __future__ import annotations
 
@@ -48,19 +49,20 @@ WALK_COMMANDS: Final = ("move", "displace")
 TRADE_COMMANDS: Final = ("bank", "offer")
 
 LIST_COMMANDS: Final = (*TRADE_COMMANDS, "improve", "card")
-"""Commands that continue with a list without places on the island."""
+"""Commands that open a list without places on the island."""
 
 PASSED_OVER: Final = (*TRADE_COMMANDS, *WALK_COMMANDS, "chase")
 """Commands on which the cursor does not start: trades and actions of knights."""
 
 SCORING_COMMANDS: Final = ("settlement", "city")
-"""Commands on which the cursor starts before any other, because a road would spend their cards."""
+"""Commands that score, on which the cursor starts before any other, because building a road would
+spend cards that they need."""
 
 
 @define
 class KnightsChoosing(PartialPick[Island]):
-    """Partial pick of Cities & Knights: lists, a row of counters per side of a trade, and moving
-    knights."""
+    """Partial pick of Cities & Knights, with lists, a row of counters for each side of a trade, and
+    the movement of knights."""
 
     def make_input_mode(self) -> InputMode[Island]:
         if len(self.chosen) == 2 and self.chosen[0] in WALK_COMMANDS:
@@ -73,9 +75,9 @@ class KnightsChoosing(PartialPick[Island]):
         return CountingCards(self) if type(input_mode) is Steppers else input_mode
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Return the index of the first command that scores, or that can be paid for or played at
-        once, or else of ending the turn. Among answers to an offer, return the index of the first
-        acceptance, or else of withdrawing."""
+        """Return the index of the first command in `SCORING`, or else of the first command that is
+        not in `PASSED_OVER`. Among answers to an offer, return the index of the first acceptance,
+        or else of withdrawing, which is the last choice."""
         if isinstance(self.decision, TradeConfirm):
             answers = [choice.value[0] for choice in choices if isinstance(choice.value, tuple)]
             return answers.index(ACCEPT) if ACCEPT in answers else len(choices) - 1
@@ -85,13 +87,12 @@ class KnightsChoosing(PartialPick[Island]):
         return next((n for n in usual if choices[n].value in SCORING_COMMANDS), usual[0])
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """Return the best place by a rule of thumb; None for other choices.
+        """Return the best place by a rule of thumb; None for choices without such a rule.
 
-        In the setup and for a pillage, it is the place that the quick policy chooses. A building
+        During setup and for a pillage, it is the place that the quick policy chooses. A building
         goes to the corner with the most valuable yield, and a recruited knight to the nearest
         corner that is not a site for one of the seat's settlements. The robber goes where it costs
-        opponents most, and the merchant where it helps most.
-        """
+        opponents most, and the merchant where it helps the seat most."""
         view, seat = self.request.view, self.seat
         if isinstance(self.decision, SetupBuilding | SetupRoad | PillageCity):
             game: Any = self.request.moment.game
@@ -128,7 +129,7 @@ class KnightsChoosing(PartialPick[Island]):
         return (fmean(corner.x for corner in corners), fmean(corner.y for corner in corners))
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key of a kind of card: the same digit in every list."""
+        """Return the key of a kind of card, which is the same digit in every list."""
         kinds = self.request.view.box.kind_numbers
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 
@@ -151,8 +152,9 @@ class KnightsChoosing(PartialPick[Island]):
 
 
 def _merchant_use(view: Island, seat: int, hex: int) -> tuple[bool, int]:
-    """Return whether the merchant on a hex improves a rate at the bank, and the number of its cards
-    that the seat gets in 36 rolls. The hand does not count, because others could see the cursor."""
+    """Return whether the merchant on a hex improves one of the seat's rates at the bank, and the
+    expected number of cards that the hex gives the seat in 36 rolls. The hand is not considered,
+    because other players can see the cursor."""
     kind = view.box.terrains[view.terrains[hex]].resource
     better = kind is not None and view.rates(seat)[kind] > view.box.merchant_rate
     return (better, loss(view, seat, hex))
@@ -166,10 +168,11 @@ def _amounts(view: Island, counts: Counts) -> Amounts:
 @define
 class TurnMenu(ChoiceList[Island]):
     """Input mode that lists the commands of a turn. A digit typed after the letter of a trade, an
-    improvement or a card opens that command and points at the choice with this digit."""
+    improvement or a card opens that command and moves the cursor to the choice with this digit."""
 
     lettered: str = field(default="", init=False)
-    """Command with a list of its own whose letter was the last key."""
+    """Key of the command in `LISTS` whose letter was pressed last; empty if another key was pressed
+    last."""
 
     def press(self, key: str, character: str | None) -> Reply:
         if character and self.lettered and character.isdecimal():
@@ -196,7 +199,7 @@ class TurnMenu(ChoiceList[Island]):
         return {**on_island, **{("give", kind.id): str(n) for n, kind in kinds}}
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Return the meaning of the digits while they stand for kinds of cards."""
+        """Describe the meaning of the digits while they stand for kinds of cards."""
         if self.lettered not in TRADE_COMMANDS:
             return ChoiceList.chosen_so_far(self)
         kinds = self.partial_pick.request.view.box.kinds
@@ -221,8 +224,8 @@ class TurnMenu(ChoiceList[Island]):
         return not isinstance(input_mode, ChoiceList) or input_mode.index_of_key(digit) is not None
 
     def _led(self) -> PartialPick[Island]:
-        """Return a copy of the pick in which the trade has begun. The kind to give is chosen if
-        there is only one."""
+        """Return a copy of the partial pick in which the trade has begun. The kind to give is
+        chosen if only one is possible."""
         partial_pick = self.partial_pick
         assert isinstance(partial_pick, PartialPick)
         led = partial_pick.forked()
@@ -230,8 +233,9 @@ class TurnMenu(ChoiceList[Island]):
         return led
 
     def _begin(self, key: str, character: str) -> Reply:
-        """Open the command and choose what has the key `character` in it, unless that would
-        complete the pick. The digit of the only kind that can be given has no further effect."""
+        """Open the command and choose its choice with the key `character`, unless that would
+        complete the pick. If the kind to give has been chosen automatically, its digit has no
+        further effect."""
         partial_pick = self.partial_pick
         assert isinstance(partial_pick, PartialPick)
         partial_pick.finish()
@@ -248,8 +252,8 @@ class TurnMenu(ChoiceList[Island]):
 
 @define
 class CountingCards(Steppers[Island]):
-    """Input mode with counters for kinds of cards, named in full if all fit into a row, else by
-    two letters."""
+    """Input mode with counters for kinds of cards. The kinds are named in full if all counters then
+    fit into a row, otherwise by two letters."""
 
     _in_words: bool = field(default=False, init=False)
 
@@ -257,7 +261,7 @@ class CountingCards(Steppers[Island]):
         return digits_of(self)
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Return the number of cards chosen, and for the player's own hand also the cards kept."""
+        """Describe the number of cards chosen and, for the player's own hand, the cards kept."""
         request = self.partial_pick.request
         view, seat = request.view, request.seat
         row = self.rows()[0]
@@ -280,7 +284,7 @@ class CountingCards(Steppers[Island]):
         return f"{digit}{reader.translator.argument(kind.glyph)}{amount}"
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the counters, with full names if that does not add lines."""
+        """Paint the counters, with full names if these do not need additional lines."""
         self._in_words = True
         self._in_words = len(self.lines(reader, width)) == len(self.rows())
         return Steppers.paint(self, reader, width, most)
@@ -295,8 +299,8 @@ class CountingCards(Steppers[Island]):
 
 @define
 class Walking(ChoiceList[Island]):
-    """Input mode that lists the destinations of a knight. The path to the one under the cursor is
-    drawn on the island."""
+    """Input mode that lists the destinations of a knight. The island shows the path to the one
+    under the cursor."""
 
     shows_on_table: ClassVar[bool] = True
 
@@ -347,7 +351,7 @@ MAX_SHORT_ROWS: Final = 2
 
 def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
     """Paint all commands of a turn, each at a fixed place, with full names if these fit.
-    Unavailable commands are dim. Return None for other decisions, or if even the short names do not
+    Unavailable commands are dim. Return None for other decisions, or if not even the short names
     fit."""
     partial_pick = scene.partial_pick
     if partial_pick is None or partial_pick.decision.name != "Main" or partial_pick.chosen:

@@ -1,4 +1,4 @@
-"""The island: terrains are painted once per island, then tokens, roads and pieces."""
+"""The island: terrains, which are painted once, below number tokens, roads and pieces."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def _ground(
     seen: tuple[str, Depth],
     size: tuple[int, int],
 ) -> Ground:
-    """Prepare what never changes: sea, terrains, coast, harbours and clickable areas. This takes
-    about 30 ms."""
+    """Paint the parts that never change (sea, terrains, coast, harbours) and prepare the clickable
+    areas. This takes about 30 ms."""
     map_ = HexBoard(board.hexes, measures, theme("dark", *seen))
     canvas = Canvas(*size, map_.theme.glyphs)
     map_.paint_sea(canvas, canvas.rect)
@@ -86,7 +86,7 @@ _MAX_CACHED: Final = 16
 
 def _written_on(labels: IslandLabels, ground: Ground) -> Canvas:
     """Return the static part of the island with names, tokens, robber and merchant, cached until
-    one of them changes."""
+    one of these changes."""
     view = labels.view
     tinted, language = labels.scene.theme.tinted, labels.scene.translator.language
     pieces = _pieces(view)
@@ -106,7 +106,7 @@ def paint_island(
     labels: IslandLabels, canvas: Canvas, measures: HexMeasures, size: tuple[int, int]
 ) -> None:
     """Paint the island at the top left of `canvas`. All corners, sides and hexes are clickable.
-    Where they overlap, the smallest wins."""
+    Where they overlap, the smallest one is clicked."""
     view = labels.view
     ground = ground_of(labels.scene, measures, size)
     canvas.blit(_written_on(labels, ground) if view.terrains else ground.canvas, 0, 0)
@@ -124,7 +124,7 @@ def paint_island(
 
 
 def _pieces(view: Island) -> frozenset[int]:
-    """Return the corners with a piece."""
+    """Return the corners on which there is a piece."""
     return frozenset(node for node, seat in enumerate(view.owners) if seat >= 0)
 
 
@@ -186,7 +186,7 @@ def _paint_pieces(canvas: Canvas, ground: Ground, labels: IslandLabels) -> None:
 
 
 def _paint_stones(canvas: Canvas, at: tuple[int, int], text: str) -> None:
-    """Paint walls and the letter of a metropolis in a different colour from the city."""
+    """Paint city walls and the letter of a metropolis in a different colour from the city."""
     x, y = at
     for dx, sign in ((-1, text[0]), (1, text[2])):
         if sign in "[]":

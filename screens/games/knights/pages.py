@@ -157,7 +157,7 @@ def paint_held(
     labels: IslandLabels, canvas: Canvas, y: int, title: Text, lines: Sequence[Text]
 ) -> int:
     """Paint the viewer's cards with their effects below a title, then costs, `lines`, and the known
-    cards in other hands if cards are counted. Return the row after them."""
+    cards in other hands if the game counts cards. Return the row after them."""
     view = labels.view
     heading = clip(labels.translate(title), canvas.width - 4, canvas.glyphs)
     paint_heading(canvas, Rect(0, y, canvas.width, 1), heading)
@@ -189,7 +189,7 @@ def paint_what_lands_bring(labels: IslandLabels, canvas: Canvas, y: int) -> int:
 
 
 def _others(view: Island, own: int | None) -> list[Text]:
-    """Return the number of progress cards of each deck held by the other players."""
+    """Describe the number of progress cards of each deck that the other players hold."""
     held = []
     for seat in range(view.seats):
         if seat == own or not view.cards_held(seat):
@@ -225,7 +225,8 @@ def _open(view: Island) -> list[Text]:
 
 
 def _known(view: Island, own: int | None) -> list[Text]:
-    """Return the cards in other hands that are publicly known, if cards are counted (CK-23.9)."""
+    """Describe the cards in other hands that are publicly known, if the game counts cards
+    (CK-23.9)."""
     if not view.counts_cards:
         return []
     texts = []
@@ -250,7 +251,7 @@ def _known(view: Island, own: int | None) -> list[Text]:
 
 
 def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
-    """Return the page of the dice statistics, with `rolls` in their heading, and of the
+    """Paint the page of the dice statistics, with `rolls` in their heading, and of the
     production."""
     canvas = Canvas(width, MAX_ROWS, scene.theme.glyphs)
     y = _paint_totals(scene, canvas, rolls)
@@ -285,7 +286,8 @@ def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
 
 
 def _faces(view: Island) -> Text:
-    """Return the number of rolls, and how often the event die showed the ship and each gate."""
+    """Return a text with the number of rolls, and how often the event die showed the ship and each
+    gate."""
     gates = [
         words("{track} {n}", track=track.names, n=n)
         for track, n in zip(view.box.tracks, view.faces[1:], strict=True)

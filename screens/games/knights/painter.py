@@ -1,9 +1,8 @@
-"""The table of Cities & Knights, and the parts that it shares with the table of Catan.
+"""The table of Cities & Knights, and the parts that the table of Catan also uses.
 
 The island is on the left; players, bank, score and log are beside it, with the barbarians above the
 players, and the player's hand below it. On smaller screens hand and players are beside a smaller
-island, and pages show the rest.
-"""
+island, and pages show the other parts."""
 
 from __future__ import annotations
 
@@ -97,7 +96,8 @@ def _hex(code: str, names: Mapping[str, str]) -> str:
 
 @cache
 def _codes(language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Return the names of terrains by their letters, and a pattern for places written with them."""
+    """Return the names of terrains by their codes, and a pattern that finds places written with
+    these codes."""
     terrains = components().terrains.values()
     names = {
         terrain.glyph.name_in(language): terrain.names.name_in(language) for terrain in terrains
@@ -134,8 +134,8 @@ class IslandPainter(TablePainter[T]):
     own_known = frozenset({"CK-7.9", "CK-9.2", "CK-19.6"})
     """Rules of discards, which the reader has chosen."""
     no_best = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
-    """Columns of the score sheet in which a maximum is not highlighted: remaining stock decides
-    nothing."""
+    """Columns of the score sheet in which the maximum is not highlighted, because the pieces left
+    do not decide the game."""
     routine_rules = frozenset({"CK-7.4", "CK-7.5", "CK-8.1", "CK-8.6"})
     """Rules whose notes are routine: the consequences of a roll."""
     rolls = frozenset({ROLL_RULE})
@@ -199,7 +199,8 @@ class IslandPainter(TablePainter[T]):
 
     @abstractmethod
     def paint_side(self, labels: IslandLabels, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
-        """Paint the panels beside a large island, with the costs if nothing else shows them."""
+        """Paint the panels beside a large island. `costs` is true if no other part of the table
+        shows the costs."""
 
     @abstractmethod
     def paint_small_side(
@@ -209,16 +210,16 @@ class IslandPainter(TablePainter[T]):
 
     @abstractmethod
     def event_text(self, view: T) -> Text | None:
-        """Return the result of this turn's dice apart from their numbers; None if there is no event
-        die."""
+        """Return the result of this turn's dice apart from their numbers; None if the game has no
+        event die."""
 
     def repaint(self, scene: Scene[T], canvas: Canvas, room: Rect) -> None:
-        """Repaint the island with the path of a knight."""
+        """Repaint the island with the path of a moving knight."""
         island = self._island(scene, TableLayout.of(room.width, room.height))
         canvas.replace_cells(island, room.x, room.y)
 
     def _island(self, scene: Scene[T], layout: TableLayout) -> Canvas:
-        """Return the island with the path of the knight being moved."""
+        """Return the island with the path of the moving knight, if any."""
         size = (layout.island.width, layout.island.height)
 
         def painted() -> Canvas:
@@ -260,8 +261,8 @@ class IslandPainter(TablePainter[T]):
         return previews.left_undone(partial_pick.request.view, partial_pick.seat, possible)
 
     def _pointed_at(self, scene: Scene[T], choice: Choice | None) -> Sequence[Text]:
-        """Return the tooltip of the place of a choice, or nothing if it has none. It is used while
-        the choice needs further parts."""
+        """Return the tooltip of the place of a choice; empty if it has none. Used while further
+        parts are missing."""
         place = None if choice is None else choice.place
         tooltip = None if place is None else tooltips.inspect(scene, place)
         return [] if tooltip is None else [tooltip]
@@ -273,11 +274,11 @@ class IslandPainter(TablePainter[T]):
         return note.rule == ATTACK_RULE
 
     def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
-        """Return only the sheet of points."""
+        """Return only the score sheet of the points."""
         return sheets[:1]
 
     def why(self, scene: Scene[T], pick_preview: Preview[T], place: Place | None) -> Text | None:
-        """Return the viewer's gains from a move; None for spectators."""
+        """Describe the viewer's gains from a move; None for spectators."""
         if scene.seat is None:
             return None
         return joined(gains(scene.view, pick_preview.view, scene.seat), ", ")
@@ -316,7 +317,7 @@ class KnightsPainter(IslandPainter[Island]):
         side_panel.paint_small_side(labels, canvas, rect, hand=hand)
 
     def event_text(self, view: Island) -> Text | None:
-        """Return the face of the event die."""
+        """Return the face that the event die shows."""
         return event_name(view, view.event)
 
     def paint_zone(self, scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:

@@ -1,4 +1,4 @@
-"""The players of Cities & Knights: two lines each beside a small island, a table beside a large
+"""The players of Cities & Knights: two lines for each beside a small island, a table beside a large
 one."""
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ COLUMN_KEYS = ("points", "hand", "cards", "knights", "road")
 """Columns of the table other than the tracks."""
 
 KNIGHTS_COLUMN: Final = COLUMN_KEYS.index("knights")
-"""Index of the column of knights. That of the road is after it."""
+"""Index of the column of knights. The column of the road is after it."""
 
 COLUMN_TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
 
 SHORT_TITLES: Final = (words("VP"), words("hand"), words("cds"), words("kn"), words("rd"))
-"""Headings of the columns where words do not fit."""
+"""Headings of the columns for which words are too long."""
 
 LONG_FIRST: Final = tuple(map(COLUMN_KEYS.index, ("knights", "road", "cards")))
-"""Columns whose headings are words if there is room, most important first."""
+"""Columns whose headings become words if there is room, most important first."""
 
 
 @frozen
 class SmallTable:
-    """Layout of two lines per player below a line of headings.
+    """Layout of a line of headings and two lines for each player.
 
     In the first line, `heads` and `rights` are the headings and right edges of the columns. In the
     second line, `labels` and `lower` are the labels and right edges of knights and road, and `gap`
-    is the blanks after each label. `names` are shortened."""
+    are the blanks after each label. `names` are the shortened names of the players."""
 
     heads: Sequence[str]
     rights: Sequence[int]
@@ -76,7 +76,8 @@ class SmallTable:
 
 
 def _small_labels(labels: IslandLabels, width: int) -> tuple[Sequence[str], str]:
-    """Return the labels of knights and road, and the blanks after them: as many words as fit."""
+    """Return the labels of knights and road, and the blanks after each label. The labels are words
+    as far as there is room."""
     seats, levels = range(labels.view.seats), 1 + 3 * len(labels.view.box.tracks)
     pairs = zip(COLUMN_TITLES[KNIGHTS_COLUMN:], SHORT_TITLES[KNIGHTS_COLUMN:], strict=True)
     for gap, titles in product((" ", ""), product(*pairs)):
@@ -161,9 +162,9 @@ CARDS_COLUMN = COLUMN_KEYS.index("cards")
 class PlayersTable:
     """Layout of the players' table.
 
-    `cells` has the cells of each column by seat. `names` are shortened. `rights` are the right
-    edges of the columns, `starts` the left edges of the tracks. If `red`, there is room for the red
-    die numbers."""
+    `cells` contains the cells of each column by seat. `names` are the shortened names of the
+    players. `rights` are the right edges of the columns, and `starts` the left edges of the tracks.
+    `red` is true if there is room for the red die numbers."""
 
     heads: Sequence[str]
     cells: Sequence[Sequence[str]]

@@ -27,7 +27,8 @@ Texts = list[Text]
 
 
 def changes(before: Island, after: Island, seat: int) -> Texts:
-    """Return the changes that are public or the seat's own: points, roads, income, attack, hand."""
+    """Describe the changes that are public or concern the seat itself: points, roads, income,
+    attack, hand."""
     texts: Texts = []
     if before.points(seat) != after.points(seat):
         texts.append(words("Points: {n}.", n=after.points(seat)))
@@ -44,7 +45,7 @@ def changes(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _attack(before: Balance, after: Balance) -> Texts:
-    """Return the strength of both sides in the next attack, and its outcome if that changes."""
+    """Describe the strength of both sides in the next attack, and its outcome if that changes."""
     if (before.cities, before.knights) == (after.cities, after.knights):
         return []
     strength = sum(after.knights)
@@ -69,8 +70,8 @@ def _hand(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _roads(before: Island, after: Island, seat: int) -> Texts:
-    """Return the changed lengths of longest roads, the seat's own first. After a new road of the
-    seat, its length is named even if it is the same."""
+    """Describe the changed lengths of the players' longest roads, the seat's first. If the seat has
+    built a road, its length is included even if it is the same."""
     texts = []
     for owner in turn_order(before.seats, seat):
         was, now = before.lengths[owner], after.lengths[owner]
@@ -85,9 +86,8 @@ def _roads(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _room(before: Island, after: Island, seat: int) -> Texts:
-    """Return the sites for a settlement that a new road reaches. If there are none, return those
-    that one further road would reach and no road reaches yet. Empty if the seat has no settlements
-    left."""
+    """Describe the sites for a settlement that a new road reaches or, if there are none, the sites
+    that one further road would reach. Empty if the seat has no settlements left."""
     board, free = after.board, after.sites & ~after.occupied
     if not after.left(seat, SETTLEMENT_PIECE):
         return []
@@ -103,7 +103,7 @@ def _room(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _blocked(before: Island, after: Island, seat: int) -> Texts:
-    """Return the seat's sites for a settlement on which a knight stands now. Empty if the seat has
+    """Describe the seat's sites for a settlement that a knight now occupies. Empty if the seat has
     no settlements left."""
     if not after.left(seat, SETTLEMENT_PIECE):
         return []
@@ -120,13 +120,13 @@ def _blocked(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _sites(view: Island, nodes: Mask) -> Text:
-    """Return the best corners of `nodes`, with their yields and harbours."""
+    """Describe the best corners of `nodes`, with their yields and harbours."""
     best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
     return series(_site(view, node) for node in best)
 
 
 def _site(view: Island, node: int) -> Text:
-    """Return a corner with its yield and its harbour."""
+    """Describe a corner, with its yield and its harbour."""
     facts, harbour = (
         {"place": node_label(view, node), "n": pips(view, node)},
         harbour_rate(view, node),
@@ -139,8 +139,8 @@ def _site(view: Island, node: int) -> Text:
 
 
 def _rates(before: Island, after: Island, seat: int) -> Texts:
-    """Return the kinds that the bank takes at a better rate, with the harbour that is now the
-    seat's."""
+    """Describe the kinds that the bank now takes from the seat at a better rate, with the seat's
+    new harbour."""
     pairs = zip(before.rates(seat), after.rates(seat), strict=True)
     better = {kind: new for kind, (old, new) in enumerate(pairs) if new < old}
     texts = []
@@ -157,8 +157,8 @@ def _rates(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _rate(before: Island, after: Island, seat: int, rate: int) -> Argument:
-    """Return `rate`, with the name of the harbour that gives it if the seat has just built at that
-    harbour."""
+    """Return `rate`, followed by the name of the harbour that gives it if the seat has just built
+    there."""
     new = after.buildings(seat) & ~before.buildings(seat)
     harbours = zip(after.box.harbor_places, after.harbors, strict=True)
     for number, (place, type_) in enumerate(harbours):

@@ -47,7 +47,7 @@ from screens.games.knights.tooltips import fate
 from screens.table_view.scene import Scene
 
 TURN_RULE: Final = "CK-4.1"
-"""Rule id of a new turn, left out if the preview has other notes."""
+"""Rule id of the note that begins a turn, which is left out if the preview has other notes."""
 
 BARGAIN_COMMANDS: Final = ("offer", "counter")
 """Commands that need no preview, because their counters describe them."""
@@ -58,12 +58,12 @@ PLACINGS: Final = (SetupBuilding, SetupRoad, FreeRoad)
 
 
 DISCARD_DECISIONS: Final = ("SevenDiscard", "SaboteurDiscard")
-"""Decisions whose counters say which cards are left."""
+"""Decisions whose counters show which cards are left."""
 
 
 def preview(scene: Scene[Island], pick_preview: Preview[Island]) -> Texts:
-    """Return the notes of the pick, then possible further results, then the changes it makes. What
-    is built where, and its price, come last, because the list of choices already shows them."""
+    """Describe the notes of the pick, then possible further results, then the changes it makes. The
+    building, its place and its price come last, because the list of choices already shows them."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None, "only a choice has a preview"
     seat, after = partial_pick.seat, pick_preview.view
@@ -116,7 +116,7 @@ def _card_played(decision: str, pick: Value | None) -> str:
 
 
 def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Texts:
-    """Return the possible results of the roll: cards, a seven, the barbarians, progress cards."""
+    """Describe the possible results of the roll: cards, a seven, the barbarians, progress cards."""
     if pick != ROLL:
         return []
     texts = [
@@ -154,7 +154,7 @@ def _paying(view: Island, seat: int) -> int:
 
 
 def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Texts:
-    """Return the certain yield of the chosen dice, and possible results of the event die."""
+    """Describe the certain yield of the chosen dice, and the possible results of the event die."""
     red, yellow = pick
     total = red + yellow
     texts = []
@@ -172,8 +172,7 @@ def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) ->
 
 
 def gates(view: Island, red: int) -> Texts:
-    """Return the players who would draw a progress card at each gate if the red die showed
-    `red`."""
+    """Name the players who would draw a progress card at each gate if the red die showed `red`."""
     texts = []
     for number, track in enumerate(view.box.tracks):
         who = [player(drawer) for drawer in drawers(view, number, red)]
@@ -218,8 +217,8 @@ def _main(view: Island, after: Island, seat: int, pick: Value) -> Texts:
 
 
 def _displaced(after: Island, owner: int, node: int) -> Texts:
-    """Return a note on the number of places for the displaced knight; empty if there are none,
-    because another note says so."""
+    """Return a note on the number of places for the displaced knight; empty if there is no place
+    for it, because another note then says so."""
     places = destinations(after, owner, node).bit_count()
     if not places:
         return []
@@ -234,7 +233,7 @@ def _displaced(after: Island, owner: int, node: int) -> Texts:
 
 
 def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Texts:
-    """Return the risks of ending the turn while something else is possible: cards over the limit,
+    """Describe the risks of ending the turn while something else is possible: cards over the limit,
     and a city that a knight could save before the seat's next turn."""
     risks = []
     hand, fought = view.hand_sizes[seat], balance(view)
@@ -256,7 +255,7 @@ def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Texts:
 
 
 def _end_turn(view: Island, seat: int) -> Texts:
-    """Return the knights that can still act, and inactive ones."""
+    """Describe the knights that can still act, and the inactive ones."""
     texts = []
     actions = (KnightMove(), KnightDisplace(), Chase())
     ready = len({knight for action in actions for knight, *_ in action.options(view, seat)})
@@ -267,7 +266,7 @@ def _end_turn(view: Island, seat: int) -> Texts:
 
 
 def improvement(view: Island, seat: int, track: int) -> Texts:
-    """Return the red die numbers, ability and metropolis of the next level."""
+    """Describe the red die numbers, ability and metropolis of the next level."""
     kind, level = view.box.tracks[track], view.levels[seat][track] + 1
     texts = [words("You draw a card when the red die shows 1-{n}.", n=kind.red_most[level])]
     if level == kind.ability_level:
@@ -288,8 +287,8 @@ def improvement(view: Island, seat: int, track: int) -> Texts:
 
 
 def _robber(view: Island, after: Island, seat: int, pick: int) -> Texts:
-    """Return the losses that the robber on a hex would cause to the other players with buildings
-    there, and the sizes of their hands."""
+    """Describe the losses that the robber on the hex `pick` would cause to the other players with
+    buildings there, and the sizes of their hands."""
     return [
         text
         for owner in owners_at(view, pick)
@@ -298,8 +297,8 @@ def _robber(view: Island, after: Island, seat: int, pick: int) -> Texts:
 
 
 def _robbed(view: Island, owner: int, hex: int) -> Text | None:
-    """Return the loss that the robber on a hex causes a seat, and the cards that could be stolen
-    from it."""
+    """Describe the loss that the robber on a hex causes to `owner`, and the size of the owner's
+    hand; None if there is neither a loss nor a card."""
     less, held = loss(view, owner, hex), view.hand_sizes[owner]
     if not less:
         return words("{seat} has {cards}.", seat=Seat(owner), cards=cards(held)) if held else None
@@ -318,8 +317,8 @@ def _victim(view: Island, after: Island, seat: int, pick: int) -> Texts:
 
 
 def _stolen(view: Island, other: int) -> Texts:
-    """Return the size of the hand from which a random card is stolen, and its known cards if cards
-    are counted."""
+    """Describe the size of the hand from which a random card is stolen, and its known cards if the
+    game counts cards."""
     held = view.hand_sizes[other]
     texts: Texts = [
         plural(
@@ -340,7 +339,7 @@ def _stolen(view: Island, other: int) -> Texts:
 
 
 def _deck(view: Island, after: Island, seat: int, pick: str) -> Texts:
-    """Return the number of cards of the deck from which a random card is drawn."""
+    """Describe the number of cards in the deck from which a random card is drawn."""
     left = view.deck_sizes[view.box.track_numbers[pick]]
     return [plural("You get the one card that is left.", "You get 1 of {n} cards at random.", left)]
 
@@ -373,8 +372,8 @@ def _master(view: Island, after: Island, seat: int, pick: int) -> Texts:
 
 
 def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Texts:
-    """Return the number of cards of the kind in all other hands, derived from the supply and the
-    seat's hand if that is visible."""
+    """Describe the number of cards of the kind in all other hands, derived from the bank and from
+    the seat's hand if that is visible."""
     if is_hidden(view.hands[seat]):
         return []
     kind = view.box.kinds[view.box.kind_numbers[pick]]
@@ -393,7 +392,7 @@ def _deal(view: Island, after: Island, seat: int, pick: Deal) -> Texts:
 
 
 def _after_deal(view: Island, response: TradeResponse) -> Text:
-    """Return the responder's hand after the trade."""
+    """Describe the responder's hand after the trade."""
     sides = counts_of(view, response.want), counts_of(view, response.give)
     columns = zip(view.hands[response.seat], *sides, strict=True)
     hand = [have - gone + come for have, gone, come in columns]
@@ -401,7 +400,7 @@ def _after_deal(view: Island, response: TradeResponse) -> Text:
 
 
 def _answers(view: Island, confirm: TradeConfirm) -> Texts:
-    """Return the counter-offers that the seat cannot afford, which are not among the choices."""
+    """Describe the counter-offers that the seat cannot afford, which are not among the choices."""
     texts = []
     for who, answer, give, want in confirm.answers:
         if answer == ACCEPT:

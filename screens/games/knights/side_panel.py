@@ -25,8 +25,7 @@ LABEL_WIDTH = 18
 
 
 def paint_side(labels: IslandLabels, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
-    """Paint all panels in a column that is at least 46 cells wide. Score and log get the remaining
-    rows."""
+    """Paint all panels in a column at least 46 cells wide. Score and log get the remaining rows."""
     canvas.ground(rect, SURFACE)
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     y = _paint_barbarians(labels, canvas, room)
@@ -34,8 +33,8 @@ def paint_side(labels: IslandLabels, canvas: Canvas, rect: Rect, *, costs: bool)
 
 
 def paint_players(labels: IslandLabels, canvas: Canvas, rect: Rect, y: int, *, costs: bool) -> None:
-    """Paint the players, the bank, the costs if `costs` is set, the score and the log from row `y`
-    on."""
+    """Paint, from row `y` on, the players, the bank, the costs if `costs` is true, the score and
+    the log."""
     scene = labels.scene
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     paint_heading(
@@ -63,13 +62,14 @@ def _target(scene: Scene[Island]) -> str:
 
 
 def _legend_of_awards(labels: IslandLabels) -> str:
-    """Return the mark of the awards that players hold, and their names; empty if there are none."""
+    """Return the mark for awards, and the names of the awards that players hold; empty if there are
+    none."""
     names = ", ".join(map(labels.translate, labels.awards()))
     return f"{labels.glyphs(BONUS)} {names}" if names else ""
 
 
 def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
-    """Paint the end of the log."""
+    """Paint the latest lines of the log."""
     if rect.height < 2:
         return
     paint_heading(canvas, rect, scene.translate(words("Log")))
@@ -95,14 +95,14 @@ def fate(labels: IslandLabels) -> tuple[str, str]:
 
 
 def ship_words(view: Island) -> Text:
-    """Return the steps left until the barbarians attack."""
+    """Describe the number of steps until the barbarians attack."""
     left = view.box.attack_step - view.ship
     return plural("{n} step left", "{n} steps left", left)
 
 
 def _paint_barbarians(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
-    """Paint the ship, cities against knights, and the outcome of an attack, in two rows. Return the
-    row after them."""
+    """Paint in two rows the ship, the strengths of cities and knights, and the outcome of an
+    attack. Return the row after them."""
     view = labels.view
     title, fact = labels.translate(words("Barbarians")), labels.translate(ship_words(view))
     paint_heading(canvas, Rect(rect.x - 1, rect.y, rect.width + 2, 1), title, fact)
@@ -169,8 +169,8 @@ labelled with words."""
 
 
 def paint_small_side(labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: bool) -> None:
-    """Paint the ship, two lines per player, the player's hand if `hand` is true, and the end of the
-    log, in 22 columns and 17 rows."""
+    """Paint the ship, two lines for each player, the player's hand if `hand` is true, and the
+    latest lines of the log, in 22 columns and 17 rows."""
     canvas.ground(rect, SURFACE)
     rows = 2 if rect.height >= ROWS_FOR_WORDS else 1
     _paint_small_ship(labels, canvas, Rect(rect.x, rect.y, rect.width, rows))
@@ -194,8 +194,8 @@ def paint_small_players(labels: IslandLabels, canvas: Canvas, rect: Rect, *, han
 
 
 def _paint_small_ship(labels: IslandLabels, canvas: Canvas, rect: Rect) -> None:
-    """Paint the ship, cities against knights, and the players affected, with as many words as fit.
-    If there are two rows, the strengths have the second row to themselves."""
+    """Paint the ship, the strengths of cities and knights, and the players affected, with as many
+    words as fit. If there are two rows, only the strengths are in the second one."""
     view = labels.view
     now, steps = balance(view), view.box.attack_step
     letters, role = fate(labels)
@@ -222,7 +222,8 @@ def _paint_small_ship(labels: IslandLabels, canvas: Canvas, rect: Rect) -> None:
 
 
 def _fate_words(scene: Scene[Island], letters: str, now: Balance) -> tuple[str, str]:
-    """Return who would gain or lose what if the barbarians attacked now, in words and in short."""
+    """Return a text, and a shorter one, about what players would gain or lose if the barbarians
+    attacked now. `letters` are the letters of these players."""
     if not now.holds:
         full = words("lose a city: {players}", players=letters)
         short = words("lose: {players}", players=letters)
@@ -260,8 +261,8 @@ def _paint_small_hand(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
 
 
 def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
-    """Paint the end of the log without a column of names. If there are at least four rows, it has a
-    heading."""
+    """Paint the latest lines of the log, without a column of names. If there are at least four
+    rows, the log has a heading."""
     titled = rect.height >= MIN_LOG_HEIGHT
     if titled:
         paint_heading(canvas, rect, scene.translate(words("Log")))

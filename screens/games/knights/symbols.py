@@ -63,7 +63,7 @@ class IslandLabels(PlayerLabels[Island]):
         return self.translate(self.view.box.kinds[kind].names).lower()
 
     def kind_role(self, kind: int, number: int) -> str:
-        """Return the role of a kind of card: the colour of its terrain, dim if `number` is 0."""
+        """Return the role of a kind of card: the colour of its terrain, or dim if `number` is 0."""
         if not number:
             return "dim"
         return (
@@ -107,8 +107,8 @@ class IslandLabels(PlayerLabels[Island]):
         return f"{left}{letter}{right}", f"piece.{seat}"
 
     def _knight(self, node: int, letter: str, level: int) -> tuple[str, str]:
-        """Return the text and role of a knight. Inactive knights are dark and active ones bright.
-        Those that may act have a symbol of their own."""
+        """Return the text and role of a knight. Inactive knights are dark, and active ones bright.
+        Knights that may act have a symbol of their own."""
         view, seat = self.view, self.view.owners[node]
         if not view.active_knights >> node & 1:
             return f"{self.glyphs(INACTIVE)}{letter}{level}", f"mid.{seat}"
@@ -116,7 +116,7 @@ class IslandLabels(PlayerLabels[Island]):
         return f"{self.glyphs(READY if ready else ACTIVE)}{letter}{level}", f"piece.{seat}"
 
     def level(self, seat: int, track: int) -> str:
-        """Return the level of a player on a track, marked if the player has the metropolis."""
+        """Return the level of a player on a track, with a mark if the player has the metropolis."""
         mark = self.glyphs(BONUS) if self.view.metropolis_owners[track] == seat else " "
         return f"{self.view.levels[seat][track]}{mark}"
 
@@ -127,12 +127,13 @@ class IslandLabels(PlayerLabels[Island]):
         return f"1-{most}" if most else self.glyphs("dash")
 
     def road(self, seat: int) -> str:
-        """Return the length of the longest road, marked for Longest Road."""
+        """Return the length of a player's longest road, with a mark if the player has Longest
+        Road."""
         mark = self.glyphs(BONUS) if self.view.award == seat else ""
         return f"{self.view.lengths[seat]}{mark}"
 
     def awards(self) -> Iterator[Text]:
-        """Yield the names of the awards that `BONUS` marks now."""
+        """Yield the names of the awards that `BONUS` currently marks."""
         if any(owner != NOBODY for owner in self.view.metropolis_owners):
             yield words("Metropolises")
         if self.view.award != NOBODY:
@@ -160,7 +161,7 @@ class IslandLabels(PlayerLabels[Island]):
         return "".join(text for text, _ in self.backs(seat))
 
     def decks(self) -> Text:
-        """Return the number of cards left in each deck."""
+        """Return a text with the number of cards left in each deck."""
         sizes = " ".join(f"{self.track(deck)}{n}" for deck, n in enumerate(self.view.deck_sizes))
         return words("decks {sizes}", sizes=sizes)
 
@@ -181,7 +182,7 @@ class IslandLabels(PlayerLabels[Island]):
         )
 
     def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
-        """Return the purchases, pieces first, then knights. Each has the number left and its
+        """Return the purchases, pieces first, then knights, each with the number left and its
         cost."""
         box = self.view.box
         costs, left = box.costs, [self.view.left(seat, n) for n in range(len(box.pieces))]
@@ -205,7 +206,7 @@ class IslandLabels(PlayerLabels[Island]):
 
 def own_seat(scene: Scene[Island]) -> int | None:
     """Return the seat whose hand is shown: the viewer's or, in an open replay, that of the player
-    who chooses next; None if it is hidden."""
+    who chooses next; None if that hand is hidden."""
     view: Island = scene.view
     seat = scene.hand_seat
     return None if seat is None or is_hidden(view.hands[seat]) else seat

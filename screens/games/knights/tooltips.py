@@ -27,7 +27,7 @@ from screens.table_view.scene import Scene
 
 
 def inspect(scene: Scene[Island], place: Place) -> Text | None:
-    """Return the tooltip of a place on the table; None if there is nothing to say."""
+    """Return the tooltip of a place on the table; None if the place has none."""
     view: Island = scene.view
     match place:
         case ("node" | "edge" | "hex" | "harbour", *_) if not view.numbers:
@@ -123,7 +123,7 @@ def _hex(view: Island, hex: int) -> Text:
 
 
 def brings(box: Components, terrain: Terrain) -> Text:
-    """Return what a settlement and a city get from a terrain."""
+    """Describe the yields of a terrain for a settlement and for a city."""
     if not terrain.settlement:
         return words("This hex produces nothing.")
     settlement, city = (
@@ -181,7 +181,7 @@ def _ship(view: Island) -> Text:
 
 
 def fate(now: Balance) -> Text:
-    """Return the outcome of an attack, and the players affected by it."""
+    """Describe the outcome of an attack, and the players affected by it."""
     who = series(player(seat) for seat in now.concerned)
     if not now.concerned:
         return words("nothing would happen")
@@ -216,7 +216,7 @@ def _kind(scene: Scene[Island], kind: int) -> Text:
 
 
 def _dice(scene: Scene[Island]) -> Text:
-    """Return the dice, and the cards that they produced."""
+    """Return the tooltip of the dice: what they show, and the cards that they produced."""
     view: Island = scene.view
     red, yellow = view.dice
     roll = words("Red {red}, yellow {yellow}: {n}.", red=red, yellow=yellow, n=red + yellow)

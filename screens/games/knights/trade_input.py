@@ -1,4 +1,5 @@
-"""Input mode for a trade: counters for the cards given and wanted, by kind, and its preview."""
+"""Input mode for a trade, with counters for the cards given and the cards wanted, by kind, and its
+preview."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ from screens.paint.cells import widest
 NOT_BOTH: Final = words("You cannot ask for a kind of card that you are giving.")
 
 MARKER_CELLS: Final = 3
-"""Cells of a counter in addition to its text, for the markers at its ends."""
+"""Cells that a counter needs in addition to its text, for the markers at its ends."""
 
 MISSING_TEXTS: Final = (
     words("Choose at least one card to give."),
@@ -38,20 +39,19 @@ MISSING_TEXTS: Final = (
 
 @define
 class Bargaining(Steppers[Island]):
-    """Input mode with two rows of counters, one column per kind. The first digit chooses a kind to
-    give, and the same digit adds one more card of that kind. Another digit chooses a kind that is
-    wanted. Up, down and Enter move between the rows; after that, digits count in the row of the
-    cursor.
+    """Input mode with two rows of counters, for the cards to give and the cards wanted, and a
+    column for each kind. The first digit chooses a kind to give, and the same digit adds one more
+    card of that kind. Another digit chooses a wanted kind. Up, down and Enter move between the
+    rows; from then on, digits change the row of the cursor.
 
     Kinds that the player does not hold cannot be given, and a kind that is given cannot be wanted.
-    A counter-offer starts as the offer seen from the other side, and an offer starts as the last
-    one of the turn: Enter makes it, + raises it, and the first digit begins another.
-    """
+    A counter-offer starts as the offer seen from the other side. An offer starts as the last offer
+    of the turn: Enter repeats it, + increases it, and the first digit starts a new one."""
 
     switches: ClassVar[tuple[str, str]] = ("up", "down")
 
     _pinned: bool = field(default=False, init=False)
-    """Whether the row was chosen by hand."""
+    """Whether the player has moved to the row by hand, so that digits change this row."""
     _prefilled: Text | None = field(default=None, init=False)
     """Label of Enter while the counters show an earlier offer."""
 
@@ -68,8 +68,9 @@ class Bargaining(Steppers[Island]):
         return rows
 
     def begin_with(self, give: Amounts, want: Amounts) -> None:
-        """Set both rows as far as possible, and move to the row of wanted cards. If the player has
-        none of the cards asked for, digits complete the offer instead of replacing it."""
+        """Set both rows to these amounts as far as possible, and move to the row of wanted cards.
+        If the player has none of the cards asked for, the first digit completes the offer instead
+        of replacing it."""
         self.suggest((give, want))
         if self.refusal() is not None:
             self.point(0)
@@ -79,8 +80,8 @@ class Bargaining(Steppers[Island]):
         self.point(next((n for n, one in enumerate(counters) if one.row and one.number), 0))
 
     def repeat(self, give: Amounts, want: Amounts) -> None:
-        """Set both rows to the last offer if it can be made again, and move to the row of given
-        cards."""
+        """Set both rows to the last offer if it can be made again, and move to the row of cards to
+        give."""
         self.suggest((give, want))
         if self.parts() != (give, want):
             self.numbers = {}
@@ -91,7 +92,7 @@ class Bargaining(Steppers[Island]):
         self.point(min(given, key=lambda pair: (_is_full(pair[0]), not pair[0].number))[1])
 
     def refusal(self) -> Refusal | None:
-        """Return the refusal for the first empty row; None if both rows have cards."""
+        """Return the refusal for the first row without cards; None if both rows have cards."""
         for row, missing in zip(self.rows(), MISSING_TEXTS, strict=True):
             if not row.bag.holds(row.amounts):
                 return self.refused(missing, row.chosen)
@@ -132,7 +133,7 @@ class Bargaining(Steppers[Island]):
         return reply
 
     def one_more(self, kind: Kind) -> Reply:
-        """Add one card of a kind, in the row in which the digit of this kind counts."""
+        """Add one card of a kind, in the row that the digit of this kind changes."""
         row = self.row_of_digit(kind)
         for number, one in enumerate(self.counters()):
             if (one.row, one.kind) == (row, kind):
@@ -141,7 +142,8 @@ class Bargaining(Steppers[Island]):
         return self.without(row, kind)
 
     def row_of_digit(self, kind: Kind) -> int:
-        """Return the row in which the digit of a kind counts."""
+        """Return the row that the digit of a kind changes: 0 for cards to give, 1 for wanted
+        ones."""
         if self._pinned:
             return row_of(self)
         give, want = (dict(row.amounts) for row in self.rows())
@@ -186,7 +188,7 @@ class Bargaining(Steppers[Island]):
         return Steppers.refuse(self, place)
 
     def _switch(self) -> None:
-        """Switch to the other row, to the same kind or the nearest one."""
+        """Move the cursor to the other row, to the same kind or the nearest one."""
         self._pinned = True
         counters, places = self.counters(), columns(self)
         here = counters[self.pointed]
@@ -200,8 +202,8 @@ class Bargaining(Steppers[Island]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint a row per side, with unavailable kinds dim. The digits are in the row that they
-        change."""
+        """Paint a row for each side of the trade, with unavailable kinds dim. The digit of each
+        kind is in the row that it changes."""
         titles = row_names(self, reader)
         left = 3 + widest(titles)
         kinds, counters = columns(self), self.counters()
@@ -225,8 +227,9 @@ class Bargaining(Steppers[Island]):
     def _amount_notes(
         self, reader: InputContext, room: int
     ) -> tuple[Mapping[Kind, str], Sequence[str]]:
-        """Return labels of the kinds with their digits, and texts of the counters. Use full names
-        if they fit, else two letters, else two letters without the number held."""
+        """Return the labels of the kinds with their digits, and the texts of the counters. Use full
+        names if they fit, otherwise two letters. If these do not fit either, leave out the number
+        of cards held."""
         view: Island = self.partial_pick.request.view
         translate, kinds, counters = reader.translator.argument, view.box.kinds, self.counters()
         long = [translate(kind.names).lower() for kind in kinds]
@@ -273,7 +276,7 @@ def _is_full(counter: Counter) -> bool:
 
 
 def columns(counting: Steppers[Island]) -> Mapping[Kind, int]:
-    """Return the position of each kind in the full list."""
+    """Return the column of each kind, which is its position in the full list of kinds."""
     view: Island = counting.partial_pick.request.view
     return {kind.id: number for number, kind in enumerate(view.box.kinds)}
 
@@ -287,9 +290,9 @@ def row_of(counting: Steppers[Island]) -> int:
 
 
 def bargain(partial_pick: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[Text]:
-    """Return both sides of an offer. If both are chosen, add what the bank would charge for the
-    same cards, and then name the players who will be asked. If some of them certainly cannot
-    accept, say so first, and do not name the players."""
+    """Describe both sides of an offer. If both have cards, add the cards that the bank would
+    charge, and then the players who will be asked. If some of them certainly cannot accept, begin
+    with a warning instead of naming the players at the end."""
     sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
     texts = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
     if partial_pick.decision.name != "Main" or not give or not want:
@@ -329,8 +332,8 @@ def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
 
 
 def _out_of_stock(view: Island, seat: int, want: Counts) -> list[Text]:
-    """Return the wanted kinds of which all opponents together hold too few cards, judging by the
-    bank's stock."""
+    """Return warnings about the wanted kinds of which all opponents together hold too few cards,
+    judging by the bank's stock."""
     texts = []
     for kind, number in enumerate(want):
         there = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]

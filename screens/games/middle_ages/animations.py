@@ -1,5 +1,5 @@
-"""Animations at the table of Middle Ages: lords, scouts, tiles moving to a fief, tiles turned
-face up."""
+"""Animations at the table of Middle Ages: lords and scouts that move, tiles that move to a fief,
+and tiles that are turned face up."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
-    """Return all movements between `before` and the current view. Tiles come before the lords on
-    them."""
+    """Return all movements between `before` and the current view. Tiles come before the lords that
+    stand on them."""
     view = scene.view
     labels = KingdomLabels.of(scene)
     return [
@@ -25,7 +25,7 @@ def moves(before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
 
 
 def _tiles(before: Kingdom, view: Kingdom) -> Iterator[Move]:
-    """Yield tiles that have moved from the display to a fief or a graveyard."""
+    """Yield the movements of tiles from the display to a fief or a graveyard."""
     displayed = {
         tile: _place(row, at)
         for row, tiles in enumerate(before.display)
@@ -63,7 +63,8 @@ def _lords_and_scouts(before: Kingdom, view: Kingdom, labels: KingdomLabels) -> 
 
 
 def _at(row: int, at: int, seat: int) -> Spot:
-    """Return the place of a lord or scout on the display, or beside the fief."""
+    """Return the place of a lord or scout: on the display, or beside the fief of `seat` if `row` is
+    NOWHERE."""
     return ("fief", seat) if row == NOWHERE else _place(row, at)
 
 

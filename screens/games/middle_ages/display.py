@@ -1,5 +1,5 @@
-"""The display of Middle Ages: four rows of tiles as cards, with the lords and scouts on them; and
-the page of the tiles outside it."""
+"""The display of Middle Ages, with four rows of tiles as cards and the lords and scouts on them,
+and the page of the tiles that are neither on the display nor in fiefs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class CardGrid:
 
     @classmethod
     def of(cls, width: int, places: int, height: int = 2, *, gap: bool = False) -> CardGrid:
-        """Return cards as wide as `places` per row allow, with a blank between neighbours."""
+        """Return cards as wide as `places` cards per row allow, with a blank between neighbours."""
         return cls(min(MAX_CARD_WIDTH, (width - LABEL_WIDTH + 1) // places - 1), height, gap)
 
     @property
@@ -77,7 +77,8 @@ def paint_display(labels: KingdomLabels, canvas: Canvas, x: int, y: int, cards: 
 
 
 def rows_in_play(view: Kingdom) -> tuple[int, int]:
-    """Return the row being resolved and the row that lords enter, each NOWHERE if there is none."""
+    """Return the row that is being resolved and the row that lords are entering, each NOWHERE if
+    there is no such row."""
     if view.over:
         return NOWHERE, NOWHERE
     if not view.round:
@@ -93,8 +94,8 @@ def _paint_place(
     at: int,
     legal: Mapping[Spot, Choice],
 ) -> None:
-    """Paint a place of the display: the card of its tile with its yield or occupant, or a dot if
-    the tile is gone."""
+    """Paint a place of the display: the card of its tile, with the tile's yield or its occupant, or
+    a dot if the tile is gone."""
     view = labels.view
     place = ("display", row + 1, at + 1)
     if view.display[row][at] == GAP:
@@ -120,8 +121,8 @@ def _paint_place(
 
 
 def _paint_tile(labels: KingdomLabels, canvas: Canvas, rect: Rect, room: Rect, tile: Tile) -> None:
-    """Paint the number and the name at the top of a card, the symbols at the bottom, and the effect
-    of its type between them if the card is high enough."""
+    """Paint the number and the name of a tile at the top of its card, the symbols at the bottom
+    and, if the card is high enough, the effect of the tile's type between them."""
     type_ = labels.view.box.types[tile.type]
     name = labels.translate(type_.names)
     left = room.x if width_of(name) + 3 <= room.width + 1 else rect.x
@@ -139,14 +140,14 @@ def _paint_tile(labels: KingdomLabels, canvas: Canvas, rect: Rect, room: Rect, t
 
 
 def _same_above(view: Kingdom, row: int, at: int) -> bool:
-    """Return whether the card above has the same type."""
+    """Return whether the tile above the place has the same type."""
     above = view.display[row - 1][at] if row else GAP
     return above != GAP and view.box.tile_type[above] == view.box.tile_type[view.display[row][at]]
 
 
 def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
-    """Return the tile under the seat's lord, which the seat takes before the one it is choosing
-    now; empty if it has already taken a tile this turn."""
+    """Return the tile under the seat's lord, which the seat takes before the tile that it is
+    choosing now; empty if it has already taken a tile this turn."""
     if view.active != seat:
         return ()
     return tuple(tile for who, tile in left_in_round(view) if who == seat)

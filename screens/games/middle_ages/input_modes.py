@@ -28,8 +28,8 @@ class PlacingLord(PartialPick[Kingdom]):
 
 @define
 class ChoosingType(PartialPick[Kingdom]):
-    """Partial pick of a type of tiles, for a plot token or a column. A type has the same key for
-    the whole game."""
+    """Partial pick of a type of tile, for a plot token or a column. A type has the same key for the
+    whole game."""
 
     def key_of(self, number: int, value: Value) -> str:
         return str(self.request.view.box.type_index[str(value)] + 1)

@@ -1,10 +1,9 @@
 """Layout of the table of Middle Ages.
 
 The display is at the top, row by row, as cards; all fiefs are below it under common headings. The
-yields of selectable tiles are listed with one line per choice. Each spare row or column adds a
-further part: yields of one more tile, blank rows in the display, effects on the cards, the log,
-events and score on the right, fiefs with all their tiles.
-"""
+yields of selectable tiles are listed with one line per choice. If there are spare rows or columns,
+these parts are added in turn: the yields of one more tile, blank rows in the display, effects on
+the cards, the log, events and score on the right, fiefs with all their tiles."""
 
 from __future__ import annotations
 
@@ -100,7 +99,7 @@ PILES_ZONE: Final = "piles"
 
 MIN_EVENT_WIDTH: Final = 7
 """Minimum width to which an event's name is cut to make room for the title of the turn order. The
-next event's name is never shortened."""
+name of the next event is never cut."""
 
 _HIDDEN_RULES: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 """Rules whose notes repeat the question and the cursor: where the lord goes, which tile is
@@ -149,7 +148,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     def paint_headline(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> int:
         """Paint the coming events, unless a panel shows them, and the letters of the turn order,
-        with the next round's if there is room. Return the first column of the part on the right."""
+        followed by those of the next round if there is room. Return the first column of the turn
+        order, or `x` if only events are shown."""
         labels = KingdomLabels.of(scene)
         if canvas.width >= 120 or not scene.view.events:
             room = right - x - 2
@@ -270,8 +270,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def preview(
         self, scene: Scene[Kingdom], choice: Choice | None, pick_preview: Preview[Kingdom] | None
     ) -> Sequence[Text]:
-        """Return a preview of the coins, then their reasons, then the next question. For tiles,
-        return only facts that their lines do not show."""
+        """Describe the change in coins, then its sources, then the next question. For tiles, return
+        only facts that their lines do not show."""
         assert choice is not None
         view = scene.view
         if pick_preview is None:
@@ -327,8 +327,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def why(
         self, scene: Scene[Kingdom], pick_preview: Preview[Kingdom], place: Place | None
     ) -> Text | None:
-        """Return the yield of a tile, or the new income of a column if it rises. The income of the
-        turn itself is left out, because it is the same for all choices. None for a choice without a
+        """Describe the yield of a tile, or the new income of a column if it rises. The other income
+        of the turn is left out, because it is the same for all choices. None for a choice without a
         place."""
         match place:
             case None:
@@ -354,7 +354,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return [("column", seat, at) for at, type_ in enumerate(types) if type_.names == named]
 
     def inspect(self, scene: Scene[Kingdom], place: Place) -> Text | None:
-        """Return the tooltip of a place on the table; None if there is nothing to say."""
+        """Return the tooltip of a place on the table; None if the place has none."""
         view = scene.view
         match place:
             case ("display", int(row), int(position)):
@@ -393,7 +393,7 @@ PAINTER = MiddleAgesPainter()
 
 
 def _plot_token_text(scene: Scene[Kingdom], choice: Choice) -> Text:
-    """Return the effect of a plot token on any column."""
+    """Describe the effect of a plot token on any column."""
     view = scene.view
     type_ = view.box.types[view.box.type_index[str(choice.value)]]
     return words(

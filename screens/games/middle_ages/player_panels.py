@@ -1,4 +1,4 @@
-"""The fiefs of Middle Ages in one table with common column titles: one line or three per
+"""The fiefs of Middle Ages, in one table with common column titles, with one line or three for each
 player."""
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ MAX_NAME_WIDTH: Final = 14
 class Grid:
     """Positions of the columns of the players' table.
 
-    `name` is the room for a name, `columns` the left edges and widths of the eight types. `below`
-    places the counts below the names, in fiefs of several lines.
-    """
+    `name` is the width of the names, and `columns` are the left edges and widths of the columns of
+    the eight types. `below` is true if the counts are below the names, in fiefs of several
+    lines."""
 
     x: int
     width: int
@@ -53,11 +53,11 @@ class Grid:
 
     @classmethod
     def of(cls, labels: KingdomLabels, x: int, width: int, *, formulas: bool, below: bool) -> Grid:
-        """Lay out the columns: each gets the width of its title and a blank, and the widest are
-        narrowed if names lack room. Names get the remaining room first, then all columns evenly,
-        then the gaps between them. `formulas` is true if any fief has three lines, so that columns
-        without tokens need room for their formulas. `below` is true if all fiefs have three lines.
-        """
+        """Lay out the columns. Each gets the width of its title and a blank, and the widest are
+        narrowed if names lack room. Remaining room goes first to names, then evenly to all columns,
+        then to the gaps between them. `formulas` is true if any fief has three lines, so that
+        columns without tokens need room for their formulas. `below` is true if all fiefs have three
+        lines."""
         titles = [width_of(labels.type_name(type_)) for type_ in range(COLUMN_COUNT)]
         if formulas:
             printed = (_formula_width(len(type_.income_types)) for type_ in labels.view.box.types)
@@ -93,7 +93,8 @@ class Grid:
         return max(left + width, self.x + self.width - COUNTS_WIDTH)
 
     def names(self, labels: KingdomLabels) -> list[str]:
-        """Return the distinct names of the players, shortened to fit before their coins."""
+        """Return the players' names, shortened to fit before their coins in such a way that all
+        differ."""
         too_long = width_of(str(max(labels.view.coins))) - COINS_WIDTH + 1
         return labels.short(self.name - max(0, too_long))
 
@@ -124,7 +125,7 @@ def paint_heads(labels: KingdomLabels, canvas: Canvas, y: int, grid: Grid) -> No
 
 
 def _head(title: str, width: int) -> str:
-    """Return a title, shortened if it would fill the last cell of its column."""
+    """Return a title, shortened if it would otherwise fill the last cell of its column."""
     if width_of(title) < width:
         return title
     letters = title
@@ -223,7 +224,7 @@ def _paint_tokens(
 
 
 def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
-    """Paint the income that each of a seat's columns would have with one more tile."""
+    """Paint the income that each of a seat's columns would have with one more tile in it."""
     title = scene.translate(words("with 1 more"))
     canvas.put_clipped(grid.x + 1, y, grid.columns[0][0] - grid.x - 2, title, "dim")
     for column, (x, width) in enumerate(grid.columns):
@@ -286,7 +287,7 @@ def _tiles(view: Kingdom, seat: int, column: int, labels: KingdomLabels) -> list
 
 
 def _fitting(tiles: Sequence[str], width: int) -> str:
-    """Return the tiles in a line. The bottom tiles that do not fit are replaced by their number."""
+    """Return the tiles in a line. If not all fit, the bottom ones are replaced by their number."""
     for hidden in range(len(tiles) + 1):
         text = " ".join([*([f"+{hidden}"] if hidden else []), *tiles[hidden:]])
         if width_of(text) <= width:

@@ -1,4 +1,5 @@
-"""Previews of tiles, one line per choice: the numbers that differ, and their consequences."""
+"""Previews of tiles, one line per choice, with the numbers in which the choices differ and their
+consequences."""
 
 from __future__ import annotations
 
@@ -31,8 +32,8 @@ MAX_FORMULA_WIDTH: Final = 30
 
 
 def is_of_tiles(scene: Scene[Kingdom]) -> bool:
-    """Return whether the viewer is choosing among tiles of the display, possibly besides another
-    option."""
+    """Return whether the viewer is choosing a tile of the display, perhaps with an additional
+    choice that is not a tile."""
     partial_pick = scene.partial_pick
     if partial_pick is None or partial_pick.chosen or scene.seat is None:
         return False
@@ -40,7 +41,7 @@ def is_of_tiles(scene: Scene[Kingdom]) -> bool:
 
 
 def common(scene: Scene[Kingdom]) -> Text | None:
-    """Return the income of this turn that is the same for all choices; None if there is none
+    """Describe the income of this turn that is the same for all choices; None if there is none
     yet."""
     partial_pick = scene.partial_pick
     return (
@@ -88,7 +89,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
 
 
 def _just_taken(view: Kingdom, seat: int) -> int:
-    """Return the column whose income the seat still receives in this turn, or NOWHERE."""
+    """Return the column whose income the seat will receive later in this turn, or NOWHERE."""
     for step in reversed(view.agenda):
         if isinstance(step, Income) and step.seat == seat:
             return step.column
@@ -96,8 +97,8 @@ def _just_taken(view: Kingdom, seat: int) -> int:
 
 
 def parts(scene: Scene[Kingdom], brought: Worth, *, named: bool = False) -> Text:
-    """Return the income and the effect of a tile in words: "6 + 6 from BCD". `named` gives the
-    players' names instead of their letters."""
+    """Return a text with the income and the effect of a tile: "6 + 6 from BCD". With `named`, it
+    contains the players' names instead of their letters."""
     view = scene.view
     type_ = view.box.types[view.box.tile_type[brought.tile]]
     income = brought.income
@@ -133,8 +134,8 @@ _EXTRA: Final = {
 
 
 def lost_before(scene: Scene[Kingdom]) -> Text | None:
-    """Return what the viewer loses to others before the moving lord takes its tile; None if
-    nothing."""
+    """Describe what the viewer will lose to other players before the moving lord takes its tile;
+    None if nothing."""
     partial_pick, seat = scene.partial_pick, scene.seat
     if partial_pick is None or seat is None or partial_pick.decision.name != "MoveLord":
         return None
@@ -152,8 +153,8 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
 
 
 def given_up(scene: Scene[Kingdom], choice: Choice) -> Text | None:
-    """Return the tile that the viewer's scout no longer reserves, because the lord moves to another
-    tile in the same row; None if there is none."""
+    """Name the tile that the viewer's scout would no longer reserve, because the lord moves to
+    another tile in the same row; None if there is no such tile."""
     partial_pick, seat, place = scene.partial_pick, scene.seat, choice.place
     if (
         partial_pick is None
@@ -171,7 +172,7 @@ def given_up(scene: Scene[Kingdom], choice: Choice) -> Text | None:
 
 
 def promised(scene: Scene[Kingdom], place: Place) -> Text:
-    """Return the expected yield of the tile at a place of the display, in the round in which the
+    """Describe the expected yield of the tile at a place of the display, in the round in which the
     tile will be taken."""
     view = scene.view
     assert scene.seat is not None
@@ -185,8 +186,8 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
 
 
 def _coins(scene: Scene[Kingdom], brought: Worth, round: int) -> Text:
-    """Return the coins that a tile brings in a round, followed by their parts if there are several,
-    or by the tile's effect if it brings something other than coins."""
+    """Describe the coins that a tile brings in a round. Add their parts if there are several, or
+    else the tile's effect if it brings something other than coins."""
     if brought.effect or brought.payers:
         return plural(
             "{n} coin in round {round}: {parts}",
@@ -205,16 +206,16 @@ def _coins(scene: Scene[Kingdom], brought: Worth, round: int) -> Text:
 
 
 def _fills_column(view: Kingdom, seat: int, tile: Tile) -> bool:
-    """Return whether the column of a tile is still empty once the seat's lord has taken its own
-    tile."""
+    """Return whether the column of a tile will still be empty once the seat has taken the tile
+    under its lord."""
     laid = {view.box.tiles[taken].type for taken in about_to_take(view, seat)}
     return not view.count(seat, tile.type) and tile.type not in laid
 
 
 def paint_options(labels: KingdomLabels, width: int, height: int) -> Canvas | None:
-    """Paint all choices in at most `height` rows: common facts if there is room, then a line per
-    choice. The targets of a scout are grouped by row. Return None if the choices do not fit.
-    Everything that does not depend on the cursor is memoized."""
+    """Paint all choices in at most `height` rows: facts common to all choices if there is room,
+    then a line per choice. The places to which a scout can go are grouped by row. Return None if
+    the choices do not fit. Everything that does not depend on the cursor is cached."""
     partial_pick = labels.scene.partial_pick
     assert partial_pick is not None
     made_of = ("options", width, height, labels.scene.translator, labels.glyphs)
@@ -228,8 +229,8 @@ def paint_options(labels: KingdomLabels, width: int, height: int) -> Canvas | No
 
 
 def _paint_all(labels: KingdomLabels, width: int, height: int) -> Canvas | None:
-    """Paint the choices without their keys, with clickable areas that mark where the keys go.
-    Return None if the choices do not fit."""
+    """Paint the choices without their keys. Clickable areas mark the positions of the keys. Return
+    None if the choices do not fit."""
     scene = labels.scene
     assert scene.partial_pick is not None
     choices = scene.partial_pick.choices()
@@ -278,8 +279,8 @@ def _row(choice: Choice) -> int:
 def _paint_heads(
     scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, room: int, row: int | None
 ) -> None:
-    """Paint the heading of the lines below. For a scout's row, it says in which round the tiles are
-    taken."""
+    """Paint the heading of the lines below. If `row` is given, they are the places in this row to
+    which a scout can go, and the heading says in which round their tiles will be taken."""
     view = scene.view
     if row is not None:
         ahead = (row - 1 - view.row) % view.box.rows
@@ -366,8 +367,8 @@ def _paint_tile(labels: KingdomLabels, canvas: Canvas, line: Rect, index: int) -
 
 
 def _order(scene: Scene[Kingdom], at: int) -> Text:
-    """Return the position of the lord in the next round's turn order, judging by the lords that
-    have already moved."""
+    """Return a text about the lord's position in the next round's turn order, judging by the lords
+    that have already moved."""
     view = scene.view
     others = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
     before = [seat for seat in others if view.lord_at[seat] < at]

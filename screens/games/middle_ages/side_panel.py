@@ -51,8 +51,9 @@ def paint_side(labels: KingdomLabels, canvas: Canvas, rect: Rect, *, border: boo
 
 
 def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Sequence[str]]:
-    """Return for each event its wrapped effect, if that does not fit beside the event's name. If
-    there is not `room` for all, the next events have priority."""
+    """Return, for each event, its effect wrapped into lines, or nothing if the event is over or the
+    effect fits beside the event's name. If there is not `room` for all effects, those of earlier
+    events have priority."""
     view = scene.view
     effects: list[Sequence[str]] = []
     for slot, card in enumerate(view.events):
@@ -77,7 +78,8 @@ def _paint_events(
     *,
     border: bool,
 ) -> None:
-    """Paint the events with their rounds and effects, and what the next event would bring now."""
+    """Paint the events with their rounds and effects, and the changes that the next event would
+    bring now."""
     view = labels.view
     fact = labels.translate(words("after round"))
     room = paint_panel(canvas, rect, labels.translate(words("Events")), fact, border=border)
@@ -106,7 +108,7 @@ def _paint_events(
 def _paint_changes(
     labels: KingdomLabels, canvas: Canvas, x: int, y: int, right: int, slot: int
 ) -> None:
-    """Paint what the next event would do for each player now."""
+    """Paint the change that the next event would bring for each player now."""
     changes = _changes(labels, labels.view.box.events[labels.view.events[slot]])
     if not any(changes):
         canvas.put(x, y, labels.translate(words("now: nothing changes")), "dim")
@@ -121,9 +123,9 @@ def _paint_changes(
 
 
 def _changes(labels: KingdomLabels, card: EventCard) -> list[str]:
-    """Return what an event would do for each player now: coins, the letters of the types of which
-    tiles are lost, or the number of tiles from which one returns. The text is empty for players
-    without a change."""
+    """Return a short text for each player about the change that an event would bring now: the
+    coins, the letters of the types of the lost tiles, or the number of tiles from which one would
+    return. The text is empty if nothing changes."""
     view, grave = labels.view, labels.glyphs("grave")
     if card.kind == "return_from_graveyard":
         return [f"{grave}{len(tiles)}" if tiles else "" for tiles in view.graveyards]
@@ -135,8 +137,8 @@ def _changes(labels: KingdomLabels, card: EventCard) -> list[str]:
 
 
 def _paint_score(labels: KingdomLabels, canvas: Canvas, rect: Rect, *, border: bool) -> None:
-    """For each player, paint the coins, the number of empty columns, the coins that these cost, and
-    the total, which is at least 0."""
+    """Paint, for each player, the coins, the number of empty columns, the coins that these columns
+    cost, and the total, which is at least 0."""
     view = labels.view
     fact = "" if view.over else labels.translate(words("as things stand"))
     room = paint_panel(canvas, rect, labels.translate(words("Score")), fact, border=border)
@@ -158,13 +160,14 @@ def _paint_score(labels: KingdomLabels, canvas: Canvas, rect: Rect, *, border: b
 
 
 def paint_log(scene: Scene[Kingdom], canvas: Canvas, rect: Rect, *, border: bool) -> None:
-    """Paint the end of the log."""
+    """Paint the latest lines of the log."""
     if rect.height > 1:
         log_view.paint_panel_of_log(scene, canvas, rect, ROUND_RULE, border=border)
 
 
 def order_width(view: Kingdom, *, next_too: bool) -> int:
-    """Return the width of the turn order, with or without that of the next round."""
+    """Return the width of the turn order of this round and, if `next_too`, that of the next
+    round."""
     if not view.round or view.over:
         return 0
     return view.seats + (3 + view.seats if next_too and view.next_row != NOWHERE else 0)
@@ -176,8 +179,8 @@ def paint_order(
     """Paint the turn order of this round, and that of the next round as far as it is known, with a
     title. The letters end before column `right`. Return the first column.
 
-    If not everything fits, the title is shortened first, then the next round is left out, and then
-    the title, if even `most_room` is not enough."""
+    If there is not enough `room`, shorten the title, then leave out the next round. If the short
+    title needs more than `most_room`, leave it out as well."""
     view = labels.view
     if not view.round or view.over:
         return right
@@ -200,15 +203,14 @@ def paint_order(
 
 
 def width_of_order(scene: Scene[Kingdom]) -> int:
-    """Return the width of both turn orders with the short title."""
+    """Return the width of the turn orders of this round and the next with the short title."""
     return order_width(scene.view, next_too=True) + width_of(scene.translate(words("order"))) + 1
 
 
 def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str, bool]:
-    """Return the longest title of the turn order that fits into `room` cells, and whether the next
-    round's turn order fits as well. If neither title fits, the short one is returned without the
-    next round's turn order, provided that it fits into `most_room` cells; otherwise the title is
-    empty."""
+    """Return the title of the turn order, and whether the next round's turn order is also shown.
+    The longest version that fits into `room` cells is chosen. If no version fits, the next round is
+    left out, and the title is the short one, or empty if that needs more than `most_room` cells."""
     titles = [f"{scene.translate(title)} " for title in (words("turn order"), words("order"))]
     for next_too in (True, False):
         for title in titles:
@@ -219,8 +221,9 @@ def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str,
 
 
 def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
-    """Paint all coming events in a line. During a round the next event's name is never cut. Of the
-    others, the longest names are cut first. During setup nothing follows the events in the line."""
+    """Paint all coming events in a line. If names must be cut, the longest ones are cut first,
+    except that of the next event, which is cut only during setup. During setup, nothing follows the
+    last event in the line."""
     view = scene.view
     numbers, names = _coming(scene)
     lengths = [width_of(name) for name in names]
@@ -246,7 +249,7 @@ def width_of_events(scene: Scene[Kingdom], most: int | None = None) -> int:
 
 
 def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
-    """Return the rounds and names of the coming events."""
+    """Return the rounds and the names of the coming events."""
     view = scene.view
     slots = range(view.events_resolved, len(view.events))
     names = [scene.translate(view.box.events[view.events[slot]].names) for slot in slots]
@@ -254,5 +257,5 @@ def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
 
 
 def _around(numbers: Sequence[str]) -> int:
-    """Return the width of the line of events, not counting the names."""
+    """Return the width of the line of events without the names."""
     return sum(width_of(number) + 1 + EVENT_GAP for number in numbers)

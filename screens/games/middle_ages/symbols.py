@@ -62,7 +62,7 @@ class KingdomLabels(PlayerLabels[Kingdom]):
         )
 
     def effect(self, type_: PlotType) -> Text:
-        """Return the effect of a type, short enough for a card."""
+        """Return the effect of a type in a text short enough for a card."""
         if type_.effect == "gain_per_symbol":
             sign = self.glyphs("farmer" if type_.symbol == "farmer" else "chest")
             return words("{n} per {sign}", n=type_.amount, sign=sign)

@@ -21,10 +21,9 @@ class TableLayout:
     """Layout for a screen size, with the parts for which there is room.
 
     `side` is the width of the column on the right, or 0. `cards` is the layout of the display.
-    `more` adds the line of yields of one more tile. `own` and `all` show fiefs in three lines.
-    `air` adds blank rows between fiefs, `tail` the log below the table, and `border` frames around
-    the parts.
-    """
+    `more` adds the line of yields of one more tile. `own` shows the reader's fief in three lines,
+    and `all` every fief. `air` adds blank rows between fiefs, `tail` the log below the table, and
+    `border` frames around the parts."""
 
     side: int
     cards: CardGrid
@@ -65,5 +64,5 @@ class TableLayout:
         )
 
     def height(self, seat: int, own: int) -> int:
-        """Return the height of a fief in rows."""
+        """Return the height in rows of the fief of `seat`; `own` is the emphasized seat."""
         return 3 if self.all or (self.own and seat == own) else 1

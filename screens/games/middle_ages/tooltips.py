@@ -13,7 +13,8 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def effect(type_: PlotType) -> Text:
-    """Return the effect of taking a tile of a type, which is applied before its column pays."""
+    """Describe the effect of taking a tile of a type, which happens before the tile's column
+    pays."""
     match type_.effect:
         case "gain_per_symbol":
             return _coins_a_symbol(type_)
@@ -40,7 +41,7 @@ def effect(type_: PlotType) -> Text:
 
 
 def in_short(type_: PlotType) -> Text:
-    """Return the effect of a type in one short line."""
+    """Describe the effect of a type in one short line."""
     if type_.effect != "attack_players_with_fewer":
         return effect(type_)
     return plural(
@@ -51,14 +52,14 @@ def in_short(type_: PlotType) -> Text:
 
 
 def _coins_a_symbol(paying: PlotType | EventCard) -> Text:
-    """Return the coins that a type or an event pays for each of its symbols."""
+    """Describe the number of coins that a type or an event pays for each of its symbols."""
     if paying.symbol == FARMER:
         return plural("{n} coin per farmer", "{n} coins per farmer", paying.amount)
     return plural("{n} coin per chest", "{n} coins per chest", paying.amount)
 
 
 def event_effect(state: Kingdom, card: EventCard) -> Text:
-    """Return the effect of an event card on every player."""
+    """Describe the effect of an event card on every player."""
     types = series(state.box.types[type_].names for type_ in card.types)
     match card.kind:
         case "gain_per_symbol":
@@ -103,8 +104,8 @@ def round_of_slot(state: Kingdom, slot: int) -> int:
 
 
 def event(state: Kingdom, slot: int, *, short: bool = False, reader: int | None = None) -> Text:
-    """Return the tooltip of an event: its round, its effect and, unless `short`, what it would do
-    now. The seat `reader` is addressed as "you"."""
+    """Return the tooltip of an event: its round, its effect and, unless `short`, the changes that
+    it would bring now. The seat `reader` is addressed as "you"."""
     card = state.box.events[state.events[slot]]
     effect = event_effect(state, card)
     if slot < state.events_resolved:
@@ -119,8 +120,8 @@ def event(state: Kingdom, slot: int, *, short: bool = False, reader: int | None 
 
 
 def coming_event(state: Kingdom, reader: int | None) -> Text | None:
-    """Return the event after this round or the next, and what it would do now; None if there is
-    none. The seat `reader` is addressed as "you"."""
+    """Return the tooltip of the event at the end of this round or the next; None if there is none.
+    The seat `reader` is addressed as "you"."""
     for plan in state.box.rounds[max(0, state.round - 1) : state.round + 1]:
         if plan.event_slot is not None and plan.event_slot == state.events_resolved:
             return event(state, plan.event_slot, reader=reader)
@@ -128,8 +129,8 @@ def coming_event(state: Kingdom, reader: int | None) -> Text | None:
 
 
 def _changes_by(state: Kingdom, card: EventCard, reader: int | None) -> Text | None:
-    """Return the coins and tiles that an event would give and take now; None if there are none. The
-    seat `reader` is addressed as "you"."""
+    """Describe the coins and tiles that an event would give and take now; None if there are none.
+    The seat `reader` is addressed as "you"."""
     if card.kind == "destroy_one_of_each":
         return _tiles_lost(state, card, reader)
     changes = [
@@ -143,8 +144,8 @@ def _changes_by(state: Kingdom, card: EventCard, reader: int | None) -> Text | N
 
 
 def _tiles_lost(state: Kingdom, card: EventCard, reader: int | None) -> Text | None:
-    """Return how many tiles an event would take from each player now; None if it would take
-    none."""
+    """Describe how many tiles an event would take from each player now; None if it would take none.
+    The seat `reader` is addressed as "you"."""
     losers = [
         plural("you lose {n} tile", "you lose {n} tiles", len(lost))
         if seat == reader
@@ -173,7 +174,7 @@ def coins_by(state: Kingdom, card: EventCard) -> list[int]:
 
 
 def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
-    """Return the changes in coins caused by a choice; None if there are none."""
+    """Describe the changes in coins caused by a choice; None if there are none."""
     changed = [
         words("{seat} from {before} to {after}", seat=Seat(seat), before=had, after=has)
         for seat, (had, has) in enumerate(zip(before.coins, after.coins, strict=True))
@@ -183,7 +184,7 @@ def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
 
 
 def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
-    """Return the yield of a tile if taken now."""
+    """Describe the yield of a tile if it is taken now."""
     brought = worth(state, seat, tile.index)
     if not brought.effect:
         return words("If you took {tile} now, it would pay {n}.", tile=tile, n=brought.total)
@@ -292,6 +293,6 @@ def fief(state: Kingdom, seat: int) -> Text:
 
 
 def joined(parts: list[Text]) -> Text:
-    """Return one message that joins several messages with blanks."""
+    """Return the messages as one, with blanks between them."""
     args = {f"a{number}": part for number, part in enumerate(parts)}
     return Text(" ".join(f"{{{name}}}" for name in args), None, 1, args)

@@ -1,4 +1,4 @@
-"""The event row and the nine Activity cards of Troyes."""
+"""The row of events and the nine Activity cards of Troyes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MIN_EFFECT_WIDTH = 5
 
 
 def paint_cards(labels: TownLabels, canvas: Canvas, y: int, width: int, height: int) -> int:
-    """Paint all places of cards, a row per colour. Return the row after them."""
+    """Paint all places of Activity cards, one row for each colour. Return the row after them."""
     each = (width - (CARDS_PER_COLOUR - 1) * CARD_GAP) // CARDS_PER_COLOUR
     for colour in range(len(BUILDINGS)):
         for number in range(CARDS_PER_COLOUR):
@@ -73,8 +73,8 @@ def _paint_card(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card) -> N
 
 
 def _paint_effect(labels: TownLabels, canvas: Canvas, room: Rect, card: Card) -> None:
-    """Paint a card's effect in the rest of its last row: in full if a blank is left, else
-    abbreviated."""
+    """Paint a card's effect in `room`, the free part of its last row: in full if this leaves a
+    blank, otherwise abbreviated."""
     effect, brief = map(labels.translate, (labels.effect(card), labels.briefly(card)))
     text = effect if width_of(effect) < room.width else brief
     if room.width >= min(width_of(text), MIN_EFFECT_WIDTH):
@@ -82,13 +82,13 @@ def _paint_effect(labels: TownLabels, canvas: Canvas, room: Rect, card: Card) ->
 
 
 def in_use(scene: Scene[Town], command: str, id: str) -> bool:
-    """Return whether dice are being chosen for the card or event `id`."""
+    """Return whether dice are being chosen for `command` with the card or event `id`."""
     return scene.partial_pick is not None and scene.partial_pick.chosen[:2] == (command, id)
 
 
 def _paint_head(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card, role: str) -> None:
-    """Paint the colour, name, hire cost and divisor of a card in a row. If the name leaves room, a
-    blank keeps the key apart from the letter of the colour: together they would read as a die."""
+    """Paint the colour, name, hire cost and divisor of a card in a row. If there is room, a blank
+    separates the key from the letter of the colour, because together they would read as a die."""
     name, letter = labels.translate(card), labels.colour(card.dice)
     price = f"{card.hire}{canvas.glyphs('coin')} "
     right = canvas.put_right(rect.right - 1, rect.y, f"/{card.divisor}", role)
@@ -129,7 +129,7 @@ def _paint_cubes(labels: TownLabels, canvas: Canvas, x: int, y: int, view: Town,
 
 MAX_CARD_WIDTH: Final = 27
 AROUND_NAME: Final = 4
-"""Columns of an event's card around its name: the bar, a blank, the key and the gap."""
+"""Columns of an event's card that are not for its name: the bar, a blank, the key and the gap."""
 
 AROUND_PRICE: Final = 8
 """Columns of a narrow line that are not for black dice, flags or the name."""
@@ -145,8 +145,8 @@ MIN_NAME_WIDTH: Final = 5
 
 
 def paint_events(labels: TownLabels, canvas: Canvas, x: int, y: int, layout: TableLayout) -> int:
-    """Paint the events from the left as cards, or as lines if they are many. Return the row after
-    them."""
+    """Paint the events from left to right, as cards or, if there are many, as lines. Return the row
+    after them."""
     events = labels.view.events()
     if layout.events == 1:
         for place, (event, line) in enumerate(
@@ -163,8 +163,8 @@ def paint_events(labels: TownLabels, canvas: Canvas, x: int, y: int, layout: Tab
 
 
 def _lines(labels: TownLabels, x: int, y: int, layout: TableLayout) -> list[Rect]:
-    """Return the places of events as lines: in equal columns, or if these are narrow, as wide as
-    their names need."""
+    """Return the places of events shown as lines. The lines are equally wide or, if that makes them
+    narrow, as wide as their names need."""
     events = labels.view.events()
     width = layout.left // layout.columns
     if width < LINE_WIDTH:
@@ -187,8 +187,8 @@ def _abbreviated_width(name: str) -> int:
 
 
 def _event_widths(labels: TownLabels, events: Sequence[EventCard], room: int) -> list[int]:
-    """Return the widths of the cards, each with the gap after it. They are equal if all names fit;
-    otherwise short names leave room for long ones."""
+    """Return the widths of the events' cards, each with the gap after it. The widths are equal if
+    all names fit; otherwise cards with short names leave room for long ones."""
     equal = min(MAX_CARD_WIDTH, room // max(len(events), 3))
     names = [width_of(labels.translate(event)) for event in events]
     widths = shares([max(MIN_EVENT_WIDTH + 1, name + AROUND_NAME) for name in names], room)
@@ -238,7 +238,8 @@ def _paint_price(
 def _paint_flags(
     labels: TownLabels, canvas: Canvas, x: int, y: int, place: int, event: EventCard, step: int
 ) -> int:
-    """Paint the cubes in order, then the free flags. Return the column after the last one."""
+    """Paint the cubes in order, then the free flags, each `step` columns after the previous one.
+    Return the column after the last one."""
     owners = labels.view.flags[place]
     for number in range(event.flags):
         at = x + step * number
@@ -252,9 +253,9 @@ def _paint_flags(
 def _paint_line(
     labels: TownLabels, canvas: Canvas, line: Rect, place: int, event: EventCard
 ) -> None:
-    """Paint an event as a line: price, points and flags in columns, its name, and its effect apart
-    from black dice. If the name would be cut, unused columns are dropped first, then the effect,
-    and in narrow lines also the points."""
+    """Paint an event as a line: price, points and flags in columns, then its name and its effect
+    other than black dice. If the name would be cut, unused columns are left out first, then the
+    effect, and in narrow lines also the points."""
     scene = labels.scene
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"
@@ -281,8 +282,8 @@ def _paint_line(
 def _line_texts(
     labels: TownLabels, event: EventCard, room: int, spare: int
 ) -> tuple[str, str, int]:
-    """Return the name of an event and its effect for a line that has `room` cells for both and, if
-    needed, up to `spare` more; and how many more they take."""
+    """Return an event's name, its effect, and the number of additional cells that they use. The
+    line has `room` cells for both and, if they need more, up to `spare` additional ones."""
     scene = labels.scene
     name = scene.translate(event)
     acts = ["", ""]

@@ -27,8 +27,8 @@ def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
 
 
 def _dice(before: Town, view: Town) -> Iterator[Move]:
-    """Yield animations of all dice in a new round, and otherwise of the dice that show another
-    face."""
+    """Yield animations of all dice in a new round, or otherwise of the dice whose face has
+    changed."""
     fresh = view.round != before.round
     for district, faces in enumerate(view.dice):
         was = before.dice[district] if district < len(before.dice) else ()
@@ -49,7 +49,7 @@ def _cards(before: Town, view: Town) -> Iterator[Move]:
 
 
 def _in_buildings(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
-    """Yield the owner and place of each citizen that is new in a building. Citizens who were pushed
+    """Yield the owner and place of each new citizen in a building. Citizens who were only pushed
     along are left out."""
     for building in view.box.buildings:
         was, now = before.buildings[building.index], view.buildings[building.index]

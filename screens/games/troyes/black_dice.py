@@ -43,10 +43,10 @@ BLACK_KEY: Final = "b"
 
 @define
 class AgainstBlackDice(DiceMarking):
-    """Input mode that marks the player's own dice and, besides the highest black die, which must be
-    faced, further black dice. At the start, the fewest of the player's dice that beat the highest
-    one are marked. A key for influence replaces the dice with that command (`instead`), which `w`,
-    Enter on the confirmation, or the same key confirms."""
+    """Input mode that marks the player's own dice and, in addition to the highest black die, which
+    must be faced, further black dice. At the start, as few of the player's dice as possible are
+    marked that beat the highest black die. The key for a use of influence replaces the dice by that
+    command (`instead`); `w`, Enter on the confirmation, or the same key confirms it."""
 
     take_words = words("discard")
 
@@ -54,7 +54,7 @@ class AgainstBlackDice(DiceMarking):
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[Town], **given: Any) -> AgainstBlackDice:
-        """Start with the fewest dice that beat the highest black die, and the cursor on the
+        """Start with the fewest dice that beat the highest black die, and with the cursor on the
         confirmation."""
         view = partial_pick.request.view
         return cls(partial_pick, names=fewest(view, partial_pick.seat, view.black[0]), **given)
@@ -104,7 +104,7 @@ class AgainstBlackDice(DiceMarking):
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The marked black dice after the first, in the order that picks require."""
+        """The marked black dice in addition to the highest one, in the order that picks require."""
         return tuple(name for name in black_names(self.view.black)[1:] if name in self.names)
 
     # ------------------------------------------------------------------ input mode interface
@@ -149,7 +149,8 @@ class AgainstBlackDice(DiceMarking):
         }
 
     def _mark_black(self) -> Reply:
-        """Mark the next set of further black dice (`_sets`)."""
+        """Mark the next of the sets of further black dice that `_sets` returns, or return the
+        reason why there is none."""
         black = black_names(self.view.black)[1:]
         if not black:
             return forbidden("TRO-8.2", "You must face the highest black die.")
@@ -161,9 +162,9 @@ class AgainstBlackDice(DiceMarking):
         return self.changed()
 
     def _sets(self, black: Sequence[str]) -> Sequence[tuple[str, ...]]:
-        """Return the sets of further black dice within reach, one for each combination of values:
-        first none, then those that the marked dice beat, with the most dice first, then the others,
-        with the lowest sum first."""
+        """Return the sets of further dice out of `black` that the player's dice can reach, one for
+        each combination of values. The empty set is first. The sets that the marked dice beat are
+        next, with the most dice first, then the other sets, with the lowest sum first."""
         view, own = self.view, total_of(self.view, self.own)
         by_values = {
             tuple(map(value_of, names)): names
@@ -220,7 +221,8 @@ class AgainstBlackDice(DiceMarking):
         )
 
     def _sum(self) -> Text:
-        """Return the sum of the dice. A red die is listed with the value that it counts as."""
+        """Return a text with the sum of the dice. A red die is listed with the value that it counts
+        as."""
         terms = []
         for name in self.own:
             die, n = faces_words([DIE_OF[name][1]]), counts(self.view, name)
@@ -237,8 +239,8 @@ class AgainstBlackDice(DiceMarking):
         return [words("You do not need {die}.", die=faces_words([DIE_OF[spare][1]]))]
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Return notes on whether the dice suffice, the influence gained, and the next player to
-        face a die."""
+        """Return notes about whether the dice suffice, the influence gained, and the next player to
+        face a die; empty while influence is selected."""
         if self.instead:
             return ()
         view = self.view
@@ -289,8 +291,8 @@ class AgainstBlackDice(DiceMarking):
 
 
 def _covered(values: Sequence[int], spare: int) -> list[int]:
-    """Return the largest set of black dice that the surplus `spare` could also beat, lowest
-    first."""
+    """Return the values of as many black dice as the surplus `spare` also beats, out of `values`,
+    lowest first."""
     chosen: list[int] = []
     for value in sorted(values):
         if sum(chosen) + value <= spare:

@@ -32,8 +32,8 @@ def paint_buildings(labels: TownLabels, canvas: Canvas, x: int, y: int, width: i
 
 
 def _longest(building: Building) -> int:
-    """Return the number of spaces of the longest row, but at least 4, so that there is room for the
-    name."""
+    """Return the number of spaces in the longest row of a building, but at least 4, so that there
+    is room for its name."""
     return max(4, *(length for _, length in building.row_of[1:]))
 
 
@@ -53,8 +53,8 @@ def _paint_name(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Bu
 def _paint_space(
     labels: TownLabels, canvas: Canvas, x: int, y: int, owner: int, place: Spot, *, odd: int
 ) -> None:
-    """Paint a space of a building with its citizen, which belongs to `owner`. A free space may get
-    markers at its ends."""
+    """Paint a space of a building with its citizen, who belongs to `owner`. A free space can get
+    markers at its ends, and `odd` alternates its shade."""
     rect = Rect(x, y, CELL_WIDTH, 1)
     if owner == FREE:
         canvas.fill(*rect, ground="on.chequer" if odd % 2 else SURFACE)
@@ -77,7 +77,8 @@ def _paint_palace(labels: TownLabels, canvas: Canvas, x: int, y: int, building: 
 
 
 def _paint_rows(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:
-    """Paint the rows, which are entered from the left, with the values that lead to them."""
+    """Paint the rows of a building, which citizens enter from the left, with the die values of the
+    rows."""
     _paint_name(labels, canvas, x, y, building)
     owners = labels.view.buildings[building.index]
     rows = sorted(dict.fromkeys(building.row_of[1:]))[: BUILDINGS_HEIGHT - 2]

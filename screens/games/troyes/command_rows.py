@@ -45,7 +45,7 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
 
 
 def _rows_of_buttons(buttons: Sequence[PanelEntry], width: int) -> list[list[PanelEntry]]:
-    """Arrange the buttons in as few rows as possible, with about the same number in each."""
+    """Return the buttons in as few rows as possible, with about the same number in each."""
     for rows in range(1, len(buttons) + 1):
         each = -(-len(buttons) // rows)
         lines = [list(buttons[at : at + each]) for at in range(0, len(buttons), each)]

@@ -1,4 +1,5 @@
-"""Input mode for marking dice on the square, shared by groups and the fight against black dice."""
+"""Input mode for marking dice on the square, the base class of those for groups of dice, for black
+dice and for turning dice over."""
 
 from __future__ import annotations
 
@@ -31,8 +32,8 @@ Act = Callable[[], Reply]
 
 @frozen
 class Knob:
-    """A setting, shown beside the dice, that can be changed with a key: the key, the current value,
-    and whether other values are possible."""
+    """A setting shown beside the dice: the key that changes it, its current value as `text`, and
+    whether other values are possible (`is_open`)."""
 
     key: str
     text: Text
@@ -45,11 +46,11 @@ class Knob:
 
 
 def sets_of_dice(names: Sequence[str], most: int, own: int) -> list[tuple[str, ...]]:
-    """Return all sets of up to `most` of the dice `names`.
+    """Return the sets of up to `most` of the dice `names`.
 
-    The first `own` dice are the player's and interchangeable. Sets of only these dice come first,
-    then the others, smallest first. Of other dice with the same owner and face, only the first ones
-    are used."""
+    The first `own` dice are interchangeable dice of the player. Sets of only these come first, one
+    of each size. The other sets follow, smallest first. They use dice with the same owner and face
+    in the order of `names`, because these are interchangeable too."""
     free = [tuple(names[:size]) for size in range(1, min(own, most) + 1)]
     return free + sorted((one for one in _sets(names, most, ()) if one not in free), key=len)
 
@@ -66,8 +67,8 @@ def _sets(names: Sequence[str], most: int, chosen: tuple[str, ...]) -> Iterator[
 
 
 def _twin_of(name: str) -> tuple[int, int] | None:
-    """Return a die's owner and face, which are equal for interchangeable dice; None for black
-    dice."""
+    """Return the owner and face of a die, which are the same for interchangeable dice; None for
+    black dice."""
     die = DIE_OF.get(name)
     return None if die is None else die[:2]
 
@@ -76,11 +77,10 @@ def _twin_of(name: str) -> tuple[int, int] | None:
 class DiceMarking(InputMode[Town]):
     """Input mode in which dice are marked one by one. `w` confirms.
 
-    `names` are the marked dice, in the order of marking. The key of a value unmarks the dice of
-    that value. If none is marked, or the key is repeated, the key goes through all sets of these
-    dice: first one or more of the player's own dice, then single dice, then sets of two and more,
-    finally none.
-    """
+    `names` are the marked dice, in the order of marking. If dice of a value are marked, the key of
+    this value unmarks them. If none is marked, or the key is repeated, the key marks the next set
+    of dice of this value: first one or more of the player's own dice, then single dice, then sets
+    of two and more, finally none."""
 
     shows_on_table = True
     confirm_key = CONFIRM_KEY
@@ -92,8 +92,8 @@ class DiceMarking(InputMode[Town]):
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[Town], **given: Any) -> Self:
-        """Start with the cursor on the player's highest die that may be marked, or else on the
-        highest of the other dice."""
+        """Start with the cursor on the player's highest die that may be marked or, if there is
+        none, on the highest of the other dice."""
         input_mode = cls(partial_pick, **given)
         names = input_mode.open()
         own = [name for name in names if not _price_rank(name, input_mode.seat)]
@@ -105,16 +105,16 @@ class DiceMarking(InputMode[Town]):
 
     @abstractmethod
     def things(self) -> Sequence[str]:
-        """Return the names of the dice that could be marked."""
+        """Return the names of all dice that can be marked at some time during the choice."""
 
     @abstractmethod
     def why_not(self, name: str) -> Refusal | None:
-        """Return the reason why a die cannot be marked in addition to the others; None if it
+        """Return the reason why a die cannot be marked in addition to the marked dice; None if it
         can."""
 
     @abstractmethod
     def headline(self) -> Text:
-        """Return the summary of the marked dice."""
+        """Return a summary of the marked dice."""
 
     def selection(self) -> Text:
         return self.headline()
@@ -129,7 +129,7 @@ class DiceMarking(InputMode[Town]):
         return ()
 
     def acts(self) -> Mapping[str, Act]:
-        """Return the keys other than those that mark dice, with the functions that they call."""
+        """Return, for each key that does not mark dice, the function that it calls."""
         return {}
 
     def place(self, name: str) -> Place | None:
@@ -147,7 +147,7 @@ class DiceMarking(InputMode[Town]):
     # ------------------------------------------------------------------ marking
 
     def changed(self) -> Response:
-        """Forget the values derived from the marked dice."""
+        """Clear the values derived from the marked dice."""
         self._open = None
         return Response.CHANGED
 
@@ -166,20 +166,20 @@ class DiceMarking(InputMode[Town]):
         return opened[self.pointed - 1] if 0 < self.pointed <= len(opened) else None
 
     def _at_die(self, name: str) -> Reply:
-        """Keep the cursor on a die, even if other dice become unavailable."""
+        """Keep the cursor on a die after a change, even if other dice become unavailable."""
         reply = self.changed()
         opened = self.open()
         self.pointed = opened.index(name) + 1 if name in opened else 0
         return reply
 
     def none_shows(self, value: int) -> Text:
-        """Return the message for a value key if there is no die of that value."""
+        """Return the message for the key of a value that no die shows."""
         return words("No die shows {value}.", value=value)
 
     def mark_value(self, value: int, *, goes_on: bool) -> Reply:
-        """Mark the first die of a value if none is marked, in the order: the player's own dice,
-        neutral dice, other players' dice. If some are marked, mark the next set of them if
-        `goes_on`, or else unmark them."""
+        """Mark the first die of a value if none is marked: one of the player's own dice, or else a
+        neutral one, or else another player's. If some are marked, mark the next set of dice of this
+        value if `goes_on`, otherwise unmark them."""
         all_of_it = sorted(
             (thing for thing in self.things() if self.value(thing) == value),
             key=lambda name: _price_rank(name, self.seat),
@@ -203,7 +203,7 @@ class DiceMarking(InputMode[Town]):
         return self._at_die(next_dice[-1] if next_dice else of_it[0])
 
     def _can_join(self, others: tuple[str, ...], names: Sequence[str]) -> bool:
-        """Return whether the dice `names` can be marked one after another in addition to
+        """Return whether the dice `names` can be marked one after another in addition to the dice
         `others`."""
         before = self.names
         self.names, joins = others, True
@@ -214,7 +214,7 @@ class DiceMarking(InputMode[Town]):
         return joins
 
     def mark_again(self, names: Sequence[str]) -> None:
-        """Mark those of `names` that may be marked, one after another."""
+        """Mark only those of `names` that may be marked, one after another."""
         self.names = ()
         for name in names:
             if name in self.things() and self.why_not(name) is None:
@@ -236,8 +236,8 @@ class DiceMarking(InputMode[Town]):
         self._value = None
 
     def pick(self, index: int) -> Reply:
-        """Mark or unmark a die. If only one die may be marked, it replaces the die marked
-        before."""
+        """Mark or unmark the die at a stop, or confirm. If only one die may be marked, a newly
+        marked die replaces it."""
         self.point(index)
         name = self.under_pointer
         if name is None:
@@ -311,8 +311,8 @@ class DiceMarking(InputMode[Town]):
 
 
 def _price_rank(name: str, seat: int) -> int:
-    """Return the rank of a die by its price: a seat's own dice are first (0), then come neutral
-    ones, whose price goes to nobody."""
+    """Return the rank of a die by its price. A seat's own dice have rank 0 and are followed by
+    neutral dice, whose price goes to nobody."""
     district = DIE_OF[name][0] if name in DIE_OF else NEUTRAL
     return 0 if district == seat else 1 if district == NEUTRAL else 2
 

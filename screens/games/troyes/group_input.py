@@ -1,4 +1,4 @@
-"""Input mode for a group of dice and its options: cube, citizen, number."""
+"""Input mode for a group of dice and its options: a cube, a citizen, and a number."""
 
 from __future__ import annotations
 
@@ -36,12 +36,11 @@ NO_FEWER: Final = words("The dice must have an effect at least once.")
 
 @define
 class GroupOfDice(DiceMarking):
-    """Input mode for the dice of one use, marked one by one.
+    """Input mode for the group of dice that a command uses. The dice are marked one by one.
 
-    `cube` is the delayed card whose cube is spent. `citizen` is the place that a needed citizen
-    comes from, or None for the default place. `number` is the wanted number of activations or
-    cubes, or None for the maximum.
-    """
+    `cube` is the delayed card whose cube is spent. `citizen` is the place from which a needed
+    citizen comes, or None for the default place. `number` is the wanted number of activations or
+    cubes, or None for the maximum."""
 
     command: GroupCommand = field(kw_only=True)
     cube: str = NO_CUBE
@@ -54,12 +53,12 @@ class GroupOfDice(DiceMarking):
 
     @property
     def head(self) -> Parts:
-        """The parts after the command's key: the use of the dice."""
+        """The parts that are chosen after the command's key and say what the dice are used for."""
         return self.partial_pick.chosen[1:]
 
     @property
     def purpose(self) -> Purpose | Refusal:
-        """Colour and divisor for the use of the dice, or the reason why it is refused."""
+        """Colour and divisor for this use of the dice, or the reason why it is refused."""
         return self.command.purpose(self.view, self.head)
 
     @property
@@ -68,7 +67,7 @@ class GroupOfDice(DiceMarking):
 
     @property
     def sorted(self) -> tuple[str, ...]:
-        """The marked dice, in the order of picks."""
+        """The marked dice, in the order that picks require."""
         return tuple(sorted(self.names))
 
     def changed(self) -> Response:
@@ -90,7 +89,7 @@ class GroupOfDice(DiceMarking):
     # ------------------------------------------------------------------ card, cube and citizen
 
     def cubes(self) -> list[str]:
-        """Return “no cube” and the cubes that some group may use with this activity."""
+        """Return “no cube” and the cubes that at least one group can use for this activity."""
         if self._cubes is None:
             view, seat, head = self.view, self.seat, self.head
             self._cubes = [
@@ -101,7 +100,7 @@ class GroupOfDice(DiceMarking):
         return self._cubes
 
     def next_cube(self) -> Reply:
-        """Select the next usable cube, or return the reason why there is none."""
+        """Select the next usable cube, or return the reason why no cube can be used."""
         cubes = self.cubes()
         if len(cubes) == 1:
             return _why_no_cube(self)
@@ -110,8 +109,8 @@ class GroupOfDice(DiceMarking):
         return Response.CHANGED
 
     def citizens(self) -> list[str]:
-        """Return the places that the needed citizen can come from, least useful first: supply,
-        expelled citizens, buildings, tradesmen. There are no places if no citizen is needed."""
+        """Return the places from which the needed citizen can come, least useful first: supply,
+        expelled citizens, buildings, tradesmen. Empty if no citizen is needed."""
         view, seat = self.view, self.seat
         if self.command.key == "activate":
             position = view.box.card(self.head[0]).position
@@ -121,7 +120,7 @@ class GroupOfDice(DiceMarking):
         return _idle_first(view, seat, [str(tail[0]) for tail in self._tails()])
 
     def next_citizen(self) -> Reply:
-        """Select the next place that a citizen can come from."""
+        """Select the next place from which a citizen can come."""
         places = self.citizens()
         if len(places) < 2:
             return Response.NOTHING
@@ -130,13 +129,13 @@ class GroupOfDice(DiceMarking):
         return self.changed()
 
     def leaves(self) -> Place | None:
-        """Return the place on the table of the citizen who would leave; None if it comes from the
-        supply."""
+        """Return the place on the table that the needed citizen would leave; None if no citizen is
+        needed or it comes from the supply."""
         tail = self.tail()
         return citizen_place(self.view, str(tail[0])) if tail and self.citizens() else None
 
     def group(self) -> Group | Refusal:
-        """Return the marked group, or the reason why it is not complete."""
+        """Return the group of the marked dice, or the reason why they do not form one."""
         if not self.names:
             return forbidden("TRO-9.3", "No dice are marked yet.")
         return form_group(self.command, self.view, self.seat, self.head, self.cube, self.sorted)
@@ -148,8 +147,8 @@ class GroupOfDice(DiceMarking):
         return self.command.tails(self.view, self.seat, self.head, group)
 
     def tail(self) -> Parts | None:
-        """Return the parts after the dice: the chosen citizen, and the number, which is as close to
-        the wanted one as possible. None if the dice do not suffice."""
+        """Return the parts of the pick after the dice: the chosen citizen, and the number that is
+        closest to the wanted one. None if the dice do not suffice."""
         tails = list(self._tails())
         citizen = self.citizen or next(iter(self.citizens()), None)
         if citizen is not None:
@@ -160,12 +159,14 @@ class GroupOfDice(DiceMarking):
         return tails[0] if tails else None
 
     def numbers(self) -> list[int]:
-        """Return the possible numbers of uses of the marked dice; empty if there is no choice."""
+        """Return the possible numbers of activations or cubes for the marked dice; empty if there
+        is only one."""
         numbers = {number for tail in self._tails() if (number := number_in(tail)) is not None}
         return sorted(numbers) if len(numbers) > 1 else []
 
     def change_number(self, by: int) -> Reply:
-        """Change the number of uses by `by`."""
+        """Change the number of activations or cubes by `by`, or return the reason why that is
+        impossible."""
         now, numbers = number_in(self.tail() or ()), self.numbers()
         if now is None or not numbers:
             return Response.NOTHING
@@ -176,8 +177,8 @@ class GroupOfDice(DiceMarking):
         return self.changed()
 
     def next_group(self) -> Reply:
-        """Mark the cheapest group that yields one more than the marked one. After the largest
-        group, start again with the smallest."""
+        """Mark the cheapest group with the next higher yield than the marked dice. After the group
+        with the highest yield, continue with the lowest."""
         command, purpose = self.command, self.purpose
         groups = best_groups(command, self.view, self.seat, self.head, self.cube)[::-1]
         if not groups or isinstance(purpose, Refusal):
@@ -256,7 +257,8 @@ class GroupOfDice(DiceMarking):
         return self._preview
 
     def headline(self) -> Text:
-        """Return the group in words, the player's own dice first, with total and price."""
+        """Return a text with the marked dice, the player's own dice first, their total and their
+        price."""
         if not self.names:
             return _wanted(self)
         previewed = self.previewed()
@@ -266,8 +268,8 @@ class GroupOfDice(DiceMarking):
         return words("{sum}   {price}", sum=previewed.sum_words(), price=previewed.price_words())
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Return the result of the marked dice. If they do not suffice, return the effect of
-        another die."""
+        """Describe the result of the marked dice. If they do not suffice, describe the reason and
+        the effect of another die."""
         if not self.names:
             return self.more()
         previewed = self.previewed()
@@ -292,7 +294,7 @@ class GroupOfDice(DiceMarking):
         return self._lost
 
     def more(self) -> list[Text]:
-        """Return the effect of the die under the cursor, or else of the best additional die."""
+        """Describe the effect of the die under the cursor, or else of the best additional die."""
         name = self.under_pointer
         if name is not None:
             return self._group_notes(name)
@@ -309,7 +311,7 @@ class GroupOfDice(DiceMarking):
         return [words("With {die}: {told}", die=die_words(die, self.seat), told=result)]
 
     def _group_notes(self, name: str) -> list[Text]:
-        """Return the effect of adding or removing a die."""
+        """Describe the effect of marking the die `name`, or of unmarking it if it is marked."""
         less = name in self.names
         names = tuple(one for one in self.names if one != name)
         if not less:
@@ -345,9 +347,9 @@ def _why_no_cube(marking: GroupOfDice) -> Refusal:
 
 
 def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:
-    """Return the places in `fitting`, or all places of the seat's citizens if `fitting` is empty.
-    The least useful come first: places without a benefit, then those with a die per round, then
-    those with points at the end."""
+    """Return the places in `fitting`, or all places of the seat's citizens if it is empty. The
+    least useful come first: places without a benefit, then those that bring a die each round, then
+    those that bring points at the end."""
 
     def brings(place: str) -> int:
         if place == SUPPLY or place.endswith(".lying"):
@@ -358,7 +360,7 @@ def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:
 
 
 def _wanted(marking: GroupOfDice) -> Text:
-    """Return the number and colour of the dice that can be marked."""
+    """Return a text with the number and colour of the dice that can be marked."""
     if marking.most == 1:
         return words("mark a die")
     modifier = modifier_of(marking.view, marking.seat, marking.cube)
@@ -378,7 +380,8 @@ def _cube_words(marking: GroupOfDice) -> Text:
 
 
 def _number_knobs(marking: GroupOfDice) -> list[Knob]:
-    """Return the settings of the number of uses; empty if there is no choice."""
+    """Return the settings for the number of activations or cubes; empty if only one number is
+    possible."""
     tail, numbers = marking.tail(), marking.numbers()
     if not tail or not numbers:
         return []
@@ -392,7 +395,8 @@ def _number_knobs(marking: GroupOfDice) -> list[Knob]:
 
 
 def _refused_note(die: Text, dice: int, refusal: Refusal, *, less: bool) -> Text:
-    """Return why a group of `dice` dice is not legal with `die`, or without it if `less`."""
+    """Return a text about why a group of `dice` dice is not legal with the die `die`, or without it
+    if `less` is true."""
     facts = {"die": die, "reason": refusal.reason}
     if less:
         return words("Not possible without {die}. {reason}", **facts)
@@ -415,7 +419,7 @@ def _is_spare(marking: GroupOfDice, name: str) -> bool:
 
 
 def _come_to(previewed: Preview) -> Text:
-    """Return the result and price of a legal group."""
+    """Describe the result and the price of a legal group."""
     result, (group, purpose) = _result(previewed), previewed.made
     if purpose.kind == EVENT and group.total // purpose.divisor > previewed.room:
         result = plural(
@@ -441,8 +445,8 @@ Previewed = tuple[str, Preview]
 def best_of(
     candidates: Sequence[Previewed], command: GroupCommand, than: Preview
 ) -> Previewed | None:
-    """Return the best additional die, and the cheapest of several equally good ones; None if none
-    improves on `than`."""
+    """Return the best additional die, or the cheapest of several equally good ones; None if none is
+    better than the group `than`."""
     least = _gain(than, command) if _is_legal(than) else 0
     better = [one for one in candidates if _is_legal(one[1]) and _gain(one[1], command) > least]
     return max(
@@ -455,8 +459,8 @@ def _is_legal(previewed: Preview) -> bool:
 
 
 def _gain(previewed: Preview, command: GroupCommand) -> int:
-    """Return the yield of a group. Cubes are limited to the event's free flags, and the price of
-    the dice is subtracted for agriculture."""
+    """Return the yield of a group. For an event, it is at most the number of free flags. For
+    agriculture, the price of the dice is subtracted."""
     group, purpose = previewed.made
     worth = command.worth(purpose, group)
     if purpose.kind == EVENT:

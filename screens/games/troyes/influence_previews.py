@@ -1,4 +1,4 @@
-"""Previews of influence and reasons for it: first the gain, then the cost."""
+"""Previews of the uses of influence, and reasons for them: first the gain, then the cost."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KEEP: Final = words("You must keep the new value.")
 
 
 def preview_of_use(partial_pick: PartsSoFar[Town], pick: Value) -> Sequence[Text]:
-    """Return the gain of a use of influence, then its cost."""
+    """Describe the gain from a use of influence, then its cost."""
     view, seat = partial_pick.request.view, partial_pick.seat
     match pick:
         case ("reroll", str(name)):
@@ -43,7 +43,8 @@ def preview_of_use(partial_pick: PartsSoFar[Town], pick: Value) -> Sequence[Text
 
 
 def about(view: Town, seat: int, key: str) -> list[Text]:
-    """Return which dice are best for a use of influence, before any are chosen."""
+    """Describe which dice are best for the use `key` of influence. Called before any dice are
+    chosen."""
     best = best_reroll(view, seat) if key == REROLL else best_flip(view, seat)
     return [] if best is None else [best]
 

@@ -46,8 +46,8 @@ KEYS_OF_COMMANDS: Final = {
 
 @define
 class TroyesChoosing(PartialPick[Town]):
-    """Partial pick of Troyes. Players mark groups of dice after choosing what to use them for.
-    Against black dice, they mark them at once."""
+    """Partial pick of Troyes. Players choose what to use dice for and then mark a group of dice.
+    Against black dice, they mark dice at once."""
 
     def make_input_mode(self) -> InputMode[Town]:
         view, decision = self.request.view, self.decision
@@ -63,17 +63,17 @@ class TroyesChoosing(PartialPick[Town]):
         return super().make_input_mode()
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Return the index of the first possible action. If there is none, return the index of
-        passing, not that of influence."""
+        """Return the index of the first possible action. If only influence can be used, return the
+        index of passing instead."""
         values = [choice.value for choice in choices]
         if values[:1] and values[0] in KEYS_OF_INFLUENCE and PASS in values:
             return values.index(PASS)
         return super().start(choices)
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """Return the space from which a citizen is expelled last during setup: the first of a row,
-        preferably in the last building, which costs no salary. Citizens in the Palace are expelled
-        at once. None after setup."""
+        """Return the best space for a citizen during setup: the first of a row, from which citizens
+        are expelled last, preferably in the last building, which costs no salary. The Palace is
+        avoided, because citizens are expelled from it at once. None after setup."""
         if not isinstance(self.decision, PlaceFirst):
             return None
         return min(
@@ -81,7 +81,7 @@ class TroyesChoosing(PartialPick[Town]):
         )
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key of a command or a die. The first die of a value has the value as its key,
+        """Return the key of a command or a die. The first die of a value has the value as its key;
         the others have letters."""
         if self.chosen == (REROLL,):
             shown = [VALUE[DIE_OF[name][1]] for name in own_dice(self.request.view, self.seat)]

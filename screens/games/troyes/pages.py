@@ -31,7 +31,7 @@ HIGH_CARD_HEIGHT: Final = 5
 """Height of cards with their effects in words."""
 
 Item = tuple[int, Text, Spot]
-"""A described card or event: colour, text, place."""
+"""A card or event with its description: colour, text, place."""
 
 BANDS_ZONE: Final = "bands"
 TEXTS_ZONE: Final = "texts"
@@ -56,8 +56,8 @@ def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas
 
 
 def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
-    """Paint the page of the cards with their effects, in full if there is room, and the
-    buildings."""
+    """Paint the page with the buildings and the cards. The cards' effects are in words if there is
+    room."""
     card = (
         HIGH_CARD_HEIGHT
         if height >= 3 * HIGH_CARD_HEIGHT + 1 + BUILDINGS_HEIGHT
@@ -122,8 +122,8 @@ FORECAST_COLUMNS: Final = (
 
 
 def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
-    """Paint the page of the next round with the citizens as they are, then the citizens' places,
-    then the reader's own Characters."""
+    """Paint the page of the next round, assuming that the citizens stay where they are, then the
+    citizens' places, then the reader's own Characters."""
     view = scene.view
     labels = TownLabels.of(scene)
     event_lines = _event_lines(labels, width) if 0 < view.round < view.rounds else []
@@ -202,8 +202,8 @@ def _paint_numbers(canvas: Canvas, y: int, rights: Sequence[int], numbers: Seque
 
 
 def _event_lines(labels: TownLabels, width: int) -> list[str]:
-    """Return the lines with the effects of the current events in the next round, and the first
-    player to face black dice."""
+    """Return lines about the effects of the current events in the next round, and the first player
+    to face black dice."""
     scene, view = labels.scene, labels.view
     events = view.events()
     acts = (words("{event} {acts}", event=event, acts=labels.acts(event)) for event in events)
@@ -233,7 +233,7 @@ def _citizen_lines(scene: Scene[Town], seat: int, width: int) -> list[str]:
 
 
 def _places(view: Town, seat: int) -> Iterator[Text]:
-    """Yield buildings and cards on which a player has citizens."""
+    """Yield the buildings and cards on which a player has citizens."""
     for kind in view.box.buildings:
         values = [
             _values(kind.values[space])

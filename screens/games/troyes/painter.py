@@ -1,8 +1,8 @@
 """Layout of the table of Troyes.
 
-The city square with all dice is at the top. Event row, Activity cards and buildings are below it.
-If only one of the latter two fits, the current decision selects it. Score and log are on the right.
-"""
+The city square with all dice is at the top. The row of events, the Activity cards and the buildings
+are below it. If there is no room for both cards and buildings, the current decision determines
+which are shown. Score and log are on the right."""
 
 from __future__ import annotations
 
@@ -179,16 +179,16 @@ class TroyesPainter(TablePainter[Town]):
         return preview_texts(scene, choice, pick_preview)
 
     def unexplaining_now(self, scene: Scene[Town], pick_preview: Preview[Town]) -> frozenset[str]:
-        """Return the columns that are no reason, among them the deniers if a new round begins,
-        because its salaries do not come from the pick."""
+        """Return the score columns whose changes do not count as reasons for a pick. If a new round
+        begins, the deniers are one of them, because the new salaries do not come from the pick."""
         begins = pick_preview.view.round > scene.view.round
         return self.unexplaining | {"deniers"} if begins else self.unexplaining
 
     def why(
         self, scene: Scene[Town], pick_preview: Preview[Town], place: Place | None
     ) -> Text | None:
-        """Return the changes in the score sheets. For influence, return what it makes possible and
-        its cost. None if there is no reason."""
+        """Describe the changes in the score sheets. For a use of influence, describe what it makes
+        possible and its cost. None if there is no reason."""
         own = None
         if scene.seat is not None:
             own = reason(scene.view, scene.seat, pick_preview.pick)
@@ -245,7 +245,7 @@ def _events(labels: TownLabels) -> tuple[Text, Text]:
 
 
 def _events_in_short(labels: TownLabels) -> Text:
-    """Return the legend of the events' symbols, for layouts in which the events have no heading."""
+    """Return the legend of the events' symbols for layouts in which the events have no heading."""
     return words("events: {yellow}/3 3/cube, 3+1 VP 1st, 2nd", yellow=labels.colour(YELLOW))
 
 

@@ -1,4 +1,5 @@
-"""Previews of choices in Troyes, in words and as ghosts of pieces on the table."""
+"""Previews of choices in Troyes, in words and as pieces painted on the table before they are
+placed."""
 
 from __future__ import annotations
 
@@ -47,14 +48,14 @@ OF_GROUPS: Final = frozenset(
         "TRO-15.9",
     }
 )
-"""Rules whose notes say something that the arithmetic of a marked group does not show."""
+"""Rules whose notes say something that the preview of a marked group does not show."""
 
 
 def preview_texts(
     scene: Scene[Town], choice: Choice | None, pick_preview: Preview[Town] | None
 ) -> Sequence[Text]:
-    """Return the effects of the choice. While it is incomplete, return a description of the choice
-    under the cursor."""
+    """Describe the effects of the choice or, while it is incomplete, the choice under the
+    cursor."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     if pick_preview is None and choice is not None:
@@ -90,8 +91,8 @@ def preview_texts(
 
 
 def _after_passing(view: Town, seat: int) -> list[Text]:
-    """Return the dice that others can still buy after the seat passes, and the income of further
-    turns (TRO-18.2)."""
+    """Describe the dice that other players can still buy after the seat has passed, and the seat's
+    income from further turns (TRO-18.2)."""
     texts = [
         words("Each of your later turns brings you {more}.", more=deniers(view.box.pass_later))
     ]
@@ -102,7 +103,8 @@ def _after_passing(view: Town, seat: int) -> list[Text]:
 
 
 def point_changes(before: Town, after: Town, seat: int) -> list[Text]:
-    """Return the gained or lost VP, which are public, and newly reached levels of the cathedral."""
+    """Describe the VP gained or lost, which are public, and newly reached levels of the
+    cathedral."""
     texts, now, then = [], before.vp[seat], after.vp[seat]
     if not is_hidden(now) and not is_hidden(then) and now != then:
         texts.append(words("{n} VP.", n=f"{then - now:+}"))
@@ -126,7 +128,7 @@ def point_changes(before: Town, after: Town, seat: int) -> list[Text]:
 
 
 def _spaces_left(before: Town, after: Town, seat: int) -> list[Text]:
-    """Return the scoring space that a departing tradesman leaves (TRO-20.1)."""
+    """Describe the scoring space that a departing tradesman would leave (TRO-20.1)."""
     texts = []
     for position, men in enumerate(before.tradesmen):
         if seat in men and seat not in after.tradesmen[position]:
@@ -143,8 +145,8 @@ def _spaces_left(before: Town, after: Town, seat: int) -> list[Text]:
 
 
 def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
-    """Return the best group for the command, card or event under the cursor, then its description.
-    Small screens cut the end, so what can be done now comes first."""
+    """Describe the best group for the command, card or event under the cursor, then the choice
+    itself. The group comes first, because small screens cut the end of the text."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     view = partial_pick.request.view
@@ -167,7 +169,7 @@ def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
 
 
 def _card(view: Town, seat: int, id: str) -> list[Text]:
-    """Return the effect of a card, and the space that a citizen hired on it would take."""
+    """Describe the effect of a card, and the space that a citizen hired on it would take."""
     card = view.box.card(id)
     men = view.tradesmen[card.position]
     texts = [words("{card}: {does}.", card=card, does=card_words(card))]
@@ -183,7 +185,7 @@ def _card(view: Town, seat: int, id: str) -> list[Text]:
 
 
 def _event(view: Town, id: str) -> list[Text]:
-    """Return the effect of an event each round, and the VP of its cubes."""
+    """Describe the effect of an event in each round, and the VP of its cubes."""
     event = view.box.event(id)
     first, second = event.vp
     free = view.free_flags(event)
@@ -210,7 +212,7 @@ _ABOUT: Final = {
 
 
 def _about_command(view: Town, seat: int, key: str) -> list[Text]:
-    """Return the best dice for a use of influence, then the description of the command."""
+    """Describe the best dice for a use of influence, then the command itself."""
     description = _command(view, key)
     texts = [] if description is None else [description]
     return [*about(view, seat, key), *texts] if key in (REROLL, FLIP) else texts
@@ -248,8 +250,8 @@ def _command(view: Town, key: str) -> Text | None:
 
 
 def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -> list[Text]:
-    """Return the group with the highest yield now, without a cube. For events the yield is limited
-    to free flags. For agriculture the price is subtracted."""
+    """Describe the group that has the highest yield now without a cube. For events, the yield is at
+    most the number of free flags. For agriculture, the price is subtracted."""
     purpose = command.purpose(view, head)
     groups = best_groups(command, view, seat, head, NO_CUBE)
     if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
@@ -272,7 +274,7 @@ def _places_of_dice(view: Town, names: Sequence[str]) -> dict[str, Place]:
 
 
 def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[Group]) -> Group:
-    """Return the group with the highest yield, the cheapest among equals."""
+    """Return the group with the highest yield, and the cheapest of several such groups."""
 
     def gives(group: Group) -> tuple[int, int]:
         number = group.total // purpose.divisor
@@ -312,7 +314,7 @@ def _paint_leaving(canvas: Canvas, input_mode: GroupOfDice) -> None:
 
 
 def _places(input_mode: GroupOfDice, group: Group) -> list[Spot]:
-    """Return the spaces that the group would fill."""
+    """Return the spaces that the citizen or cubes of the group would fill."""
     view = input_mode.view
     if input_mode.command.key == "build":
         columns = columns_filled(view, group)

@@ -30,7 +30,8 @@ from screens.table_view.scene import Scene
 
 MIN_LOG_HEIGHT = 5
 MIN_LOG_ROWS = 14
-"""Minimum number of rows of the log, which has priority over numbers shown elsewhere."""
+"""Minimum number of rows of the log, which takes precedence over numbers that are also shown
+elsewhere."""
 
 ONLY_HERE = ("standing", "on_cards", "taken", "cathedral")
 """Counts that are shown nowhere else on the table."""
@@ -63,8 +64,8 @@ def paint_side(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
 
 
 def _so_far(scene: Scene[Town]) -> Text:
-    """Return a note that the score is not final, or that the VP of the seat that must choose are
-    hidden."""
+    """Return a note that the score is not final, or that the VP of the seat whose turn it is to
+    choose are hidden."""
     asked = None if scene.partial_pick is None else scene.partial_pick.seat
     if asked is not None and is_hidden(scene.view.vp[asked]):
         return words("hidden; {key} shows yours", key=scene.key_to("play.hand"))
@@ -73,7 +74,7 @@ def _so_far(scene: Scene[Town]) -> Text:
 
 def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
     """Return the score sheet, and as much of the sheet of other counts as leaves room for the log:
-    all of it, or only the counts shown nowhere else."""
+    all counts, only those shown nowhere else, or none."""
     score, town = sheets
     rest = height - len(score.columns) - 4
     if rest - len(town.columns) >= MIN_LOG_ROWS:
@@ -87,7 +88,8 @@ def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
 
 
 def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: Sheet) -> int:
-    """Paint the players side by side below their chips. Return the row after them."""
+    """Paint the columns of a sheet as rows, with a cell for each player below the player's chip.
+    Return the row after them."""
     begin = room.right - COLUMN_WIDTH * len(sheet.rows)
     for number, column in enumerate(sheet.columns):
         total = column.total or column.key == "place"
@@ -127,7 +129,7 @@ def _role(cell: Cell, *, total: bool) -> str:
 def paint_own(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int, *, coming: bool
 ) -> int:
-    """Paint a player's Characters and citizens, and with `coming` the next round. Return the row
+    """Paint a player's Characters and citizens and, if `coming`, the next round. Return the row
     after them."""
     view = scene.view
     paint_characters(scene, canvas, x, y, width, seat)
@@ -148,7 +150,8 @@ def paint_own(
 
 
 def next_round(view: Town, seat: int) -> Text:
-    """Return the dice and salaries of the next round with the citizens as they are."""
+    """Describe the dice and salaries of the next round, assuming that the citizens stay where they
+    are."""
     coming = coming_round(view)
     if coming > view.rounds:
         return LAST_ROUND
@@ -197,6 +200,6 @@ def paint_characters(
 
 
 def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -> None:
-    """Paint the end of the log."""
+    """Paint the latest lines of the log."""
     if rect.height > 2:
         log_view.paint_panel_of_log(scene, canvas, rect, ROUND_RULE, border=border)

@@ -1,5 +1,5 @@
-"""The city square of Troyes: the districts with their owners' goods and dice, and the input mode
-that turns dice over."""
+"""The city square of Troyes, which shows the districts with their owners' goods and dice, and the
+input mode that turns dice over."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ class Grid:
 
 
 def viewing_seat(scene: Scene[Town]) -> int | None:
-    """Return the seat whose point of view is shown: the viewer's, or on a shared keyboard the seat
-    that must choose. None if there is neither."""
+    """Return the seat from whose point of view the table is shown: the viewer's or, on a shared
+    keyboard, the seat that must choose. None if there is neither."""
     if scene.seat is not None:
         return scene.seat
     return scene.partial_pick.seat if scene.partial_pick is not None else None
@@ -90,8 +90,8 @@ def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> 
 
 
 def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, text: Text) -> None:
-    """Paint a text at the right end of the headings, unless these show black dice or dice are being
-    marked."""
+    """Paint a text at the right end of the headings, unless black dice are shown there or dice are
+    being marked."""
     shown_text, left = (
         scene.translate(text),
         Grid.of(0, right).dice + 1 + width_of(scene.translate(words("dice"))),
@@ -132,7 +132,8 @@ def _paint_district(
 
 @frozen
 class States:
-    """States of the dice while some are marked: marked, unavailable or normal."""
+    """States of the dice: marked, unavailable, or normal. `opened` are the dice that can be marked,
+    or None if no dice are being marked."""
 
     marked: frozenset[Spot]
     opened: frozenset[Spot] | None
@@ -154,7 +155,7 @@ class States:
 
 
 def paint_dice(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
-    """Paint the dice of all districts on a lighter background, and the black ones in the heading of
+    """Paint the dice of all districts on a lighter background, and the black dice in the heading of
     the square."""
     view = labels.view
     grid, states = Grid.of(rect.x, rect.width), States.of(labels.scene)
@@ -204,7 +205,7 @@ class TurningDice(DiceMarking):
 
     @property
     def turned(self) -> tuple[str, ...]:
-        """The marked dice, in the order of picks."""
+        """The marked dice, in the order that picks require."""
         return tuple(name for name in self.things() if name in self.names)
 
     def things(self) -> Sequence[str]:
@@ -227,7 +228,7 @@ class TurningDice(DiceMarking):
         return None if reason is None else self.refused(reason)
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Return which dice gain most from being turned over; empty once dice are marked."""
+        """Describe which dice gain most from being turned over; empty once dice are marked."""
         if self.names:
             return ()
         best = best_flip(self.view, self.seat)

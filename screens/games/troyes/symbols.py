@@ -31,7 +31,7 @@ _SHORT: Final = {"bishopric": words("Bishopric")}
 
 
 def building_name(building: Building) -> Text:
-    """Return the name of a building, short enough in every language."""
+    """Return the name of a building in a form short enough for every language."""
     return _SHORT.get(building.id) or words("{building}", building=building.names)
 
 
@@ -53,7 +53,8 @@ _COMMANDS: Final = {
 
 
 def short_name(view: Town, key: str, coin: str) -> Text:
-    """Return the short name of a command by its key in picks. `coin` is the symbol of deniers."""
+    """Return the short name of the command with this key in picks. `coin` is the symbol of
+    deniers."""
     box = view.box
     match key:
         case "pass":
@@ -115,7 +116,7 @@ class TownLabels(PlayerLabels[Town]):
         return "gray" if owner == NEUTRAL else f"piece.{owner}"
 
     def put_owner(self, canvas: Canvas, x: int, y: int, owner: int) -> int:
-        """Paint a cube of one cell. Return the column after it."""
+        """Paint a cube, one cell wide, in its owner's colour. Return the column after it."""
         return canvas.put(x, y, self.owner(owner), self.owner_role(owner), ground="")
 
     # ------------------------------------------------------------------ dice
@@ -148,16 +149,17 @@ class TownLabels(PlayerLabels[Town]):
     # ------------------------------------------------------------------ cards
 
     def effect(self, card: Card) -> Text:
-        """Return the effect of an activation, short enough for a card."""
+        """Return the effect of an activation in a text short enough for a card."""
         return self._effects(card)[0]
 
     def briefly(self, card: Card) -> Text:
-        """Return the effect of an activation in at most 16 cells, for cards of two rows."""
+        """Return the effect of an activation in a text of at most 16 cells, for cards two rows
+        high."""
         return self._effects(card)[1]
 
     def _effects(self, card: Card) -> tuple[Text, Text]:
-        """Return the effect of an activation in two lengths: short enough for a card, and in at
-        most 16 cells."""
+        """Return the effect of an activation in two texts: one short enough for a card, and one of
+        at most 16 cells."""
         if card.modifier is not None:
             return self._delayed_effects(card.modifier)
         n, coin, red = card.amount, self.glyphs("coin"), self.colour(RED)
@@ -197,8 +199,8 @@ class TownLabels(PlayerLabels[Town]):
         return effect, effect
 
     def _contest(self, card: Card, red: str) -> tuple[Text, Text]:
-        """Return the prize of a contest in two lengths: short enough for a card, and in at most 16
-        cells."""
+        """Return the prize of a contest in two texts: one short enough for a card, and one of at
+        most 16 cells."""
         n = card.gain_vp
         if card.contest == component_types.MOST_DICE:
             return words("{n} VP for the most dice", n=n), words("{n} VP: most dice", n=n)
@@ -218,7 +220,7 @@ class TownLabels(PlayerLabels[Town]):
         return Text("{told}", None, 1, {"told": amounts_text})
 
     def _delayed_effects(self, modifier: Modifier) -> tuple[Text, Text]:
-        """Return the delayed effect of a card in two lengths: in full, and in at most 16 cells."""
+        """Return the delayed effect of a card in two texts: in full, and in at most 16 cells."""
         die, becomes, n = self.colour(modifier.die), self.colour(modifier.becomes), modifier.amount
         match modifier.kind:
             case component_types.GROUP_PLUS:
@@ -244,8 +246,8 @@ class TownLabels(PlayerLabels[Town]):
     # ------------------------------------------------------------------ events
 
     def acts(self, event: EventCard, *, brief: bool = False) -> Text:
-        """Return the effect of an event each round, short enough for a card or, if `brief`, short
-        enough to fit beside a name."""
+        """Return the effect of an event in each round in a text short enough for a card or, if
+        `brief`, short enough to fit beside a name."""
         n, coin, gray = event.amount, self.glyphs("coin"), self.glyphs("dot")
         building = self.view.box.buildings[event.building]
         match event.effect:
@@ -278,9 +280,9 @@ class TownLabels(PlayerLabels[Town]):
         return plural("{n} black die", "{n} black dice", event.black)
 
     def acts_in(self, event: EventCard, width: int) -> str:
-        """Return the effect of an event, shortened to `width` cells if possible. The number of
-        black dice may be left out, because it is shown above. For Marauding, the text says that it
-        acts every round."""
+        """Return the effect of an event in a text of at most `width` cells. The number of black
+        dice may be left out, because it is shown above. For Marauding, the text says that it acts
+        every round if there is room for this."""
         translate = self.translate
         versions = [translate(self.acts(event)), translate(self.acts(event, brief=True))]
         if event.index == component_types.MARAUDING:

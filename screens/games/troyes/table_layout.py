@@ -11,8 +11,8 @@ from screens.paint.layout import left_of, parts_that_fit, side_width
 BUILDINGS_HEIGHT: Final = 6
 OWN_HEIGHT: Final = 3
 NEXT_HEIGHT: Final = 3
-"""Number of rows of the next round's forecast in addition to the players' rows. It replaces one of
-the reader's own rows."""
+"""Number of rows of the next round's forecast in addition to one row per player. The forecast
+replaces one of the reader's own rows."""
 
 LOG_TAIL: Final = 6
 MIN_EVENT_WIDTH: Final = 13
@@ -26,12 +26,12 @@ LINE_WIDTH: Final = 39
 class TableLayout:
     """Parts of the table, from top to bottom.
 
-    `side` is the width of the column on the right, or 0. `events` is the height of the event cards,
-    or 1 if events are lines in `columns` columns. `cards` is the height of Activity cards. `both`
-    shows cards and buildings together. `heads` gives every part a heading, and `parted` (implied by
-    `heads`) the parts below the events. `own` shows the reader's own counts, `next` everyone's next
-    round. `tail` is the number of log rows at the bottom.
-    """
+    `left` is the width of these parts, and `side` that of the column on the right, or 0. `events`
+    is the height of the event cards, or 1 if events are lines in `columns` columns. `cards` is the
+    height of Activity cards. `both` shows cards and buildings together. `heads` gives every part a
+    heading, and `parted` (implied by `heads`) only the parts below the events. `own` shows the
+    reader's own counts, and `next` everyone's next round. `tail` is the number of rows of the log
+    at the bottom."""
 
     left: int
     side: int

@@ -18,7 +18,7 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def of_place(view: Town, reader: int, place: Place) -> Text | None:
-    """Return the tooltip of a place; None if there is nothing to say."""
+    """Return the tooltip of a place; None if the place has none."""
     match place:
         case ("die", int(district), int()):
             name = die_at(view, place)
@@ -117,7 +117,8 @@ def limit_of(card: Card) -> str:
 
 
 def _limits(card: Card) -> list[Text]:
-    """Return the meaning of the star and the plus of a delayed card (TRO-13.5, 13.6)."""
+    """Return explanations of the star and the plus of a delayed card, as far as the card has them
+    (TRO-13.5, 13.6)."""
     match limit_of(card):
         case "+":
             return [words("+: only with exactly one white die.")]

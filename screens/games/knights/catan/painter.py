@@ -60,7 +60,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
         paint_small_players(labels, canvas, rect, hand=hand)
 
     def event_text(self, view: CatanIsland) -> Text | None:
-        """Return None, because there is no event die."""
+        """Return None, because Catan has no event die."""
         return None
 
     def paint_zone(self, scene: Scene[CatanIsland], zone: str, width: int, height: int) -> Canvas:
@@ -110,7 +110,8 @@ def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
 
 
 def _held_and_played(view: CatanIsland, own: int | None) -> list[Text]:
-    """Return the numbers of cards that others hold, and the cards that each player has played."""
+    """Describe the number of cards that each of the other players holds, and the cards that each
+    player has played."""
     held = joined(
         (
             words("{seat} ({cards})", seat=Seat(seat), cards=view.cards_held(seat))

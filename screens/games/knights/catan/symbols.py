@@ -36,7 +36,8 @@ class CatanLabels(IslandLabels):
         return self.translate(card.names)[0], CARD_HUE
 
     def backs(self, seat: int) -> list[tuple[str, str]]:
-        """Return the number of cards held, because all backs look alike."""
+        """Return the number of cards held, with its role, as the only entry, because all backs look
+        alike."""
         held = self.view.cards_held(seat)
         return [(str(held), f"hue.{CARD_HUE} bold" if held else "dim")]
 
@@ -49,7 +50,7 @@ class CatanLabels(IslandLabels):
             yield words("Largest Army")
 
     def knights(self, seat: int) -> str:
-        """Return the number of knights played, marked for Largest Army."""
+        """Return the number of knights played, with a mark if the seat has Largest Army."""
         mark = self.glyphs(BONUS) if self.table.army == seat else ""
         return f"{self.table.army_size(seat)}{mark}"
 
@@ -63,7 +64,8 @@ class CatanLabels(IslandLabels):
         return ("road", "settlement", "city", DEVELOPMENT_COST)
 
     def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
-        """Return pieces and development cards. Purchases that cost many kinds come first."""
+        """Return pieces and development cards, each with the number left and its cost. Purchases
+        that cost many kinds come first."""
         left = [self.view.left(seat, n) for n in range(len(self.view.box.pieces))]
         road, settlement, city = self.buildings(left)
         return [settlement, (self.decks(), self.view.box.costs[DEVELOPMENT_COST]), road, city]

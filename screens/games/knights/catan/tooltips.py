@@ -14,7 +14,7 @@ from screens.table_view.scene import Scene
 
 
 def inspect(scene: Scene[CatanIsland], place: Place) -> Text | None:
-    """Return the tooltip of a place on the table; None if there is nothing to say."""
+    """Return the tooltip of a place on the table; None if the place has none."""
     view = scene.view
     match place:
         case ("player", int(seat)):
