@@ -1,5 +1,5 @@
-"""Background searches for bots and hints in line mode, which run in an event loop in a thread. A
-subscription fires when a result is available."""
+"""Background searches for bots and hints in line mode, in an event loop on a thread of its own. A
+subscription reports available results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Hint:
 
 @define(eq=False)
 class _Job:
-    """A running search, its subject, and its future result."""
+    """A running search: its job, the decision that it is about, and its future result."""
 
     question: Job
     request: DecisionRequest[State]
@@ -57,7 +57,7 @@ class BackgroundSearch:
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
-        """A sequence with the only subscription, which fires when a result is available."""
+        """A sequence with a single subscription, which reports that a result is available."""
         return (self._bell,)
 
     def of_bot(self, session: Session) -> BotThought | None:

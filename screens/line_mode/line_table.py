@@ -216,7 +216,8 @@ class LineTable:
     # ------------------------------------------------------------------ progress of the match
 
     def ask_next(self) -> None:
-        """Ask the next seat, or ask the same seat again. Bots that were stopped continue."""
+        """Ask the next seat, or ask the same seat again. If bots were stopped, let them
+        continue."""
         stopped = self.flow.state.stopped_by is not None
         self.flow.dispatch(ResumeBots() if stopped else AskNext())
         self.present()
@@ -417,7 +418,8 @@ class LineTable:
         return [] if self.done else self.output_of(self.leave)
 
     def leave(self) -> None:
-        """Leave the table, and print how to continue the match, with the symbols of the command."""
+        """Leave the table, and print how to continue the match. The printed command keeps its
+        symbols, because people type it."""
         if self._how_to_continue is not None:
             self.write_lines([self.writer.translator.translate(self._how_to_continue)])
         self.done = True

@@ -198,7 +198,8 @@ class RemoteTable(LineTable):
                 super().command(key, rest)
 
     def _run(self, command: ServerCommand, confirmation: Text | None = None) -> None:
-        """Execute a command on the server, and print the result. Raises GuildhallError."""
+        """Execute a command on the server, and print `confirmation` if given and what has changed.
+        Raises GuildhallError."""
         done, before = self.flow.run(command), self.session.match_view.length
         if done.error is not None:
             raise done.error
@@ -320,7 +321,8 @@ class RemoteTable(LineTable):
         return question.body if undoes else answer.meaning
 
     def _propose(self, number: int, confirmation: Text = _PROPOSED) -> None:
-        """Give the answer at index `number` of the question about a proposal."""
+        """Give the answer at index `number` of the question about a proposal. If the answer is
+        a command to the server, print `confirmation`."""
         question = self.flow.state.question
         assert question is not None
         act = question.answers[number].input
