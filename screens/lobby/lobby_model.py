@@ -234,7 +234,8 @@ class Lobby:
     # ------------------------------------------------------------------ creating, leaving
 
     def create(self, game: str, seats: Sequence[int | str | None]) -> AtWaitingTable | AtMatch:
-        """Create a table. The match starts at once if nobody has to join."""
+        """Create a table with a person's id, a bot's player string, or None (for anyone) per seat.
+        The match starts at once if nobody has to join."""
         table = self.member.waiting_tables.create(self.member.person, game, seats=seats)
         return AtWaitingTable(table) if table.free else self.start(table.id)
 
@@ -255,5 +256,6 @@ class Lobby:
         return [*bots, (None, words("anyone"))]
 
     def leave_match(self, id: str, successor: str | None) -> None:
-        """Give up the player's seat in a match."""
+        """Give up the player's seat in a match. `successor` is the player string of the bot that
+        takes over, or None to leave the seat to anyone."""
         self.member.seat_ownership.leave(id, self.member.person, successor)
