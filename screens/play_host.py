@@ -224,7 +224,8 @@ class TableHost:
             self.show_replay(match, at, above=True, id=session.id, viewer=viewer)
 
     def _branch_off(self, match: Match, count: int, better: Value | None) -> None:
-        """Start a new match from a position of a replay."""
+        """Start a new match after the first `count` events of `match`, with the cursor on the pick
+        `better` if given."""
         from screens.play.play_screen import PlayScreen
 
         id = self.app.context.branch(match, count)

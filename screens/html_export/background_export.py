@@ -43,8 +43,8 @@ async def write_page(
     *,
     force: bool = False,
 ) -> None:
-    """Paint the frames one by one and write the page, with the curves of `review` if given. Keys
-    are handled between frames. With `force`, `target` may exist."""
+    """Write the web page of a match to `target`, with the win-chance curves of `review` if given.
+    Handle keys between two frames. With `force`, overwrite an existing file."""
     settings = FrameSettings(palette=screen.preferences.theme, language=screen.preferences.language)
     job = FrameJob.of(match, settings)
     pictures: list[Frame] = []

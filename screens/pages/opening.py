@@ -27,8 +27,8 @@ FEW_EVENTS: Final = 100
 
 @define
 class OpeningTimes:
-    """Estimates of how long matches take to open on this computer: from the processor time of the
-    program's `start`, in seconds, then from earlier openings."""
+    """Estimates of how long matches take to open on this computer. They are based on `start`, the
+    processor time of the program's start in seconds, and later on earlier openings."""
 
     start: float = field(factory=process_time)
     _per_event: dict[str, float] = field(init=False, factory=dict)
@@ -63,8 +63,8 @@ class Opening:
         open_it: Callable[[], None],
         text: Text | None = None,
     ) -> None:
-        """Open a match with `events`; if this may take long, the page shows `text` first, or that
-        the game is being opened."""
+        """Call `open_it`, which opens a match with `events` events or a lesson. If this may take
+        long, the page first shows `text`, or by default that the game is being opened."""
 
         def measured() -> None:
             with self.times.measured(game, events):

@@ -372,7 +372,7 @@ class Busy:
             app.call_later(self.page.page_context.typeahead.release)
 
     def paint(self, body: Canvas, stop: Rect) -> Rect:
-        """Paint the text over a stop; return its cells."""
+        """Paint the text over a stop. Return the rectangle of the text."""
         width = min(max(stop.width, width_of(self.text) + 3), body.width - stop.x)
         row = Rect(stop.x, stop.y, width, 1)
         body.fill(*row)

@@ -51,7 +51,7 @@ def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
 
 
 def free_rows(body: Canvas, height: int) -> int:
-    """Return how many of the last rows of a body of `height` rows are free, without the one that
+    """Return the number of free rows at the end of a body of `height` rows, without the row that
     separates its content from what is below."""
     if body.height > height:
         return 0
