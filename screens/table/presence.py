@@ -45,7 +45,8 @@ def paint_presence(
 def _parts(
     scene: Scene[State], header: Header, presence: RemotePlayers, *, named: bool
 ) -> Iterator[tuple[str, str]]:
-    """Yield text and role for every player, and for the number of spectators."""
+    """Yield the text and the role of each player, and of the number of spectators if there are any.
+    If `named`, players have their names instead of letters."""
     glyphs = scene.theme.glyphs
     letters = PlayerLabels.of(scene).letters
     for seat, (_, player) in enumerate(header.seats):

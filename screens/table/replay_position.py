@@ -139,7 +139,8 @@ class ReplayPosition:
 
 
 def _next_start(at: int, by: int, last: int, number_at: Callable[[int], int]) -> int:
-    """Return the nearest position in direction `by` at which the number changes."""
+    """Return the nearest position in direction `by` at which the number that `number_at` returns
+    changes."""
     here = number_at(at)
     while 0 <= at + by <= last:
         at += by

@@ -139,8 +139,8 @@ def reason(scene: Scene[State]) -> Text | None:
 
 
 def waited_for(waited: Mapping[int, timedelta]) -> Text | None:
-    """Return a text about the time that the table has waited for each person; None if fewer than
-    two played, or the times are unknown."""
+    """Return a text about the time that the table has waited for each person. None if fewer than
+    two people played, or the times are unknown."""
     if len(waited) < 2:
         return None
     each = (
@@ -208,7 +208,7 @@ def _best_of(
 
 def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
     """Paint the totals over the rounds, as a curve per seat with the seat's letter at its end.
-    Without colours or half cells, paint the letters at their heights."""
+    Without half cells (`Theme.halves`), paint only the letters, at the heights of the totals."""
     everything = [total for row in grown.totals for total in row]
     low, high = min(0, *everything), max(1, *everything)
     rows = min(high - low + 1, HIGH_CHART if width >= WIDE_SCREEN else LOW_CHART)

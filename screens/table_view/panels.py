@@ -66,8 +66,9 @@ def key_name(reader: InputContext, key: str) -> str:
 
 
 def headline_room(scene: Scene[S], width: int, *, turn: bool = True) -> int:
-    """Return the number of columns of the header line between the game's name and the player whose
-    turn it is, or the end of the line if the painter shows that itself (without `turn`)."""
+    """Return the number of columns for the headline: those after the game's name, up to the name of
+    the player whose turn it is. Without `turn`, the painter shows that player itself, and the
+    columns extend to the end of the line."""
     active = whose_turn(scene) if turn else None
     name = width_of(scene.translate(scene.game.names))
     real = width_of(f" · {scene.translate(words('real dice'))}") if scene.real_dice else 0
@@ -332,8 +333,8 @@ def _advice(
     top: int,
     free: int,
 ) -> bool:
-    """Paint advice below the choices. If there are several rows, one of them stays free for the
-    preview. If there is none, the advice covers the last choices, but never the question. Return
+    """Paint advice below the choices. If at least `ADVICE_MARGIN_ROWS` rows are free, one of them
+    is left to the preview. If none is free, the advice covers the last row of choices. Return
     whether something does not fit."""
     if top >= free:
         return paint_message(canvas, message, canvas.height - 1)

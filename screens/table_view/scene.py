@@ -108,8 +108,9 @@ class Scene(Generic[S_co]):
         return self.translator.argument(text)
 
     def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
-        """Return a cached part of the table. It is repainted only if `made_of` or the scene differs
-        from the last time during this decision. Callers must not paint on it."""
+        """Return the cached part of the table with the name `part`. It is made anew by `make` only
+        if `made_of` or the scene differs from the last time during this decision. Callers must not
+        paint on it."""
         if self.partial_pick is None:
             return make()
         return self.partial_pick.memo.last(part, (made_of, *_MADE_OF(self)), make)
@@ -221,7 +222,7 @@ class TablePainter(ABC, Generic[S]):
     table shows."""
 
     groups_by_round: bool = False
-    """Whether a seat's turns in a round share a line."""
+    """Whether the turn summary shows a seat's turns in a round on one line."""
 
     keeps_turns_whole: bool = False
     """Whether a turn that concerns the reader is summarised with everything done in it, because a

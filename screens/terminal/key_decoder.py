@@ -135,8 +135,8 @@ def _named(code: str, final: str, modifiers: str, texts: str = "") -> list[Key]:
 
 
 def _bits(modifiers_and_event: str) -> int | None:
-    """Return the modifiers that are held, as bits, from `MODIFIERS:EVENT`; None if it is invalid or
-    reports a released key."""
+    """Return the modifiers that are held, as bits, from `MODIFIERS:EVENT`. None if the text is
+    invalid or reports a released key."""
     modifiers, _, event = modifiers_and_event.partition(":")
     number = int(modifiers or "1")
     if event not in ("", "1", "2") or number > 256:

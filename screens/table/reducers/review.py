@@ -84,8 +84,8 @@ class GameReview(TableReducer):
         return repaint(evolve(state, replay=replay), RepaintScope.DECISION)
 
     def _turn_others(self, state: TableState) -> Update:
-        """Show or hide the costly moves of the other players. If there is no review yet, start one,
-        because no costly moves are shown."""
+        """Show or hide the costly moves of the other players. If there is no review yet, start one
+        instead, because no costly moves are known without it."""
         if state.replay.review is None and not state.replay.reviewing:
             return self._turn(state)
         replay = evolve(state.replay, shows_all=not state.replay.shows_all)
