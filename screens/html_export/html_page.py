@@ -109,7 +109,8 @@ def _colours(theme: Theme) -> dict[str, str]:
 
 
 def _film(job: FrameJob, pictures: Sequence[Frame], review: Review | None) -> Mapping[str, Any]:
-    """Return the data for the script: each style and row once, and references to them per frame."""
+    """Return the data for the script, with each style and row only once, and references to them in
+    the frames."""
     styles: dict[str, int] = {}
     rows: dict[Row, int] = {}
     frames = []

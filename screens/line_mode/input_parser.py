@@ -60,9 +60,9 @@ def is_nothing(typed: str, translator: Translator) -> bool:
 
 
 def found_by_words(typed: str, named: Sequence[str]) -> list[int]:
-    """Return the indexes of the names that the typed words mean: exact matches, or else names that
-    begin with the words, or else names that contain all of them, or else the names with the longest
-    common beginning."""
+    """Return the indexes of the names in `named` that the typed words mean: exact matches, or else
+    names that begin with the words, or else names that contain all of them, or else the names with
+    the longest common beginning."""
     wanted = folded(typed)
     called = [folded(name) for name in named]
     parts = wanted.split()

@@ -191,7 +191,8 @@ class LineTable:
         self.present()
 
     def write_changes(self, others: RemotePlayers, header: Header) -> None:
-        """Print changes other than those of the match. By default, there are none."""
+        """Print changes other than those of the match. `others` and `header` are the state before
+        the changes. By default, print nothing."""
 
     def read_store(self, query: StoreQuery) -> StoreRead:
         """Read the changes that others have saved."""

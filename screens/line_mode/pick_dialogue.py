@@ -231,8 +231,9 @@ class PickDialogue:
         )
 
     def _add_part(self, partial_move: PartialMove[State], part: Value, typed: str) -> None:
-        """Add a part, and also the next part if there is a single choice for it. In that case, show
-        the pick before it is made."""
+        """Add a part, and also the next part if there is a single choice for it. Ask for
+        confirmation if a part was added in this way, if the pick loses something, or if it ends
+        with amounts or a selection."""
         further, skips = partial_move.then(part), False
         again = {folded(typed)}
         if isinstance(further, PartialMove) and (only := _only_choice(further)) is not None:
@@ -289,7 +290,8 @@ class PickDialogue:
         wait()
 
     def _only_informs(self, line: str) -> bool:
-        """Handle a line at a confirmation. Return whether it has changed nothing."""
+        """Handle a line at a confirmation. Return whether the line has left the pick unchanged and
+        only asked for information."""
         partial_move, dialogue = self.partial_move, self._dialogue
         try:
             self._table.handle_command(line)

@@ -52,8 +52,13 @@ WATCHABLE_MATCH: Final = "watch"
 
 @frozen
 class TableCard:
-    """A table in the lobby. `waits_for_reader` is true if the table is waiting for the reader,
-    `action` says what Enter does, and `until` is the deadline for a move."""
+    """A table in the lobby, as painted on a card.
+
+    `title` is the game, and `fact` the state of the table. `lines` are the lines below the title,
+    and `aside` is the text to the right of the last one. `action` says what Enter does.
+    `waits_for_reader` is true if the table is waiting for the reader, and `until` is the deadline
+    for a move.
+    """
 
     place: tuple[str, str]
     title: Text

@@ -35,14 +35,15 @@ class OpeningTimes:
     """Seconds per event of the latest match opened, by game."""
 
     def is_long(self, game: str, events: int) -> bool:
-        """Return whether opening a match probably takes long enough for a remark."""
+        """Return whether opening a match with `events` events probably takes long enough for a
+        remark."""
         measured = self._per_event.get(game)
         seconds = IMPORT_SHARE * self.start if measured is None else measured * events
         return seconds >= SHORT_TIME
 
     @contextmanager
     def measured(self, game: str, events: int) -> Iterator[None]:
-        """Measure the opening of a match within the context."""
+        """Measure the time to open a match with `events` events within the context."""
         began = monotonic()
         yield
         self._per_event[game] = (monotonic() - began) / max(FEW_EVENTS, events)

@@ -46,8 +46,8 @@ class Page(Screen[None]):
     """A page: a title, a scrolling body, a prompt, and the keys.
 
     Subclasses paint a body of any height and return its *stops*, the places that the cursor visits.
-    Keys and mouse call `activate` (Enter, click), `turn` (left, right) and the commands of the
-    bindings.
+    Keys and mouse call `activate` (Enter, click), `change_value` (left, right) and the commands of
+    the bindings.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

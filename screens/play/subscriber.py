@@ -36,7 +36,12 @@ Refresh = Callable[[], None]
 
 @define(eq=False)
 class TopicSubscriber:
-    """A topic that a screen has subscribed to."""
+    """A topic that a screen has subscribed to.
+
+    `may_rest` is true for a database that can suspend while nobody polls it, `is_read` once
+    notifications arrive in the event loop, and `is_due` while notifications wait for the store to
+    be read.
+    """
 
     screen: MessagePump
     subscription: Subscription

@@ -37,7 +37,7 @@ class CanvasSurface(Protocol):
         """The shown canvas."""
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
-        """Replace the part of the sheet at (`x`, `y`) with another canvas."""
+        """Replace the cells from (`x`, `y`) on by those of `part`."""
 
 
 _SEEN: Final = attrgetter(

@@ -234,7 +234,8 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
 def _paint_curves(
     canvas: Canvas, chart: Rect, grown: Growth, letters: Sequence[str], ends: tuple[int, int]
 ) -> None:
-    """Paint the axes, a curve per seat, and the letters at the curves' ends."""
+    """Paint the axes, a curve per seat, and the seat's letter to the right of its curve. `ends` are
+    the totals at the bottom and the top of the chart."""
     last = len(grown.rounds) - 1
     x = chart.x + 1
     width = min(MAX_COLUMNS_PER_ROUND * max(1, last) + 1, chart.right - x - 1 - len(letters))
@@ -258,7 +259,7 @@ def _paint_letters(
     canvas: Canvas, chart: Rect, grown: Growth, letters: Sequence[str], ends: tuple[int, int]
 ) -> None:
     """Paint each seat's letter at its height in each round. Letters at equal heights are side by
-    side if there is room."""
+    side if there is room. `ends` are the totals at the bottom and the top of the chart."""
     low, high = ends
     step = max(1, min(MAX_COLUMNS_PER_ROUND, chart.width // len(grown.rounds)))
     rounds_shown = range(max(0, len(grown.rounds) - chart.width // step), len(grown.rounds))

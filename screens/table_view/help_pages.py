@@ -114,7 +114,7 @@ def _marks(scene: Scene[S]) -> Sequence[tuple[str, Text]]:
 
 
 def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
-    """Return a key and its effect, as a line of the help."""
+    """Return a key and its effect as a line of the help."""
     return f" {key_name(scene, key):>11}  {scene.translate(meaning)}"
 
 

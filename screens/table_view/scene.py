@@ -52,9 +52,9 @@ class Scene(Generic[S_co]):
     last action, to highlight changes. `own_keys` are the user's keys by the names of the default
     ones. `bests` are the best results of a finished solo game. `log_back` is the number of lines by
     which the log beside the table is scrolled back. `waiting` is a text about who is choosing at
-    another terminal. `ended` is set if people ended the match early, `real_dice` if they throw
-    their own dice. `left` is the time left for the move. `reviewed` is the seat whose costly move a
-    replay shows.
+    another terminal. `signs` are the symbols for the presence of players, with their meanings.
+    `ended` is set if people ended the match early, `real_dice` if they throw their own dice. `left`
+    is the time left for the move. `reviewed` is the seat whose costly move a replay shows.
     """
 
     game: Game[S_co]
