@@ -265,9 +265,9 @@ def players_and_result(record: Record) -> Text:
 
 
 def _mover(summary: Summary) -> int | None:
-    """Return the seat that must choose. Usually this is the active seat. If only one other seat
-    still has to choose in the active seat's turn, it is that one. None if it is nobody's turn, or
-    if several other seats have to choose."""
+    """Return the seat that must choose: the active seat or, if only one other seat has to choose
+    during its turn, that seat. None if it is nobody's turn, or if several other seats have to
+    choose."""
     if summary.active < 0:
         return None
     if summary.active in summary.owing or not summary.owing:

@@ -44,7 +44,7 @@ async def write_page(
     force: bool = False,
 ) -> None:
     """Write the web page of a match to `target`, with the win-chance curves of `review` if given.
-    Handle keys between two frames. With `force`, overwrite an existing file."""
+    Keys are handled between two frames. With `force`, an existing file is overwritten."""
     settings = FrameSettings(palette=screen.preferences.theme, language=screen.preferences.language)
     job = FrameJob.of(match, settings)
     pictures: list[Frame] = []

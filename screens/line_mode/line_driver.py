@@ -59,8 +59,8 @@ class LineSession(Protocol):
 
 @frozen
 class _Source:
-    """Input to wait for: its descriptor, and a function that reads it and returns no bytes at its
-    end."""
+    """Input to wait for: its file descriptor, and a function that reads it. The function returns no
+    bytes at the end of the input."""
 
     fileno: int
     read: Callable[[], bytes]

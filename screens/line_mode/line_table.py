@@ -233,7 +233,7 @@ class LineTable:
             self.present()
 
     def command_table(self, id: str) -> None:
-        """Execute a screen command that changes the match."""
+        """Execute the screen command `id`, which changes the match."""
         before = self.session.match_view.length
         self.flow.dispatch(Commanded(id))
         changed = self.session.match_view.length != before

@@ -86,8 +86,8 @@ class SentenceWriter:
     # ------------------------------------------------------------------ decisions
 
     def question(self, partial_move: PartialMove[State], *, named: bool) -> str:
-        """Return the next question, with the name of the deciding seat if several people share the
-        keyboard."""
+        """Return the next question. If several people share the keyboard (`named`), it includes the
+        name of the deciding seat."""
         question = partial_move.question
         chosen = self.chosen(partial_move)
         if question is None:
@@ -101,7 +101,8 @@ class SentenceWriter:
         return self.translate(question)
 
     def chosen(self, partial_move: PartialMove[State]) -> str:
-        """Return the parts chosen so far as one phrase, or the whole pick."""
+        """Return the parts chosen so far as one phrase, or the whole pick if it is complete; empty
+        if nothing has been chosen."""
         request = partial_move.request
         if not partial_move.chosen:
             return ""
@@ -321,7 +322,8 @@ class SentenceWriter:
             yield self.translate(words("{what}: {why}", what=label, why=refusal.reason))
 
     def typed_as(self, partial_move: PartialMove[State], part: Value) -> str:
-        """Return the text to type for a part: a choice's number, amounts, the numbers of things."""
+        """Return the text to type for a part: a choice's number, amounts, or the numbers of
+        things."""
         following = partial_move.following
         if isinstance(following, MultisetPart):
             named = self.kinds(partial_move, following)
@@ -395,7 +397,8 @@ class SentenceWriter:
             yield f"{self.translate(row.title)}: {spoken_cells}."
 
     def _is_spoken(self, column: Column, cell: Cell) -> bool:
-        """Return whether a cell says something. Totals are spoken even if they are zero."""
+        """Return whether a cell is worth saying. Empty cells never are, and zeros only in columns
+        of totals."""
         if cell is None:
             return False
         text = self.translator.translate(cell) if isinstance(cell, Text) else str(cell)

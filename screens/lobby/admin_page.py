@@ -91,7 +91,7 @@ class AdminScreen(Page):
     # Actions
 
     def activate(self, place: Spot) -> None:
-        """Carry out an action, after asking for its argument."""
+        """Carry out an action, after asking for its argument if it takes one."""
         action = next(one for one in ACTIONS if one.command == place)
         if action.question is None:
             self._confirm(action, "")

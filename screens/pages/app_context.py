@@ -95,7 +95,8 @@ class TablesOnPages(Protocol):
         GuildhallError."""
 
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
-        """Return a match in its initial position. Raises GuildhallError."""
+        """Return a new match with `players` seats, in its initial position. Raises
+        GuildhallError."""
 
     def seat_role(self, game: str, seat: int) -> str:
         """Return the style role of a seat at the table of a game."""

@@ -86,7 +86,8 @@ class MenuScreen(Page):
             self._load()
 
     def on_mount(self) -> None:
-        """Look for the last game after the menu is first shown, if that was not done before."""
+        """Load the recent matches after the menu is first shown, unless they are loaded before
+        that."""
         if not self._load_first:
             self.call_after_refresh(self.load_recent_matches, seen=True)
 

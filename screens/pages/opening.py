@@ -43,7 +43,7 @@ class OpeningTimes:
 
     @contextmanager
     def measured(self, game: str, events: int) -> Iterator[None]:
-        """Measure the time to open a match with `events` events within the context."""
+        """Measure how long the context takes to open a match with `events` events."""
         began = monotonic()
         yield
         self._per_event[game] = (monotonic() - began) / max(FEW_EVENTS, events)

@@ -95,7 +95,8 @@ def paint_field(
 
 
 def mark_stop(canvas: Canvas, rects: Sequence[Rect]) -> None:
-    """Mark the stop under the cursor: reversed, with a symbol if it starts with a blank."""
+    """Mark the cells `rects` as the stop under the cursor: in reverse, with a symbol in place of a
+    leading blank."""
     for rect in rects:
         if canvas.chars[rect.y][rect.x] == " ":
             canvas.put(rect.x, rect.y, canvas.glyphs("point.left"))

@@ -38,9 +38,8 @@ Refresh = Callable[[], None]
 class TopicSubscriber:
     """A topic that a screen has subscribed to.
 
-    `may_rest` is true for a database that can suspend while nobody polls it, `is_read` once
-    notifications arrive in the event loop, and `is_due` while notifications wait for the store to
-    be read.
+    `may_rest` is true for a database that can suspend while nobody polls it, `is_read` if the event
+    loop listens for notifications, and `is_due` after a notification until the store is read.
     """
 
     screen: MessagePump

@@ -20,8 +20,8 @@ class ReplayPosition:
     """Position in a replay.
 
     `match` is the whole match, and `position` its state after `at` events. Normally these are the
-    events of the line of play; if `with_undone`, they are all events in order of time. If turns
-    passed without a decision within a step, each of them is a `part` of the step.
+    events of the line of play, without undone ones; if `with_undone`, they are all events in order
+    of time. If turns passed without a decision within a step, each of them is a `part` of the step.
     """
 
     def __init__(

@@ -384,7 +384,7 @@ def asked_texts(
 
 
 def _earlier_parts(scene: Scene[S], partial_pick: PartialPick[State]) -> Iterator[str]:
-    """Yield phrases for the parts chosen so far, each with one part less than the phrase before
+    """Yield phrases for the parts chosen so far, each with one part fewer than the phrase before
     it."""
     request = partial_pick.request
     for number in reversed(range(1, len(partial_pick.chosen))):

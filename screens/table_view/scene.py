@@ -145,7 +145,8 @@ class Scene(Generic[S_co]):
     def hand_seat(self) -> int | None:
         """The seat whose hand is shown if it is open: the viewer's or, in a replay without a
         viewer, that of the player who chooses next, or else of the player who chose last. If a
-        costly move is shown, it is the player who made it. None if there is no such seat."""
+        costly move is shown, it is the seat of the player who made it. None if there is no such
+        seat."""
         if self.seat is not None or not self.replaying:
             return self.seat
         if self.reviewed is not None:
@@ -342,8 +343,8 @@ class TablePainter(ABC, Generic[S]):
         return ()
 
     def places_of(self, view: S, named: Named, seat: int) -> Sequence[Place]:
-        """Return the places to light up when a sentence about `seat` mentions `named`, such as a
-        card that they show. A `PlaceName` needs no entry."""
+        """Return the places to light up when a sentence about `seat` mentions `named`, such as the
+        places that show a card. A `PlaceName` needs no entry."""
         return ()
 
     def begins_chapter(self, note: Note) -> bool:

@@ -32,9 +32,9 @@ def paint_sheet(
     """Paint a score sheet, with cells changed by the last action marked.
 
     `upright` puts players into columns. By default, this is done only if the rows do not fit.
-    `best` are cells (row, column) that are marked with a star. If there are any, changes are not
-    marked. `labels` is the minimum width of an upright sheet's labels, if the players leave that
-    much.
+    `title` is whether to paint the title of the sheet. `best` are cells (row, column) that are
+    marked with a star. If there are any, changes are not marked. `labels` is the minimum width of
+    an upright sheet's labels, if the players leave that much.
     """
     table = _Table(scene, sheet, width, title, best)
     if upright is None:

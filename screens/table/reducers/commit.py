@@ -39,7 +39,7 @@ MAX_TRIES: Final = 80
 
 
 class CommitMoves(TableReducer):
-    """Reducer of the results of commands. It then asks the next seat."""
+    """Reducer of the results of commands, which also asks the next seat."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the result of a command. A command is tried again if the database is busy, and
