@@ -29,7 +29,8 @@ class MessageScreen(Protocol):
 
 
 def free_page(name: str) -> Path:
-    """Return a path for `name` at which there is no file yet. A number is appended if necessary."""
+    """Return the path of an HTML file called `name` in the current folder that does not exist yet.
+    A number is appended to the name if necessary."""
     folder = Path.cwd()
     names = (f"{name}.html", *(f"{name}-{n}.html" for n in range(2, 1000)))
     return next((path for one in names if not (path := folder / one).exists()), folder / names[-1])

@@ -61,8 +61,8 @@ class BackgroundSearch:
         return (self._bell,)
 
     def of_bot(self, session: Session) -> BotThought | None:
-        """Return the pick of the bot whose turn it is; None while it is searching. The first call
-        starts the search."""
+        """Return the result of the search of the bot whose turn it is; None while it is searching.
+        The first call starts the search."""
         bot = session.thinking_bot()
         assert bot is not None
         question = ask_bot(bot.header, bot.observation, bot.bot, person=_person_id(session))
@@ -84,8 +84,8 @@ class BackgroundSearch:
             self._hint = self._begin(question, request, self._hint)
 
     def hint(self) -> Hint | None:
-        """Return the result of the latest hint search and forget it; None while it is running, or
-        if it had no result."""
+        """Return the result of the latest hint search and forget it; None while the search is
+        running, or if there is no result."""
         job = self._hint
         if job is None or not job.advice.done():
             return None

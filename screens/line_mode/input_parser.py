@@ -87,8 +87,8 @@ def _in_common(one: str, other: str) -> int:
 
 
 def number_typed(typed: str) -> int | None:
-    """Return the number in a line, in digits of any script, optionally with a full stop; None if it
-    is not a number."""
+    """Return the number in a line, in digits of any script, optionally after `#` or before a full
+    stop or bracket; None if the line is not a number."""
     bare = folded(typed).rstrip(".)。").removeprefix("#")
     return int(bare) if bare.isdecimal() and len(bare) < 9 else None
 

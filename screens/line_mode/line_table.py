@@ -244,7 +244,7 @@ class LineTable:
 
     def present(self) -> None:
         """Print what the table is waiting for: a prompt, the pass screen, the news and the
-        decision, or who everybody is waiting for."""
+        decision, or who everybody is waiting for. If the game is over, print the result."""
         state, match_view = self.flow.state, self.session.match_view
         if state.partial_pick is None or state.question is None:
             self.picking.end()

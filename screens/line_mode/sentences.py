@@ -86,8 +86,8 @@ class SentenceWriter:
     # ------------------------------------------------------------------ decisions
 
     def question(self, partial_move: PartialMove[State], *, named: bool) -> str:
-        """Return the next question. If several people share the keyboard (`named`), it includes the
-        name of the deciding seat."""
+        """Return the next question, after the parts chosen so far. If several people share the
+        keyboard (`named`), it begins with the name of the deciding seat."""
         question = partial_move.question
         chosen = self.chosen(partial_move)
         if question is None:
@@ -113,8 +113,8 @@ class SentenceWriter:
     def choices(
         self, scene: Scene[State], partial_move: PartialMove[State], first: int
     ) -> Iterator[str]:
-        """Yield the numbered choices for the next part, with previews. If there are many, yield one
-        page of them, from index `first` on."""
+        """Yield the choices, amounts or things for the next part. Choices are numbered and have
+        previews. If there are many, yield one page of them, from index `first` on."""
         following = partial_move.following
         if isinstance(following, MultisetPart):
             yield from self._amounts(partial_move, following)

@@ -142,8 +142,8 @@ class ProfileScreen(Page):
     # Actions
 
     def activate(self, place: Spot) -> None:
-        """Rename the player, add a key, remove a key, or delete the account. The last two need a
-        confirmation."""
+        """Rename the player, add a key, open the notification settings, remove a key, or delete the
+        account. The last two need a confirmation."""
         if place == RENAME_PLACE:
             self.prompt.ask(words("Your new name:"), self.member.person.name, self._rename)
         elif place == ADD_KEY_PLACE:

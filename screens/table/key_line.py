@@ -143,8 +143,8 @@ class KeyLine:
         ]
 
     def _among_people(self, *, over: bool) -> Sequence[Key]:
-        """Return the keys for tables with players at other terminals, without those for choosing if
-        the game is `over`."""
+        """Return the keys for tables with players at other terminals, without those that do nothing
+        once the game is `over`."""
         label = words("agree to a proposal, or decline it")
         talk = [
             command

@@ -110,8 +110,9 @@ class ReplayPosition:
         return at, part if part < len(parts) else None
 
     def search(self, by: int, number_of: PositionNumber) -> int:
-        """Return the next or previous start of a turn or round. `number_of` returns the number of
-        the turn or round, which never decreases unless undone events are shown."""
+        """Return the position at which the next turn or round starts or, if `by` is negative, the
+        previous one. `number_of` returns the number of the turn or round, which never decreases
+        unless undone events are shown."""
         here = number_of(self.position)
         positions = range(self.last + 1)
 

@@ -396,8 +396,8 @@ def hint_shown(state: TableState) -> str:
 
 
 def without_secrets(state: TableState) -> TableState:
-    """Return the state for another viewer, without marks of secret choices, hints, or messages
-    about these."""
+    """Return the state for another viewer, without marks of secret choices, without the turn
+    summary and hints, and without messages about any of these."""
     recent_picks = tuple(one for one in state.past.recent_picks if one.is_open)
     past = evolve(state.past, recent_picks=recent_picks, before={})
     cards = evolve(state.cards, summary=None)

@@ -213,8 +213,8 @@ class TurnFlow:
         return evolve(state, attention=evolve(state.attention, calls=True)), (CallAttention(title),)
 
     def _set_viewer(self, state: TableState, request: PendingDecision | None) -> TableState:
-        """Set the viewer: the deciding seat if its view may be shown, or else the only person here,
-        or else the spectators."""
+        """Set the viewer: the only person here or, if there are several, the deciding seat. If its
+        secrets must stay hidden, or nobody plays here, show the spectators' view."""
         people, viewer = self._session.people, state.viewer
         if len(people) == 1:
             viewer = people[0]

@@ -85,8 +85,8 @@ def early(scene: Scene[State]) -> Text | None:
 
 
 def margin(scene: Scene[State]) -> Text | None:
-    """Return a text about the winner and the margin, or about the tie-break. None for solo games,
-    and if somebody conceded."""
+    """Return a text about the winner and the margin, the tie-break or a shared first place. None
+    for solo games, and if somebody conceded."""
     if scene.ended is not None and scene.ended.ending.kind == CONCEDED:
         return None
     standings = sorted(scene.standings(), key=lambda one: one.place)
@@ -118,8 +118,8 @@ def margin(scene: Scene[State]) -> Text | None:
 
 
 def reason(scene: Scene[State]) -> Text | None:
-    """Return a text about the source of the winner's largest lead over the second player; None if
-    nobody is ahead."""
+    """Return a text about the source of the winner's largest lead over the second player. None if
+    the match ended early, or if the winner is ahead in nothing."""
     standings = sorted(scene.standings(), key=lambda one: one.place)
     if scene.ended is not None or len(standings) < 2 or standings[1].place == 1:
         return None
@@ -191,8 +191,8 @@ def _best_of(
     sheet: Sheet, least: Collection[str], no_best: Collection[str]
 ) -> set[tuple[int, int]]:
     """Return the cells (row, column) with the best value of their column, which is the lowest one
-    in the columns `least`. Columns without differences, with missing values, or in `no_best` have
-    no best value."""
+    in the columns `least`. Columns of ranks, columns without differences or with missing values,
+    and those in `no_best` have no best value."""
     best: set[tuple[int, int]] = set()
     for n, column in enumerate(sheet.columns):
         if column.key in no_best:

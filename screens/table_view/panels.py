@@ -97,7 +97,8 @@ def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canva
 
 
 def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
-    """Return a text and role for the player whose turn it is; None between turns."""
+    """Return a text and its role: the name of the player whose turn it is, or that the game is
+    over. None if nobody must choose."""
     if scene.over:
         return scene.translate(words("The game is over")), "title"
     own = scene.waiting is not None and scene.partial_pick is not None
@@ -145,7 +146,8 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, request: s
 
 def paint_refusal(canvas: Canvas, refusal: str, reader: InputContext, keys: Sequence[Key]) -> None:
     """Paint the reason why a key or click did nothing over the first keys of the line of keys. The
-    other keys stay where they are, and the key that leads back comes after the reason."""
+    other keys stay where they are. If the key that leads back has been covered, it comes after the
+    reason if there is room."""
     end = 1 + width_of(refusal) + 2
     rects = [rect for place in canvas.spots for rect in canvas.rects(place)]
     covered = Rect(0, 0, max([end, *(rect.right for rect in rects if rect.x < end)]), 1)

@@ -383,8 +383,8 @@ class TablePainter(ABC, Generic[S]):
     def why(self, scene: Scene[S], pick_preview: Preview[S], place: Place | None) -> Text | None:
         """Return a short reason for a pick at a place of the table. By default, the reason is the
         changes in the choosing seat's numbers on the score sheets, totals and gains first, except
-        those in the columns of `unexplaining_now`. None if there are only losses, which are no
-        reason. The position of the cursor has no influence."""
+        those in the columns of `unexplaining_now`. None for spectators, and if there are only
+        losses, which are no reason. The position of the cursor has no influence."""
         if scene.seat is None:
             return None
         was, now = (

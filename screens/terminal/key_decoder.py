@@ -210,7 +210,8 @@ class WindowsKeyboard:
         """The first half of a surrogate pair."""
 
     def pressed(self, body: str) -> Iterator[Key]:
-        """Yield the keys of a report. A report of a released key yields none."""
+        """Yield the keys of a report. A report of a released key yields none, unless the key is Alt
+        and the report has the character that was typed by its code."""
         numbers = body.split(";")
         if len(numbers) > 6 or not re.fullmatch(r"\d{0,5}(?:;\d{0,5})*", body):
             return
