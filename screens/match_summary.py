@@ -276,7 +276,8 @@ def _mover(summary: Summary) -> int | None:
 
 
 def sentences(record: Record, now: datetime) -> list[Text]:
-    """Return all facts about a match, one per line."""
+    """Return a summary of a match, one fact per line: game, players, status, whose move it is, and
+    when it was last played."""
     lines = [game_of(record), players_of(record), status_of(record)]
     mover = None if record.summary.over else _mover(record.summary)
     if mover is not None:

@@ -274,7 +274,7 @@ class SceneFactory:
         return self.painter.theme_for_game(self.context.theme_for(state.preferences))
 
     def translator(self, state: TableState) -> Translator:
-        """Return the reader's language, with the names at this table."""
+        """Return the translator into the reader's language, with the names at this table."""
         return Translator(
             state.preferences.language, self._session.match_view.header.names, exact=False
         )

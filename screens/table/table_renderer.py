@@ -379,8 +379,8 @@ class TableRenderer:
         return state.confirming, self.bottom_panel.asked_again(state) or refusal
 
     def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
-        """Return the places that a card mentions, or else the preview of the choice under the
-        cursor."""
+        """Return the places that a card mentions, or else those that the preview of the choice
+        under the cursor mentions."""
         if state.card is not None and state.is_covered:
             return tuple(state.card.of)
         if scene.partial_pick is None or state.zone != TABLE_PAGE or state.looking:

@@ -274,7 +274,7 @@ class TurnFlow:
         return state, (StartBot(), effect)
 
     def steps_bots(self, state: TableState) -> bool:
-        """Return whether bots move only when a key is pressed."""
+        """Return whether the table is waiting for a bot that moves only when a key is pressed."""
         waiting = self._awaited_bot(state) if state.preferences.pace == PACE_KEY else None
         return waiting is not None and not _is_hidden(waiting)
 

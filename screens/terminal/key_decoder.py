@@ -230,8 +230,8 @@ class WindowsKeyboard:
             yield from (decoded.copy() for _ in range(min(times, _MAX_REPEATED)))
 
     def _whole(self, code: int) -> int:
-        """Return a character, combined from a surrogate pair if necessary, or 0 for the first half
-        of a pair."""
+        """Return the code of a character, combined from a surrogate pair if necessary, or 0 for the
+        first half of a pair."""
         high, self._high = self._high, 0
         if 0xD800 <= code < 0xDC00:
             self._high = code

@@ -83,7 +83,7 @@ class CommitMoves(TableReducer):
 
     def _refused(self, state: TableState, command: MatchCommand, error: GuildhallError) -> Update:
         """Show the saved state and the error. After an error of a bot's move, bots stop until a
-        person lets them continue, unless another program has only moved first."""
+        person lets them continue, unless the error is only that another program has moved first."""
         state = evolve(
             state, pending_commit=None, thinking=None, past=evolve(state.past, before={})
         )

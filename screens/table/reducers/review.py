@@ -100,7 +100,8 @@ class GameReview(TableReducer):
         return evolve(notified, effects=(*notified.effects, Repaint(RepaintScope.DECISION)))
 
     def _go_to_next(self, state: TableState, by: int) -> Update:
-        """Go to the next costly move, or to the previous one."""
+        """Go to the next costly move or, if `by` is negative, to the previous one. If there is no
+        review yet, start one instead."""
         replay, recording = state.replay, self._recording
         if replay.review is None and not replay.reviewing:
             return self._turn(state)
