@@ -131,8 +131,8 @@ class GuildhallApp(DiffApp):
     # ------------------------------------------------------------------ settings
 
     def change(self, preferences: Preferences) -> None:
-        """Apply settings and save them. Changing the coach setting resets the choice for every
-        game."""
+        """Apply settings and save them. If the setting `coach` changes, forget for which games the
+        coach was turned on or off at the table."""
         if preferences.coach != self.preferences.coach:
             preferences = evolve(preferences, coached={})
         self.use_preferences(preferences)
@@ -265,7 +265,7 @@ class GuildhallApp(DiffApp):
         self.tables.carry_out(event.screen, event.effect)
 
     def action_commands(self) -> None:
-        """Open the command palette over a screen with commands."""
+        """Open the command palette over the current screen, if this screen has commands."""
         from screens.pages.command_palette import CommandPaletteScreen, HasCommands, PageCommands
 
         below = PageCommands(self.screen) if isinstance(self.screen, Page) else self.screen
@@ -287,7 +287,7 @@ class GuildhallApp(DiffApp):
     def exit(
         self, result: None = None, return_code: int = 0, message: RenderableType | None = None
     ) -> None:
-        """End the program and drop typed-ahead keys. Only the first call counts."""
+        """End the program and drop typed-ahead keys. Further calls do nothing."""
         if self.ending:
             return
         self.ending = True

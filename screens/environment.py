@@ -57,11 +57,11 @@ class Environment:
 
     `folder` contains the games and the error log. `own_data` returns the user's component values
     for a game. `keep_preferences` saves the settings, `save_game_settings` only those per game
-    (progress in lessons, coach). `clock` returns the time. `depth` is the terminal's colour depth.
-    Without it Textual's guess is used. `drafts` is true if draft games are listed, too.
-    `make_thinker` creates the `Thinker` that runs the bots' searches. `control` is the server that
-    a guest has connected to. `is_store_at_hand` tells whether the store exists and takes only
-    milliseconds to open.
+    (progress in lessons, coach). `clock` returns the time. `depth` is the terminal's colour depth,
+    or None to use Textual's guess. `drafts` is true if draft games are listed, too. `make_thinker`
+    creates the `Thinker` that runs the bots' searches. `control` is the server that a guest has
+    connected to. `is_store_at_hand` tells whether the store exists and takes only milliseconds to
+    open.
     """
 
     open_store: Callable[[], Store]

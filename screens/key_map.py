@@ -39,7 +39,7 @@ class KeyCommand:
 
 
 def _entry(id: str, key: str, meaning: Text, short: Text | None = None) -> KeyCommand:
-    """Return a command of a page, whose action is `do` with the second part of the id."""
+    """Return a command of a page. Its action is `do` with the second part of the id."""
     name = id.partition(".")[2]
     return KeyCommand(id, key, meaning, short, action=f"do('{name}')")
 
@@ -78,7 +78,8 @@ ARROW_OF_COMMAND: Final[Mapping[str, str]] = {
 """Arrow keys that the letters replace, by command id."""
 
 WHOLE_BESIDE_COUNTERS: Final = "equals_sign"
-"""Second key of the full text, because counters use the first one."""
+"""Second key of the command `play.whole`, because the first one (`+`) changes the number in
+counters."""
 
 SECOND_KEYS: Final[Mapping[str, str]] = {WHOLE_BESIDE_COUNTERS: "play.whole"}
 """Commands by their alternative keys, which work where the input mode uses the first one itself."""
@@ -356,11 +357,11 @@ def key_of(command: str, own: Mapping[str, str]) -> str:
 
 
 def key_to(command: str, own: Mapping[str, str]) -> Text:
-    """Return the name of the key of a command, as in `key_of`."""
+    """Return the name of the key that `key_of` returns."""
     return key_name(key_of(command, own))
 
 
 def keys_in_text(own: Mapping[str, str], translator: Translator) -> Callable[[str], str]:
     """Return a function that gives the name of a command's key, for use in guides, coach texts and
-    lessons."""
+    lessons. `own` are the user's keys."""
     return lambda command: translator.translate(key_to(command, own))

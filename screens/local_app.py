@@ -63,7 +63,7 @@ class LocalContext:
             self.app.push_screen(LoadingScreen(self.app, game, message))
 
     def ready(self) -> None:
-        """Open what was requested once the first page is visible: anything drawn earlier never
+        """Open what `start` names, once the first page is visible. Anything drawn earlier never
         reaches the terminal."""
         loading = self.app.screen
         if isinstance(loading, LoadingScreen):
@@ -93,7 +93,7 @@ class LocalContext:
 
     def _slow_game(self) -> str | None:
         """Return the game that is to be opened at the start, if that may take long and no question
-        about players comes first."""
+        about players comes first, else None."""
         from engine.storage import match_file
         from screens.match_summary import belongs_to_players
 
@@ -123,7 +123,7 @@ class LocalContext:
             self.app.show_message(verbatim(loading.prompt.message))
 
     def leave(self) -> None:
-        """No-op: nobody else needs to know."""
+        """Do nothing, because nobody else needs to know that a local user leaves."""
 
     def save_preferences(self, preferences: Preferences) -> None:
         self.app.environment.keep_preferences(preferences)
@@ -178,7 +178,8 @@ class LocalContext:
         seed: str | None,
         coached: bool | None,
     ) -> None:
-        """Begin a match from a form, which shows errors."""
+        """Begin a match from a form, and show errors on the form. `coached` is whether the coach is
+        on, or None if the settings decide."""
 
         def begin() -> None:
             with showing_errors(self.app.show_message):
@@ -206,8 +207,8 @@ class LocalContext:
             opening()
 
     def _open(self, record: Record | None, open_it: Callable[[], None]) -> None:
-        """Open a match of the database from a page or a table; if this may take long, a page shows
-        it first."""
+        """Call `open_it`, which opens the match of `record` from a page or a table. If this may
+        take long, the page says so first."""
         if record is None:
             open_it()
         else:
@@ -236,8 +237,8 @@ class LocalContext:
             )
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay a match of the database or a saved game in a file. If `above`, the current
-        screen stays below and returns afterwards."""
+        """Replay a match from position `at`. `source` is its id in the database or the path of a
+        saved game. If `above`, the current screen stays below and returns afterwards."""
         from engine.storage import match_file
 
         with showing_errors(self.app.show_message), self._showing_what_is_left():
@@ -285,8 +286,8 @@ class LocalContext:
         self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
     ) -> None:
         """Start to write a web page of the match in the background, to `target` or to a new file in
-        the current folder. With `force`, `target` may exist. Raises GuildhallError, also if the
-        match still has secrets."""
+        the current folder. With `force`, an existing file is overwritten. Raises GuildhallError,
+        also if the match still has secrets."""
         from engine.storage.match_file import free_place
         from screens.html_export.background_export import free_page, write_page
         from screens.html_export.frames import refuse_secrets

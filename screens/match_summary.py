@@ -265,8 +265,9 @@ def players_and_result(record: Record) -> Text:
 
 
 def _mover(summary: Summary) -> int | None:
-    """Return the seat that must choose: the one whose turn it is or, if another player must answer
-    it, that player. None if it is nobody's turn, or several other players must answer."""
+    """Return the seat that must choose: the active seat or, if only one other seat has to choose
+    during its turn, that seat. None if it is nobody's turn, or if several other seats have to
+    choose."""
     if summary.active < 0:
         return None
     if summary.active in summary.owing or not summary.owing:
@@ -275,7 +276,8 @@ def _mover(summary: Summary) -> int | None:
 
 
 def sentences(record: Record, now: datetime) -> list[Text]:
-    """Return all facts about a match, one per line."""
+    """Return a summary of a match, one fact per line: game, players, status, whose move it is, and
+    when it was last played."""
     lines = [game_of(record), players_of(record), status_of(record)]
     mover = None if record.summary.over else _mover(record.summary)
     if mover is not None:

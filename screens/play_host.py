@@ -166,7 +166,8 @@ class TableHost:
         return sample_of(game)
 
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
-        """Return a match in its initial position. Raises GuildhallError."""
+        """Return a new match with `players` seats, in its initial position. Raises
+        GuildhallError."""
         from engine.match.match import Match
 
         seats = [(self.app.translate(name), PERSON) for name in DEFAULT_NAMES[:players]]
@@ -216,7 +217,8 @@ class TableHost:
                     self._branch_off(recording.match, count, better)
 
     def _watch_again(self, session: Session, at: int, viewer: int | None) -> None:
-        """Replay the match over its table. Secrets are shown only if the match is over."""
+        """Show the replay of a match over its table, at position `at`. Secrets are shown only if
+        the match is over."""
         if session.match_view.over:
             self.app.context.replay(session.id, at, above=True)
         else:
@@ -224,7 +226,8 @@ class TableHost:
             self.show_replay(match, at, above=True, id=session.id, viewer=viewer)
 
     def _branch_off(self, match: Match, count: int, better: Value | None) -> None:
-        """Start a new match from a position of a replay."""
+        """Start a new match after the first `count` events of `match`, with the cursor on the pick
+        `better` if given."""
         from screens.play.play_screen import PlayScreen
 
         id = self.app.context.branch(match, count)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 CONFIRM_ALWAYS: Final = "always"
 CONFIRM_LOSS: Final = "turn"
-"""When to confirm picks: if something is lost. The value is "turn" for compatibility, because the
-setting once meant asking at the end of every turn."""
+"""Value of `Preferences.confirm`: ask before a pick that loses something. It is "turn" for
+compatibility, because the setting once meant asking at the end of every turn."""
 
 CONFIRM_NEVER: Final = "never"
 
@@ -50,8 +50,7 @@ MOVEMENT_OFF: Final = "off"
 
 @frozen
 class Preference:
-    """A setting, with its choices for the settings page. Guests cannot change a setting with
-    `is_hosts`."""
+    """A setting, with its choices for the settings page. If `is_hosts`, guests cannot change it."""
 
     key: str
     title: Text

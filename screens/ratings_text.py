@@ -41,7 +41,8 @@ def rival_heads(rated: Rated, translator: Translator) -> list[str]:
 
 
 def rival_rows(rated: Rated, translator: Translator) -> list[list[str]]:
-    """Return the wins, draws and losses against each rival, the most frequent rival first."""
+    """Return the name of each rival with wins, draws and losses against them, the most frequent
+    rival first. Rivals who have deleted their accounts are left out."""
     rivals = sorted(
         (-sum(met), translator.translate(player_of(rival)), met)
         for rival, met in rated.rivals.items()
@@ -51,7 +52,8 @@ def rival_rows(rated: Rated, translator: Translator) -> list[list[str]]:
 
 
 def pace_text(player: Player, pace: MoveTimes) -> Text:
-    """Return the median and total time of a player's moves."""
+    """Return a text with a player's median time per move, and the total time that tables have
+    waited for the player."""
     seconds = round(pace.middle.total_seconds())
     brief = seconds < 60
     return words(

@@ -23,7 +23,7 @@ DEFAULT_NAMES: Final = (
 
 @frozen
 class StartMenu:
-    """The menu."""
+    """The main menu, without a match."""
 
 
 @frozen

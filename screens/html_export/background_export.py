@@ -29,7 +29,8 @@ class MessageScreen(Protocol):
 
 
 def free_page(name: str) -> Path:
-    """Return a path for `name` at which there is no file yet. A number is appended if necessary."""
+    """Return the path of an HTML file called `name` in the current folder that does not exist yet.
+    A number is appended to the name if necessary."""
     folder = Path.cwd()
     names = (f"{name}.html", *(f"{name}-{n}.html" for n in range(2, 1000)))
     return next((path for one in names if not (path := folder / one).exists()), folder / names[-1])
@@ -43,8 +44,8 @@ async def write_page(
     *,
     force: bool = False,
 ) -> None:
-    """Paint the frames one by one and write the page, with the curves of `review` if given. Keys
-    are handled between frames. With `force`, `target` may exist."""
+    """Write the web page of a match to `target`, with the win-chance curves of `review` if given.
+    Keys are handled between two frames. With `force`, an existing file is overwritten."""
     settings = FrameSettings(palette=screen.preferences.theme, language=screen.preferences.language)
     job = FrameJob.of(match, settings)
     pictures: list[Frame] = []

@@ -24,7 +24,7 @@ from screens.table_view.scene import Scene
 from screens.table_view.sheet_changes import cells_of
 
 Row: TypeAlias = tuple[tuple[str, str], ...]
-"""A row as runs of equal style: CSS and text."""
+"""A row of the canvas as runs of equal style, each with its CSS and its text."""
 
 
 @frozen
@@ -46,8 +46,8 @@ class FrameSettings:
 
 @frozen
 class Frame:
-    """The table after `count` events of the line of play: notes since the previous frame, turn,
-    round, and rows."""
+    """The table after `count` events that have not been undone: the turn, the round, the `notes`
+    since the previous frame, and the painted rows."""
 
     count: int
     turn: int
@@ -67,8 +67,8 @@ def refuse_secrets(match: Match) -> None:
 
 @define(eq=False)
 class FrameJob:
-    """Painter of the frames of a match by number. It is pickled as plain values, so that other
-    processes can paint frames, too."""
+    """Painter of the frames of a match by number. `moments` has the number of events before each
+    frame. The object is pickled as plain values, so that other processes can paint frames, too."""
 
     header: Header
     log: Sequence[Event]
@@ -109,7 +109,7 @@ class FrameJob:
         )
 
     def paint(self, match_view: MatchView, before: int | None, translator: Translator) -> Canvas:
-        """Paint the table with the changes since event `before`."""
+        """Paint the table, and mark the changes since event `before` unless it is None."""
         seat = self.settings.seat
         scene = Scene.of(match_view, seat, translator, self.theme)
         scene.replaying = True

@@ -27,7 +27,7 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.review_text import costly_move_text
 
 KEYFRAME: Final = 64
-"""Number of frames between two complete ones, which make jumps cheap."""
+"""Number of frames from one complete frame to the next. Complete frames make jumps cheap."""
 
 _FOLDER: Final = Path(__file__).parent
 
@@ -50,7 +50,8 @@ _LABELS: Final = {
 
 
 def page(job: FrameJob, pictures: Iterable[Frame], review: Review | None = None) -> str:
-    """Return the page of a match from its frames in order, with the curves of `review` if given."""
+    """Return the web page of a match with the frames `pictures`, and with the win-chance curves of
+    `review` if given."""
     film = _packed(_film(job, list(pictures), review))
     translator = Translator(job.settings.language, job.header.names)
     style = Template(_read("page.css")).substitute(_colours(job.settings.theme))
@@ -108,7 +109,8 @@ def _colours(theme: Theme) -> dict[str, str]:
 
 
 def _film(job: FrameJob, pictures: Sequence[Frame], review: Review | None) -> Mapping[str, Any]:
-    """Return the data for the script: each style and row once, and references to them per frame."""
+    """Return the data for the script, with each style and row only once, and references to them in
+    the frames."""
     styles: dict[str, int] = {}
     rows: dict[Row, int] = {}
     frames = []

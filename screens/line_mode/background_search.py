@@ -1,5 +1,5 @@
-"""Background searches for bots and hints in line mode, which run in an event loop in a thread. A
-subscription fires when a result is available."""
+"""Background searches for bots and hints in line mode, in an event loop on a thread of its own. A
+subscription reports available results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Hint:
 
 @define(eq=False)
 class _Job:
-    """A running search, its subject, and its future result."""
+    """A running search: its job, the decision that it is about, and its future result."""
 
     question: Job
     request: DecisionRequest[State]
@@ -57,12 +57,12 @@ class BackgroundSearch:
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
-        """A sequence with the only subscription, which fires when a result is available."""
+        """A sequence with a single subscription, which reports that a result is available."""
         return (self._bell,)
 
     def of_bot(self, session: Session) -> BotThought | None:
-        """Return the pick of the bot whose turn it is; None while it is searching. The first call
-        starts the search."""
+        """Return the result of the search of the bot whose turn it is; None while it is searching.
+        The first call starts the search."""
         bot = session.thinking_bot()
         assert bot is not None
         question = ask_bot(bot.header, bot.observation, bot.bot, person=_person_id(session))
@@ -84,8 +84,8 @@ class BackgroundSearch:
             self._hint = self._begin(question, request, self._hint)
 
     def hint(self) -> Hint | None:
-        """Return the result of the latest hint search and forget it; None while it is running, or
-        if it had no result."""
+        """Return the result of the latest hint search and forget it; None while the search is
+        running, or if there is no result."""
         job = self._hint
         if job is None or not job.advice.done():
             return None

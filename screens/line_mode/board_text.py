@@ -16,7 +16,8 @@ from screens.table_view.scene import Scene
 def looked_at(
     writer: SentenceWriter, scene: Scene[State], partial_move: PartialMove[State] | None, rest: str
 ) -> Iterator[str]:
-    """Describe the places that words or the number of a choice mean. Raises NotUnderstood."""
+    """Yield descriptions of the places that `rest` names, by words or by the number of a choice.
+    Raises NotUnderstood."""
     number = number_typed(rest)
     if (
         number is not None

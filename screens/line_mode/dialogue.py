@@ -14,8 +14,8 @@ from screens.line_mode.typed_commands import COMMANDS, TypedCommand, key_of
 
 @define(eq=False)
 class Dialogue:
-    """Output `lines` of a table in line mode. `answer`, if not None, handles the next typed line
-    instead of the table. `commands` are always available."""
+    """The output of a table in line mode, as `lines`. `answer`, if not None, handles the next typed
+    line, which otherwise goes to the table. `commands` are always available."""
 
     writer: SentenceWriter
     commands: Sequence[TypedCommand] = COMMANDS
@@ -55,8 +55,8 @@ class Dialogue:
     def ask_yes(
         self, title: Text, agreed: Callable[[], None], cancelled: Callable[[], None]
     ) -> None:
-        """Ask a yes/no question. Call `agreed` if the next line is “yes”, and `cancelled` for any
-        other line."""
+        """Ask the yes/no question `title`. Call `agreed` if the next line is “yes”, and `cancelled`
+        for any other line."""
         self.write(title)
 
         def answered(line: str) -> None:
@@ -71,8 +71,9 @@ class Dialogue:
     def offer(
         self, answers: Sequence[tuple[Text, Callable[[], None]]], cancelled: Callable[[], None]
     ) -> None:
-        """Print numbered answers. The next line chooses one of them, or cancels if it is not a
-        number."""
+        """Print the texts of `answers` with numbers. When the user types one of the numbers, call
+        the function of that answer. If the user types something other than a number, call
+        `cancelled`."""
         self.write_lines(
             f"{n}. {self.writer.translate(text)}." for n, (text, _) in enumerate(answers, 1)
         )

@@ -60,9 +60,9 @@ def is_nothing(typed: str, translator: Translator) -> bool:
 
 
 def found_by_words(typed: str, named: Sequence[str]) -> list[int]:
-    """Return the indexes of the names that the typed words mean: exact matches, or else names that
-    begin with the words, or else names that contain all of them, or else the names with the longest
-    common beginning."""
+    """Return the indexes of the names in `named` that the typed words mean: exact matches, or else
+    names that begin with the words, or else names that contain all of them, or else the names with
+    the longest common beginning."""
     wanted = folded(typed)
     called = [folded(name) for name in named]
     parts = wanted.split()
@@ -87,15 +87,15 @@ def _in_common(one: str, other: str) -> int:
 
 
 def number_typed(typed: str) -> int | None:
-    """Return the number in a line, in digits of any script, optionally with a full stop; None if it
-    is not a number."""
+    """Return the number in a line, in digits of any script, optionally after `#` or before a full
+    stop or bracket; None if the line is not a number."""
     bare = folded(typed).rstrip(".)。").removeprefix("#")
     return int(bare) if bare.isdecimal() and len(bare) < 9 else None
 
 
 @frozen
 class Named:
-    """The things of a part of a pick, and their names at this table."""
+    """The things that a part of a pick consists of, and their names at this table."""
 
     kinds: tuple[Kind, ...]
     names: tuple[str, ...]
@@ -113,7 +113,7 @@ class Named:
 
 def amounts_typed(typed: str, bag: MultisetPart, named: Named, translator: Translator) -> Value:
     """Parse amounts, such as `2 wood 1 clay`, `wood` for one, or `2` if there is a single kind. If
-    things are named one by one, parse their numbers from 1 or their names: `3 3 5`. Raises
+    things are named one by one, parse their names or their numbers, counted from 1: `3 3 5`. Raises
     NotUnderstood."""
     if is_nothing(typed, translator):
         return ()
@@ -149,8 +149,8 @@ def amounts_typed(typed: str, bag: MultisetPart, named: Named, translator: Trans
 
 
 def marks_typed(typed: str, marks: SubsetPart, named: Named, translator: Translator) -> Value:
-    """Parse a selection of things by their numbers from 1, or by names separated by commas. Raises
-    NotUnderstood."""
+    """Parse a selection of things, given by their numbers, counted from 1, or by their names,
+    separated by commas. Raises NotUnderstood."""
     if is_nothing(typed, translator):
         return ()
     if folded(typed) in ("all", folded(translator.translate(words("all")))):
@@ -161,8 +161,8 @@ def marks_typed(typed: str, marks: SubsetPart, named: Named, translator: Transla
 def _things_typed(
     typed: str, things: Sequence[Kind], named: Named, translator: Translator
 ) -> Iterator[Kind]:
-    """Yield the things that numbers from 1, or names separated by commas, mean. Raises
-    NotUnderstood."""
+    """Yield the things given by their numbers, counted from 1, or by their names, separated by
+    commas. Raises NotUnderstood."""
     tokens = [one for one in split(typed, translator) if one != ","]
     numbers = [number_typed(one) for one in tokens]
     if None in numbers:
@@ -175,7 +175,7 @@ def _things_typed(
 
 
 def no_such_number(number: int, most: int) -> NotUnderstood:
-    """Return the error for a number that no choice has."""
+    """Return the error for `number`, where choices have numbers from 1 to `most`."""
     return NotUnderstood(
         words("There is no number {number} here, only 1 to {most}.", number=number, most=most)
     )

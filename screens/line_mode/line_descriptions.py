@@ -34,7 +34,8 @@ class LineDescriptions:
     _show_privately: Callable[[int, Callable[[], None]], None]
 
     def describe(self, key: str, rest: str) -> None:
-        """Print what the command `key`, with the words `rest` after it, asks for."""
+        """Execute the command `key`, which prints a description. `rest` are the words typed after
+        it."""
         writer, match_view, viewer = (
             self._dialogue.writer,
             self._session.match_view,

@@ -59,8 +59,8 @@ class LineSession(Protocol):
 
 @frozen
 class _Source:
-    """Input to wait for: its descriptor, and a function that reads it and returns no bytes at its
-    end."""
+    """Input to wait for: its file descriptor, and a function that reads it. The function returns no
+    bytes at the end of the input."""
 
     fileno: int
     read: Callable[[], bytes]
@@ -134,9 +134,12 @@ def run_line_session(
     *,
     rest: Callable[[], None] = lambda: None,
 ) -> None:
-    """Run the session until it is done or the input ends. `rest` is called during long pauses. News
-    is printed on lines of its own, followed by the partly typed line. Lines are wrapped at the
-    width of a terminal."""
+    """Run the session until it is done or the input ends.
+
+    `source` is the file descriptor of the input, and `write` prints the output, wrapped at the
+    width of a terminal. News is printed on lines of its own, followed by the partly typed line.
+    `rest` is called during long pauses.
+    """
     editor = LineEditor(write)
     is_ahead = not os.isatty(source)
     with _key_by_key(source, editor.repeat) as shows_keys, _selectable(source) as selectable:
@@ -145,8 +148,9 @@ def run_line_session(
 
 
 def _key_by_key(source: int, again: Callable[[], None]) -> AbstractContextManager[bool]:
-    """Return a context that switches a terminal to key-by-key input. It yields False on Windows,
-    whose console echoes input itself."""
+    """Return a context that switches a terminal to key-by-key input. `again` is called when the
+    program continues after a suspension. The context yields False on Windows, whose console echoes
+    input itself."""
     if sys.platform == "win32":
         return nullcontext(False)
     from screens.line_mode.terminal_modes import key_by_key
@@ -156,8 +160,8 @@ def _key_by_key(source: int, again: Callable[[], None]) -> AbstractContextManage
 
 @contextmanager
 def _selectable(source: int) -> Iterator[_Source]:
-    """Yield input that can be waited for. Windows can wait only for sockets, so there it is a
-    socket that a thread fills."""
+    """Yield the input `source` in a form that can be waited for. On Windows this is a socket that a
+    thread fills, because Windows can wait only for sockets."""
     if sys.platform == "win32":
         theirs, ours = socket.socketpair()
         with theirs:
@@ -168,7 +172,8 @@ def _selectable(source: int) -> Iterator[_Source]:
 
 
 def _copy(source: int, sink: socket.socket) -> None:
-    """Copy input to a socket until its end, or until nobody reads the socket."""
+    """Copy the input `source` to the socket `sink`, until the input ends or nobody reads the
+    socket."""
     with suppress(OSError), sink, open(source, "rb", buffering=0, closefd=False) as file:
         while data := file.read(MAX_LENGTH):
             sink.sendall(data)
@@ -212,7 +217,8 @@ def _talk(
 
 
 def _wrapped(line: str, terminal: int) -> Sequence[str]:
-    """Wrap a line between words at the width of the terminal, if there is one."""
+    """Return the rows of a line, wrapped between words at the width of `terminal` (a file
+    descriptor); a single row if that is not a terminal."""
     text = printable(line)
     try:
         width = os.get_terminal_size(terminal).columns

@@ -1,4 +1,5 @@
-"""Line editor, which shows typed input itself, so that it can show it again after news."""
+"""Line editor that echoes the typed line itself, so that it can repeat the line after printed
+news."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class LineFlow:
         )
 
     def do(self, command: MatchCommand) -> TableMessage:
-        """Execute a command on the match, and dispatch the result."""
+        """Execute a command on the match. Dispatch the result, and return it."""
         answer = self._commit(command)
         self.dispatch(answer)
         return answer

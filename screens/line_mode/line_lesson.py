@@ -121,7 +121,8 @@ class LineLesson(LineTable):
 def open_lesson(
     lesson: Lesson, preferences: Preferences, save: Callable[[int], None], how_to_continue: Text
 ) -> LineLesson:
-    """Open a lesson at the saved task, or at the start if all tasks are done. Raises BadSave."""
+    """Open a lesson at the saved task, or at the start if all tasks are done. `save` receives the
+    number of completed tasks, and `how_to_continue` is printed on leaving. Raises BadSave."""
     names = [Translator(preferences.language).translate(name) for name in DEFAULT_NAMES]
     progress = LessonProgress(lesson, preferences.lessons.get(lesson.game, 0), names)
     writer = sentence_writer_for(progress.match.header, preferences.language)

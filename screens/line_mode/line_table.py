@@ -191,7 +191,8 @@ class LineTable:
         self.present()
 
     def write_changes(self, others: RemotePlayers, header: Header) -> None:
-        """Print changes other than those of the match. By default, there are none."""
+        """Print changes other than those of the match. `others` and `header` are the state before
+        the changes. By default, print nothing."""
 
     def read_store(self, query: StoreQuery) -> StoreRead:
         """Read the changes that others have saved."""
@@ -216,7 +217,8 @@ class LineTable:
     # ------------------------------------------------------------------ progress of the match
 
     def ask_next(self) -> None:
-        """Ask the next seat, or ask the same seat again. Bots that were stopped continue."""
+        """Ask the next seat, or ask the same seat again. If bots were stopped, let them
+        continue."""
         stopped = self.flow.state.stopped_by is not None
         self.flow.dispatch(ResumeBots() if stopped else AskNext())
         self.present()
@@ -231,7 +233,7 @@ class LineTable:
             self.present()
 
     def command_table(self, id: str) -> None:
-        """Execute a screen command that changes the match."""
+        """Execute the screen command `id`, which changes the match."""
         before = self.session.match_view.length
         self.flow.dispatch(Commanded(id))
         changed = self.session.match_view.length != before
@@ -242,7 +244,7 @@ class LineTable:
 
     def present(self) -> None:
         """Print what the table is waiting for: a prompt, the pass screen, the news and the
-        decision, or who everybody is waiting for."""
+        decision, or who everybody is waiting for. If the game is over, print the result."""
         state, match_view = self.flow.state, self.session.match_view
         if state.partial_pick is None or state.question is None:
             self.picking.end()
@@ -417,7 +419,8 @@ class LineTable:
         return [] if self.done else self.output_of(self.leave)
 
     def leave(self) -> None:
-        """Leave the table, and print how to continue the match, with the symbols of the command."""
+        """Leave the table, and print how to continue the match. The printed command keeps its
+        symbols, because people type it."""
         if self._how_to_continue is not None:
             self.write_lines([self.writer.translator.translate(self._how_to_continue)])
         self.done = True

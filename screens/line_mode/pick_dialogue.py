@@ -105,7 +105,7 @@ class PickDialogue:
                 self._back(partial_move)
 
     def _write_more(self, partial_move: PartialMove[State]) -> None:
-        """Print more choices, or the first ones again."""
+        """Print the next page of choices, or the first page again after the last one."""
         following = partial_move.following
         if isinstance(following, Sequence) and self._first + MAX_AT_ONCE < len(following):
             self._first += MAX_AT_ONCE
@@ -130,7 +130,7 @@ class PickDialogue:
 
     def show_hint(self, request: DecisionRequest[State], pick: Value) -> None:
         """From now on, print what to type next for `pick`. If it does not begin with the parts
-        typed so far, these are dropped and the first question is asked again."""
+        typed so far, drop these parts and ask the first question again."""
         self._hinted, partial_move = request.decision.parts_of(pick), self.partial_move
         if partial_move is None or not self._begins_with(partial_move):
             self.partial_move, self._first = PartialMove.start(request), 0
@@ -231,8 +231,9 @@ class PickDialogue:
         )
 
     def _add_part(self, partial_move: PartialMove[State], part: Value, typed: str) -> None:
-        """Add a part, and also the next part if there is a single choice for it. In that case, show
-        the pick before it is made."""
+        """Add a part, and also the next part if there is a single choice for it. Ask for
+        confirmation if a part was added in this way, if the pick loses something, or if it ends
+        with amounts or a selection."""
         further, skips = partial_move.then(part), False
         again = {folded(typed)}
         if isinstance(further, PartialMove) and (only := _only_choice(further)) is not None:
@@ -265,9 +266,9 @@ class PickDialogue:
     def _ask_to_confirm(
         self, further: PartialMove[State], pick: Value, lost: Sequence[str], again: Set[str]
     ) -> None:
-        """Print the losses and effects of a pick before it is made. Enter confirms the pick, and so
-        does one of the lines in `again`. The question stays open after a line that only asks for
-        information or is not understood."""
+        """Print the avoidable losses `lost` and the effects of `pick` before it is made. Enter
+        confirms the pick, and so does one of the lines in `again`. The question stays open after a
+        line that only asks for information or is not understood."""
         dialogue, writer = self._dialogue, self._dialogue.writer
         preview_text = writer.composed_preview(self._table.scene(None), further)
         preview = " ".join([*(one for one in lost if one not in preview_text), preview_text])
@@ -289,7 +290,8 @@ class PickDialogue:
         wait()
 
     def _only_informs(self, line: str) -> bool:
-        """Handle a line at a confirmation. Return whether it has changed nothing."""
+        """Handle a line at a confirmation. Return whether the line has left the pick unchanged and
+        only asked for information."""
         partial_move, dialogue = self.partial_move, self._dialogue
         try:
             self._table.handle_command(line)

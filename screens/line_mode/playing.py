@@ -24,7 +24,8 @@ def print_text(text: str) -> None:
 
 
 def play_at_table(session: Session, preferences: Preferences, command: str) -> int:
-    """Play an open match. `command` continues it. Return the exit code."""
+    """Play an open match. On leaving, print `command`, the shell command that continues the match.
+    Return the exit code."""
     goes_on = words("Everything is saved. To continue: “{command}”.", command=command)
     search = BackgroundSearch(WorkerPool)
     writer = sentence_writer_for(session.match.header, preferences.language)

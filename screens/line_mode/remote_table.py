@@ -132,14 +132,16 @@ class RemoteTable(LineTable):
             )
 
     def _write_who_plays(self, free: frozenset[int], header: Header) -> None:
-        """Print which seats have become free, and which have new players."""
+        """Print which seats have become free, and which have new players. `free` and `header` are
+        the free seats and the header before the change."""
         for seat in sorted(self._others.free - free):
             self.write(words("{seat} has left: the seat is free.", seat=Seat(seat)))
         for text in new_player_texts(header, self.session.match_view):
             self.write(text)
 
     def _write_change(self, before: Proposal | None, now: Proposal | None) -> None:
-        """Print a new proposal, or a message that the proposal has been withdrawn or has lapsed."""
+        """Print the new proposal `now`, or a message that the proposal `before` has been withdrawn
+        or has lapsed."""
         match_view = self.session.match_view
         lapsed = lapse_text(before, now, match_view, self.session.seats)
         if lapsed is not None:
@@ -176,7 +178,8 @@ class RemoteTable(LineTable):
     # ------------------------------------------------------------------ commands
 
     def command(self, key: str, rest: str) -> None:
-        """Execute a command: one that only tables on a server have, or one that every table has."""
+        """Execute the command `key` with the words `rest` after it. Some commands exist only at
+        tables on a server."""
         match key:
             case "who":
                 self._write_who_is_here()
@@ -198,7 +201,8 @@ class RemoteTable(LineTable):
                 super().command(key, rest)
 
     def _run(self, command: ServerCommand, confirmation: Text | None = None) -> None:
-        """Execute a command on the server, and print the result. Raises GuildhallError."""
+        """Execute a command on the server, and print `confirmation` if given and what has changed.
+        Raises GuildhallError."""
         done, before = self.flow.run(command), self.session.match_view.length
         if done.error is not None:
             raise done.error
@@ -255,7 +259,8 @@ class RemoteTable(LineTable):
         self._run(SaveNote("" if nothing else rest), text)
 
     def _answer_beforehand(self, rest: str) -> None:
-        """List the auto-answers, or set or cancel one by its number. Raises NotUnderstood."""
+        """Set or cancel the auto-answer with the number typed as `rest`. Without a number, list the
+        auto-answers. Raises NotUnderstood."""
         available, given = (
             list(self.session.match_view.game.standing_answers.items()),
             self._others.standing_answers,
@@ -315,12 +320,13 @@ class RemoteTable(LineTable):
             )
 
     def _labelled(self, answer: Answer, question: Question) -> Text:
-        """Return the text of an answer to the proposal question."""
+        """Return the text of an answer to the question what to propose."""
         undoes = isinstance(answer.input, Propose) and answer.input.kind == PROPOSE_REWIND
         return question.body if undoes else answer.meaning
 
     def _propose(self, number: int, confirmation: Text = _PROPOSED) -> None:
-        """Give the answer at index `number` of the question about a proposal."""
+        """Give the answer at index `number` of the question about a proposal. If the answer is
+        a command to the server, print `confirmation`."""
         question = self.flow.state.question
         assert question is not None
         act = question.answers[number].input

@@ -1,4 +1,4 @@
-"""Effects of listed choices that need not be said for each of them."""
+"""Removal of effects that need not be said for each listed choice."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ _CUT_SHORT: Final = re.compile(r"\.|\+|-$|\b\w-\w\b")
 """Pattern of abbreviations in column titles, such as `Settl. left`, `Event-`, `T-P-S`."""
 
 SEEN_AT: Final = (160, 60)
-"""Columns and rows in which the table is painted for descriptions: enough for all of it."""
+"""Columns and rows in which the table is painted for descriptions, enough to show all of it."""
 
 
 @define
@@ -86,8 +86,8 @@ class SentenceWriter:
     # ------------------------------------------------------------------ decisions
 
     def question(self, partial_move: PartialMove[State], *, named: bool) -> str:
-        """Return the next question, with the name of the deciding seat if several people share the
-        keyboard."""
+        """Return the next question, after the parts chosen so far. If several people share the
+        keyboard (`named`), it begins with the name of the deciding seat."""
         question = partial_move.question
         chosen = self.chosen(partial_move)
         if question is None:
@@ -101,7 +101,8 @@ class SentenceWriter:
         return self.translate(question)
 
     def chosen(self, partial_move: PartialMove[State]) -> str:
-        """Return the parts chosen so far as one phrase, or the whole pick."""
+        """Return the parts chosen so far as one phrase, or the whole pick if it is complete; empty
+        if nothing has been chosen."""
         request = partial_move.request
         if not partial_move.chosen:
             return ""
@@ -112,8 +113,8 @@ class SentenceWriter:
     def choices(
         self, scene: Scene[State], partial_move: PartialMove[State], first: int
     ) -> Iterator[str]:
-        """Yield the numbered choices for the next part, with previews. If there are many, yield one
-        page of them, from index `first` on."""
+        """Yield the choices, amounts or things for the next part. Choices are numbered and have
+        previews. If there are many, yield one page of them, from index `first` on."""
         following = partial_move.following
         if isinstance(following, MultisetPart):
             yield from self._amounts(partial_move, following)
@@ -171,14 +172,15 @@ class SentenceWriter:
             )
 
     def label(self, further: PartialMove[State]) -> str:
-        """Describe the last part chosen."""
+        """Return the text of the last part chosen."""
         return self.translate(further.request.label(further.chosen))
 
     def _would(
         self, scene: Scene[State], further: PartialMove[State], listed: Sequence[Parts]
     ) -> Sequence[str]:
-        """Preview a choice in sentences, if it is a complete pick. An answer that people give
-        openly has no preview."""
+        """Return the preview of a choice in sentences. It is empty if the pick is not complete, or
+        if people at one keyboard give the answer openly. `listed` are the parts of each choice in
+        the list."""
         pick, partial_pick = further.pick, scene.partial_pick
         if pick is None or further.request.decision.answered_openly:
             return ()
@@ -192,7 +194,7 @@ class SentenceWriter:
         self, scene: Scene[State], choice: Choice | None, pick_preview: Preview[State]
     ) -> Sequence[str]:
         """Return the losses and effects of a pick, and other facts that the table shows about
-        it."""
+        `choice`, each once."""
         texts = [
             *self.painter.avoidable_losses(scene, pick_preview),
             *(note.text for note in pick_preview.notes),
@@ -208,8 +210,8 @@ class SentenceWriter:
     def losses_to_confirm(
         self, scene: Scene[State], further: PartialMove[State], wish: str
     ) -> Sequence[str] | None:
-        """Return the avoidable losses of a pick as sentences; None if it needs no confirmation
-        (`Preferences.confirm`)."""
+        """Return the avoidable losses of a pick as sentences; None if it needs no confirmation.
+        `wish` is `Preferences.confirm`."""
         partial_pick = scene.partial_pick = self.painter.partial_pick(further.request)
         assert further.pick is not None
         partial_pick.fill_in(further.pick)
@@ -303,7 +305,7 @@ class SentenceWriter:
         yield self.translate(ask)
 
     def kinds(self, partial_move: PartialMove[State], part: MultisetPart | SubsetPart) -> Named:
-        """Return the names of the things of a part."""
+        """Return the things that can be chosen in a part, with their names."""
         decision, view = partial_move.request.decision, partial_move.request.view
         things = (
             part.things if isinstance(part, SubsetPart) else tuple(kind for kind, _ in part.pool)
@@ -315,12 +317,13 @@ class SentenceWriter:
         return Named(things, tuple(names))
 
     def closed(self, partial_move: PartialMove[State]) -> Iterator[str]:
-        """Yield the unavailable commands, with the reasons."""
+        """Yield the commands of a menu that cannot be used now, with the reasons."""
         for label, refusal in partial_move.closed():
             yield self.translate(words("{what}: {why}", what=label, why=refusal.reason))
 
     def typed_as(self, partial_move: PartialMove[State], part: Value) -> str:
-        """Return the text to type for a part: a choice's number, amounts, the numbers of things."""
+        """Return the text to type for a part: a choice's number, amounts, or the numbers of
+        things."""
         following = partial_move.following
         if isinstance(following, MultisetPart):
             named = self.kinds(partial_move, following)
@@ -394,7 +397,8 @@ class SentenceWriter:
             yield f"{self.translate(row.title)}: {spoken_cells}."
 
     def _is_spoken(self, column: Column, cell: Cell) -> bool:
-        """Return whether a cell says something. Totals are spoken even if they are zero."""
+        """Return whether a cell is worth saying. Empty cells never are, and zeros only in columns
+        of totals."""
         if cell is None:
             return False
         text = self.translator.translate(cell) if isinstance(cell, Text) else str(cell)
@@ -406,7 +410,7 @@ class SentenceWriter:
         return column.meaning if _CUT_SHORT.search(self.translator.translate(name)) else name
 
     def log(self, match_view: MatchView, viewer: int | None, last: int) -> Iterator[str]:
-        """Yield the last lines of the log."""
+        """Yield the last `last` lines of the log."""
         log_notes = [
             note for _, notes in match_view.history(viewer).events_with_notes() for note in notes
         ]

@@ -56,7 +56,7 @@ CONFIRMED_ACTIONS: Final = frozenset(
 
 
 class AdminScreen(Page):
-    """Page with the actions of admins, and the answer to the last one."""
+    """Page with the actions of admins, and the output of the latest one."""
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context.app)
@@ -91,7 +91,7 @@ class AdminScreen(Page):
     # Actions
 
     def activate(self, place: Spot) -> None:
-        """Carry out an action, after asking for its argument."""
+        """Carry out an action, after asking for its argument if it takes one."""
         action = next(one for one in ACTIONS if one.command == place)
         if action.question is None:
             self._confirm(action, "")

@@ -168,7 +168,8 @@ _SHELL_COMMANDS: Final = frozenset(
 
 
 def usage(typed: str, *, is_admin: bool) -> list[Text]:
-    """Return the answer, line by line, to `help` or to an unknown command after the host name."""
+    """Return the answer, line by line, to `help` or to an unknown command after the host name. If
+    `is_admin`, include the commands of admins."""
     reserved = reserved_command(typed) if is_admin else None
     if reserved is not None:
         return [reserved]

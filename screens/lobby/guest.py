@@ -96,8 +96,8 @@ def is_local(page: str) -> bool:
 
 
 def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) -> bool:
-    """Return whether the owner of `seats` may see all secrets of a match, because it is over or no
-    other person has a seat in it."""
+    """Return whether the owner of `seats` may see all secrets of a match, because it is `over` or
+    the owner has all the seats of `people`."""
     return over or (bool(people) and set(people) <= set(seats))
 
 

@@ -159,8 +159,9 @@ class LobbyContext:
                     self.resume(id)
 
     def _note_coming(self, new: bool, tries: int = 1) -> None:
-        """Record that the player is online, and save a new player's settings. If the database is
-        busy, try again later instead of blocking or disconnecting."""
+        """Record that the player is online, and save the settings of a `new` player. If the
+        database is busy, try again later instead of blocking or disconnecting. `tries` is the
+        number of this attempt."""
         try:
             self.member.people.seen(self.member.person)
             if new:
@@ -232,8 +233,9 @@ class LobbyContext:
         return self.app.store.has_finished(game, self.member.person.id)
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay one of the player's own matches, or show an error, for example while the match
-        hides other players' secrets."""
+        """Replay the player's own match with id `source` from position `at`, or show an error, for
+        example while the match hides other players' secrets. If `above`, the current screen stays
+        below and returns afterwards."""
         with showing_errors(self.app.show_message):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):
@@ -250,8 +252,8 @@ class LobbyContext:
         self.app.show_message(words("Type this on your own computer: {line}", line=line))
 
     def branch(self, match: Match, count: int) -> str:
-        """Continue from a position in a new match in which everybody keeps their seat, and return
-        its id. Raises GuildhallError, also if that would reveal secrets."""
+        """Create a match that continues `match` after its first `count` events, with everybody in
+        the same seats. Return its id. Raises GuildhallError, also if that would reveal secrets."""
         if not match.over:
             raise NotAllowed("You can start a new game from this position when this game is over.")
         return self.member.waiting_tables.branch(match, count, self.member.person)
@@ -282,8 +284,8 @@ class LobbyContext:
         self.app.show_over_menu(AdminScreen(self))
 
     def go_to(self, find: Callable[[str], AtWaitingTable | AtMatch], key: str) -> None:
-        """Go to the table that `find` returns for a code or id, or show why that is not possible.
-        If the player's match there is over, replay it."""
+        """Go to the table that `find` returns for `key`, which is a code or id, or show why that is
+        not possible. If the player's match there is over, replay it."""
         with showing_errors(self.app.show_message):
             match find(key):
                 case AtWaitingTable(table):

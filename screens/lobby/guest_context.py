@@ -60,5 +60,5 @@ class GuestContext(Protocol):
         """Go to the player's own seat in a match."""
 
     def go_to(self, find: Callable[[str], AtWaitingTable | AtMatch], key: str) -> None:
-        """Go to the table that `find` returns for a code or id, or show why that is not
-        possible."""
+        """Go to the table that `find` returns for `key`, which is a code or id, or show why that is
+        not possible."""

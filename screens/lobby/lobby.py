@@ -123,9 +123,9 @@ class LobbyScreen(ChatPage):
             self.show()
 
     def _follow_table(self, before: Sequence[Spot]) -> None:
-        """Keep the cursor on one of the player's own tables. If its entry has disappeared, select
-        nothing until the cursor moves, so that a key does not act on the entry that takes its
-        place."""
+        """Keep the cursor on one of the player's own tables after a refresh. If the table's entry
+        has disappeared, select nothing until the cursor moves, so that a key does not act on the
+        entry that takes its place. `before` are the stops before the refresh."""
         if self.pointed is None or self.pointed in self.stops() or self.pointed not in before:
             return
         assert isinstance(self.pointed, tuple)

@@ -121,7 +121,7 @@ class ChatPage(Page):
 
     @property
     def most(self) -> int:
-        """Number of chat lines below the page."""
+        """Maximum number of chat lines below the page."""
         return MANY_CHAT_LINES if self.is_roomy else FEW_CHAT_LINES
 
     def role_of(self, line: ChatLine) -> str:

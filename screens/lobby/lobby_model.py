@@ -77,8 +77,9 @@ class SignUp:
         return self.member.guest.registration is not Registration.CLOSED
 
     def table_ahead(self) -> Text | None:
-        """Return the host and game of the waiting table to which the player's link or command
-        leads; None if it leads to none. Wrong codes are counted for all new players together."""
+        """Return a text with the host and the game of the waiting table to which the player's link
+        or command leads; None if there is no such table. Wrong codes of all new players count
+        against the same limit."""
         match self.member.guest.words:
             case ("join", code):
                 with suppress(GuildhallError):
@@ -94,7 +95,7 @@ class SignUp:
         return None
 
     def accepts(self, invitation: str) -> bool:
-        """Return whether an invite code is valid, or none is needed."""
+        """Return whether the invite code `invitation` is valid, or none is needed."""
         guest = self.member.guest
         return not guest.needs_invite_code or self.member.people.is_invite_code(invitation)
 
@@ -234,7 +235,8 @@ class Lobby:
     # ------------------------------------------------------------------ creating, leaving
 
     def create(self, game: str, seats: Sequence[int | str | None]) -> AtWaitingTable | AtMatch:
-        """Create a table. The match starts at once if nobody has to join."""
+        """Create a table. `seats` has for each seat a person's id, a bot's player string, or None
+        for anyone. The match starts at once if nobody has to join."""
         table = self.member.waiting_tables.create(self.member.person, game, seats=seats)
         return AtWaitingTable(table) if table.free else self.start(table.id)
 
@@ -255,5 +257,6 @@ class Lobby:
         return [*bots, (None, words("anyone"))]
 
     def leave_match(self, id: str, successor: str | None) -> None:
-        """Give up the player's seat in a match."""
+        """Give up the player's seat in a match. `successor` is the player string of the bot that
+        takes over, or None to leave the seat to anyone."""
         self.member.seat_ownership.leave(id, self.member.person, successor)

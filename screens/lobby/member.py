@@ -86,8 +86,8 @@ class Member:
         return Counter(table for table, number in numbers if number > self.last_read.get(table, 0))
 
     def toggle_mute(self, name: str) -> tuple[str, bool]:
-        """Mute or unmute a player. Return the name and the new state. Raises NoSuchPerson, or
-        NotAllowed for the player's own name."""
+        """Mute or unmute a player. Return the player's name and whether they are now muted. Raises
+        NoSuchPerson, or NotAllowed for the player's own name."""
         other = self.people.named(name)
         if other.id == self.person.id:
             raise NotAllowed("You cannot mute yourself.")

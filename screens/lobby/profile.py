@@ -104,7 +104,7 @@ class ProfileScreen(Page):
         canvas.put(VALUE_COLUMN, y, text, "strong")
 
     def _paint_remark(self, canvas: Canvas, y: int, text: Text) -> int:
-        """Paint a remark on a value below it. Return the row after the remark."""
+        """Paint a remark below the value that it is about. Return the row after the remark."""
         width = canvas.width - VALUE_COLUMN - 4
         return canvas.put_lines(VALUE_COLUMN, y, width, self.translate(text), "dim")
 
@@ -142,8 +142,8 @@ class ProfileScreen(Page):
     # Actions
 
     def activate(self, place: Spot) -> None:
-        """Rename the player, add a key, remove a key, or delete the account. The last two need a
-        confirmation."""
+        """Rename the player, add a key, open the notification settings, remove a key, or delete the
+        account. The last two need a confirmation."""
         if place == RENAME_PLACE:
             self.prompt.ask(words("Your new name:"), self.member.person.name, self._rename)
         elif place == ADD_KEY_PLACE:

@@ -52,8 +52,13 @@ WATCHABLE_MATCH: Final = "watch"
 
 @frozen
 class TableCard:
-    """A table in the lobby. `waits_for_reader` is true if the table is waiting for the reader,
-    `action` says what Enter does, and `until` is the deadline for a move."""
+    """A table in the lobby, as painted on a card.
+
+    `title` is the game, and `fact` the state of the table. `lines` are the lines below the title,
+    and `aside` is the text to the right of the last one. `action` says what Enter does.
+    `waits_for_reader` is true if the table is waiting for the reader, and `until` is the deadline
+    for a move.
+    """
 
     place: tuple[str, str]
     title: Text
@@ -100,7 +105,8 @@ def own_match(
     watching: int = 0,
     deadline: Deadline | None = None,
 ) -> TableCard:
-    """Return the card of a match in which the player has a seat, with spectators and deadline."""
+    """Return the card of a match in which the player has a seat, with the deadline and the number
+    of spectators (`watching`)."""
     waits_for_reader = person.id in _owners_to_move(record)
     missing = [record.header.names[seat] for seat in free_seats(record)]
     if waits_for_reader:
@@ -155,7 +161,8 @@ def free_seats(record: Record) -> list[int]:
 
 
 def match_with_free_seat(record: Record, now: datetime, watching: int) -> TableCard:
-    """Return the card of a running match with a free seat, with its spectators."""
+    """Return the card of a running match with a free seat, with the number of spectators
+    (`watching`)."""
     free = plural("{n} seat free", "{n} seats free", len(free_seats(record)))
     card = _match_card(FREE_SEAT, record, free, words("join table"), now)
     return evolve(_with_spectators(card, watching), lines=(*card.lines, status_of(record)))
@@ -174,13 +181,14 @@ def whose_turn(record: Record) -> Text:
 def watched_match(
     record: Record, now: datetime, watching: int, deadline: Deadline | None = None
 ) -> TableCard:
-    """Return the card of a match that anyone may watch, with spectators and deadline."""
+    """Return the card of a match that anyone may watch, with the deadline and the number of
+    spectators (`watching`)."""
     card = _match_card(WATCHABLE_MATCH, record, status_of(record), words("watch"), now)
     return _with_deadline(_with_spectators(card, watching), deadline, now)
 
 
 def _with_spectators(card: TableCard, watching: int) -> TableCard:
-    """Return the card with the number of spectators, if there are any."""
+    """Return the card with the number of spectators (`watching`), if there are any."""
     return _with_remark(
         card, plural("{n} watching", "{n} watching", watching) if watching else None
     )
@@ -263,7 +271,7 @@ def _terms_lines(table: WaitingTable) -> list[Text]:
 
 
 def time_limit_terms(hours: int, steps_in: bool) -> Text:
-    """Return the time limit for a move, and whether a bot takes over afterwards."""
+    """Return the time limit for a move and, if `steps_in`, that a bot takes over afterwards."""
     limit = time_limit_text(hours)
     return words("{time}, then a bot takes over", time=limit) if steps_in else limit
 

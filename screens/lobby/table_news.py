@@ -31,7 +31,7 @@ class TableNews:
     _at_tables: Mapping[str, Collection[int]] | None = field(default=None, init=False)
 
     def announce(self) -> None:
-        """Announce new invitations and started games, on any page."""
+        """Announce new invitations, started games and newly joined players, on any page."""
         person = self.member.person
         tables = {table.id: table for table in self.member.waiting_tables.of(person)}
         seated = {id for id, one in tables.items() if one.slot_of(person.id) is not None}

@@ -248,8 +248,8 @@ class WaitingTableScreen(ChatPage):
                 return False
 
     def _sends_away(self, slot: TableSlot, act: str = SEAT_PLACE) -> bool:
-        """Ask for confirmation before removing a person from a seat. Return whether the
-        confirmation is still missing."""
+        """Ask for confirmation before the action `act` removes a person from a seat. Return whether
+        the confirmation is still missing."""
         asked = (act, slot.seat, slot.person)
         if slot.person in (None, self.member.person.id) or self._asked == asked:
             self._asked = None
@@ -319,7 +319,7 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.waiting_tables.drop_seat, slot.seat)
 
     def action_empty(self, seat: int | None = None) -> None:
-        """Free a seat for anyone. The default is the selected seat."""
+        """Free `seat`, by default the selected seat, so that anyone can take it."""
         seat = self._seat_to_change(EMPTY_PLACE, seat)
         if seat is not None:
             self._try(self.member.waiting_tables.set_place, seat, None)
@@ -338,8 +338,8 @@ class WaitingTableScreen(ChatPage):
             self.prompt.ask(words("Who do you want to reserve the seat for?"), "", reserve)
 
     def _seat_to_change(self, act: str, seat: int | None = None) -> int | None:
-        """Return the given or the selected seat. If it cannot be changed now, show a message and
-        return None."""
+        """Return `seat`, by default the selected seat. If the action `act` cannot change it now, or
+        first needs a confirmation, show a message and return None."""
         seat = _seat_of(self.pointed) if seat is None else seat
         if self._forbidden():
             return None

@@ -45,8 +45,9 @@ class WaitingView:
         return self.table.host == self.person
 
     def first_stop(self) -> Spot:
-        """Return the stop of the most likely action: starting once nobody is missing, a free seat
-        if the player may assign it, or else the player's own seat, where no key affects others."""
+        """Return the stop of the most likely action: starting once nobody is missing, or a free
+        seat if the player is the host. Otherwise, return the player's own seat, where no key
+        affects others, or the button to leave for a player without a seat."""
         free = [slot.seat for slot in self.table.slots if slot.is_free]
         if not free and BEGIN_PLACE in self.stops():
             return BEGIN_PLACE

@@ -45,7 +45,7 @@ class Navigation(Protocol):
         self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
     ) -> None:
         """Write a web page of a match to `target` or to a new file, or show how to get one. With
-        `force`, `target` may exist. Raises GuildhallError."""
+        `force`, an existing file is overwritten. Raises GuildhallError."""
 
 
 class AppContext(Navigation, Protocol):
@@ -83,8 +83,8 @@ class AppContext(Navigation, Protocol):
         """Play the same game again with the players of a match. Raises GuildhallError."""
 
     def branch(self, match: Match, count: int) -> str:
-        """Create a match that continues from a position of another. Return its id. Raises
-        GuildhallError."""
+        """Create a match that continues `match` after its first `count` events. Return its id.
+        Raises GuildhallError."""
 
 
 class TablesOnPages(Protocol):
@@ -95,7 +95,8 @@ class TablesOnPages(Protocol):
         GuildhallError."""
 
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
-        """Return a match in its initial position. Raises GuildhallError."""
+        """Return a new match with `players` seats, in its initial position. Raises
+        GuildhallError."""
 
     def seat_role(self, game: str, seat: int) -> str:
         """Return the style role of a seat at the table of a game."""

@@ -100,8 +100,8 @@ class CommandPaletteScreen(Page):
         return [(COMMAND_PLACE, command.id) for command, _ in self._matching()]
 
     def _matching(self) -> Sequence[Offer]:
-        """Return the commands that contain all typed words. Those whose names begin with them come
-        first."""
+        """Return the commands whose names contain all typed words. Those whose names begin with the
+        typed words come first."""
         typed = self._field.text.casefold().split()
         named = [(offer, self._named(offer)) for offer in self._offers]
         matching = [(one, name) for one, name in named if all(word in name for word in typed)]

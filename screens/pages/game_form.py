@@ -71,7 +71,7 @@ _BOT_DESCRIPTIONS: Final = {
 
 
 def bot_players() -> list[str]:
-    """Return the players that stand for the available bots (`bot:NAME`), external programs last."""
+    """Return the player strings of the available bots (`bot:NAME`), external programs last."""
     return [f"bot:{name}" for name in offered()]
 
 
@@ -147,8 +147,8 @@ class GameForm(Page):
         return self.settings()
 
     def chosen_options(self) -> dict[str, str]:
-        """Return the effective options. Options that are settled by others override the chosen
-        ones."""
+        """Return the effective options. If another option settles the value of an option, that
+        value overrides the chosen one."""
         return {**self.options, **self.game.settled(self.options)}
 
     def about(self) -> str:
@@ -170,7 +170,8 @@ class GameForm(Page):
         return ""
 
     def moving_keys(self) -> Text:
-        """Return the keys that move the cursor instead of typing while it is on a name."""
+        """Return the keys that move the cursor instead of typing a letter while the cursor is on a
+        name."""
         return series(map(self.reader.key_to, _MOVE_COMMANDS))
 
     def kinds(self, seat: int) -> Sequence[str]:
@@ -219,7 +220,8 @@ class GameForm(Page):
         return max(MIN_VALUE_COLUMN, LABEL_COLUMN + widest(map(self.translate, self.titles())) + 2)
 
     def titles(self) -> Sequence[Text]:
-        """Return the titles of all values that may be long."""
+        """Return the titles for which the form leaves room before the values: those of all
+        options."""
         return [setting.title for setting in self.settings()]
 
     def paint_row(self, canvas: Canvas, y: int, place: Spot, title: Text, value: str) -> None:
@@ -235,7 +237,8 @@ class GameForm(Page):
         paint_value(canvas, at, y, canvas.width - at - 2, place, value)
 
     def paint_name(self, canvas: Canvas, box: Rect, seat: int, hint: str = "") -> None:
-        """Paint the field for the name of a seat's player."""
+        """Paint the field for the name of a seat's player. `hint` is shown while the field is
+        empty."""
         place = (NAME_PLACE, seat)
         active = self.pointed == place
         paint_field(canvas, box, place, self.fields[place], active=active, hint=hint)

@@ -68,8 +68,8 @@ class MenuScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.MENU_COMMANDS), *NUMBER_BINDINGS]
 
     def __init__(self, page_context: PageContext, *, load_first: bool = False) -> None:
-        """With `load_first`, load the matches before the first paint, so that nothing has to
-        change after it."""
+        """Create the menu. With `load_first`, load the matches before the first paint, so that
+        nothing has to change after it."""
         super().__init__(page_context)
         self._load_first = load_first
         self._games = catalogue(drafts=page_context.environment.drafts)
@@ -86,7 +86,8 @@ class MenuScreen(Page):
             self._load()
 
     def on_mount(self) -> None:
-        """Look for the last game after the menu is first shown, if that was not done before."""
+        """Load the recent matches after the menu is first shown, unless they are loaded before
+        that."""
         if not self._load_first:
             self.call_after_refresh(self.load_recent_matches, seen=True)
 
@@ -102,15 +103,17 @@ class MenuScreen(Page):
 
     def load_recent_matches(self, *, seen: bool = False) -> None:
         """Load the most recent running and finished matches among those without owners, and
-        repaint. If another page covers the menu, wait until the menu is visible again. A menu that
-        has been `seen` gets no new rows between others, and its cursor stays."""
+        repaint. If another page covers the menu, wait until the menu is visible again. If the user
+        has already `seen` the menu, insert no new rows between others, and do not move the
+        cursor."""
         self._is_due = self.app.screen is not self
         if not self._is_due:
             self._load(seen=seen)
             self.show()
 
     def _load(self, *, seen: bool = False) -> None:
-        """Load the most recent running and finished matches among those without owners."""
+        """Load the most recent running and finished matches among those without owners. `seen` is
+        explained at `load_recent_matches`."""
         try:
             records = [
                 record
@@ -341,8 +344,8 @@ class MenuScreen(Page):
             self.page_context.context.open_form(game)
 
     def action_do(self, name: str) -> None:
-        """Run an action by name. A match that it opens is pointed at, because its row shows that it
-        is being opened."""
+        """Run an action by name. If the action opens a match, first move the cursor to its row,
+        where the menu says that the match is being opened."""
         if name in (RESUME_ACTION, REPLAY_ACTION) and (ACTION_PLACE, name) in self.shown_stops:
             self.point((ACTION_PLACE, name))
         do(self._todos(), name)

@@ -52,7 +52,7 @@ class MenuTable:
 
     def paint(self, canvas: Canvas, room: Rect) -> None:
         """Paint the table of the selected entry, if there is room and the cursor has rested on it.
-        Painting a table takes longer than the rest of a cursor step."""
+        Painting a table takes longer than everything else that follows a cursor step."""
         place = self.menu.pointed
         if room.height < MIN_TABLE or self.source() is None:
             return
@@ -66,7 +66,8 @@ class MenuTable:
             canvas.blit(painted, room.x, room.y)
 
     def _wait_for_rest(self) -> None:
-        """Show the table of the selected entry in a moment, if the cursor is still there."""
+        """Show the table of the selected entry after `TABLE_DELAY`, if the cursor is still
+        there."""
         place = self.menu.pointed
         if self._sought == place:
             return

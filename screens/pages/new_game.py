@@ -70,8 +70,8 @@ class NewGameScreen(GameForm):
         self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
 
     def shown_settings(self) -> Sequence[Setting]:
-        """Return the options that matter: those for a shared keyboard only if two or more people
-        play, and real dice only if anyone does."""
+        """Return the options that matter: those for a shared keyboard only if at least two people
+        play, and real dice only if at least one person plays."""
         people = self.players[: self.seats].count(PERSON)
         return [setting for setting in self.settings() if people >= _PEOPLE.get(setting.key, 0)]
 
@@ -95,13 +95,13 @@ class NewGameScreen(GameForm):
         return name.rstrip(" 0123456789") in _titles(player, self.translate)
 
     def _today(self, seat: int, player: str) -> str:
-        """Return the seat's player in the last game, or the default bot if that bot is no longer
-        available."""
+        """Return `player`, who had the seat in the last game. If that is a bot that is no longer
+        available, return the default bot."""
         return player if player in self.kinds(seat) else USUAL_BOT
 
     def _last_seats(self) -> Sequence[tuple[str, str]]:
-        """Return the seats of the last game of people without accounts, preferably a game of this
-        kind."""
+        """Return the seats of the last match of people without accounts, preferably of the last
+        match of the form's game."""
         records: list[Record] = []
         with showing_errors(self.show_message):
             records = [
@@ -115,8 +115,9 @@ class NewGameScreen(GameForm):
         return self.in_this_language(max(own or records, key=lambda one: one.created).header.seats)
 
     def in_this_language(self, seats: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-        """Return seats whose names are all proposed ones of the same language with those of the
-        current language. Other names have been typed, and stay as they are."""
+        """Return `seats` with their names translated into the current language, if all names are
+        default names in the same language. Otherwise people have typed some of them, and all stay
+        as they are."""
         for language in LANGUAGES:
             proposed = {Translator(language).translate(name): name for name in DEFAULT_NAMES}
             if all(name in proposed for name, _ in seats):
@@ -194,7 +195,8 @@ class NewGameScreen(GameForm):
         canvas.put(x, y + 2 if below else y, text, "warn" if self.has_own_data else "dim")
 
     def _paint_example(self, canvas: Canvas, room: Rect) -> None:
-        """Paint the table at the beginning of the game, or an example without a seed."""
+        """Paint the table at the beginning of the game. If the form has no seed, mark the table as
+        an example."""
         seed = self.fields[SEED_PLACE].text.strip()
         if not seed:
             canvas.put(2, room.y - 1, self.translate(words("Example")), "dim")

@@ -27,22 +27,23 @@ FEW_EVENTS: Final = 100
 
 @define
 class OpeningTimes:
-    """Estimates of how long matches take to open on this computer: from the processor time of the
-    program's `start`, in seconds, then from earlier openings."""
+    """Estimates of how long matches take to open on this computer. They are based on `start`, the
+    processor time of the program's start in seconds, and later on earlier openings."""
 
     start: float = field(factory=process_time)
     _per_event: dict[str, float] = field(init=False, factory=dict)
     """Seconds per event of the latest match opened, by game."""
 
     def is_long(self, game: str, events: int) -> bool:
-        """Return whether opening a match probably takes long enough for a remark."""
+        """Return whether opening a match with `events` events probably takes long enough for a
+        remark."""
         measured = self._per_event.get(game)
         seconds = IMPORT_SHARE * self.start if measured is None else measured * events
         return seconds >= SHORT_TIME
 
     @contextmanager
     def measured(self, game: str, events: int) -> Iterator[None]:
-        """Measure the opening of a match within the context."""
+        """Measure how long the context takes to open a match with `events` events."""
         began = monotonic()
         yield
         self._per_event[game] = (monotonic() - began) / max(FEW_EVENTS, events)
@@ -63,8 +64,8 @@ class Opening:
         open_it: Callable[[], None],
         text: Text | None = None,
     ) -> None:
-        """Open a match with `events`; if this may take long, the page shows `text` first, or that
-        the game is being opened."""
+        """Call `open_it`, which opens a match with `events` events or a lesson. If this may take
+        long, the page first shows `text`, or by default that the game is being opened."""
 
         def measured() -> None:
             with self.times.measured(game, events):

@@ -46,8 +46,8 @@ class Page(Screen[None]):
     """A page: a title, a scrolling body, a prompt, and the keys.
 
     Subclasses paint a body of any height and return its *stops*, the places that the cursor visits.
-    Keys and mouse call `activate` (Enter, click), `turn` (left, right) and the commands of the
-    bindings.
+    Keys and mouse call `activate` (Enter, click), `change_value` (left, right) and the commands of
+    the bindings.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -372,7 +372,7 @@ class Busy:
             app.call_later(self.page.page_context.typeahead.release)
 
     def paint(self, body: Canvas, stop: Rect) -> Rect:
-        """Paint the text over a stop; return its cells."""
+        """Paint the text over a stop. Return the rectangle of the text."""
         width = min(max(stop.width, width_of(self.text) + 3), body.width - stop.x)
         row = Rect(stop.x, stop.y, width, 1)
         body.fill(*row)

@@ -51,7 +51,7 @@ def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
 
 
 def free_rows(body: Canvas, height: int) -> int:
-    """Return how many of the last rows of a body of `height` rows are free, without the one that
+    """Return the number of free rows at the end of a body of `height` rows, without the row that
     separates its content from what is below."""
     if body.height > height:
         return 0
@@ -95,7 +95,8 @@ def paint_field(
 
 
 def mark_stop(canvas: Canvas, rects: Sequence[Rect]) -> None:
-    """Mark the stop under the cursor: reversed, with a symbol if it starts with a blank."""
+    """Mark the cells `rects` as the stop under the cursor: in reverse, with a symbol in place of a
+    leading blank."""
     for rect in rects:
         if canvas.chars[rect.y][rect.x] == " ":
             canvas.put(rect.x, rect.y, canvas.glyphs("point.left"))

@@ -47,8 +47,8 @@ class TypedLine(NamedTuple):
 
 
 class Confirmation(NamedTuple):
-    """A question before an irreversible action. It has answers by key, with their meanings and
-    functions, and the meaning of cancelling."""
+    """A question before an irreversible action. `answers` has the meaning and the function of each
+    key that answers it, and `leave` is the meaning of cancelling."""
 
     answers: Mapping[str, tuple[Text, Callable[[], None]]]
     leave: Text
@@ -87,7 +87,8 @@ class Prompt:
         *,
         most: int = MAX_TYPED_LENGTH,
     ) -> None:
-        """Ask for text of at most `most` characters, with `text` as the default."""
+        """Ask for text of at most `most` characters, with `text` as the default. `done` receives
+        the entered text."""
         self.message = ""
         self.entry = TypedLine(question, TextField.of(text, most), done)
         self.repaint()
@@ -127,8 +128,8 @@ class Prompt:
         self.repaint()
 
     def rows(self, about: str, width: int, most: int) -> int:
-        """Return the number of rows for the message or `about` on a page of `width` columns: `most`
-        at most, but at least the usual number."""
+        """Return the number of rows for the message or `about` on a page of `width` columns: at
+        least `MESSAGE_ROWS`, and otherwise at most `most`."""
         wanted = 0 if self.entry is not None else len(wrap(self.message or about, width - 4))
         return max(MESSAGE_ROWS, min(wanted, most))
 

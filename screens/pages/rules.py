@@ -282,7 +282,7 @@ class RulesScreen(Page):
 
 
 def _measure(width: int) -> int:
-    """Return the length of the text lines in columns."""
+    """Return the length of text lines, in columns, on a page of `width` columns."""
     return min(MAX_WIDTH, width - 6 - (TOPICS_WIDTH + 3 if width >= WIDE_PAGE else 0))
 
 

@@ -91,7 +91,8 @@ class SavedGamesScreen(MatchesPage):
             self._ask_file(question, record.id, name)
 
     def _ask_file(self, question: Text, id: str, name: str, known: str | None = None) -> None:
-        """Ask for a file name. The file `known` may be overwritten."""
+        """Ask for the name of the file to export the match `id` to, with `name` as the default. The
+        file `known` may be overwritten."""
         self.prompt.ask(question, name, lambda typed: self._export(id, typed, force=typed == known))
 
     def _export(self, id: str, name: str, *, force: bool) -> None:

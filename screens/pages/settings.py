@@ -305,7 +305,8 @@ def current_key(keys: Mapping[str, str], command: KeyCommand) -> str:
 
 
 def why_not(keys: Mapping[str, str], command: KeyCommand, key: str) -> Text | None:
-    """Return the reason why a key cannot call a command; None if it can."""
+    """Return the reason why `key` cannot be assigned to a command; None if it can. `keys` are the
+    user's keys."""
     name = key_name(key)
     if key != command.key:
         if key in FIXED_KEYS:

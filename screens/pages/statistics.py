@@ -111,7 +111,8 @@ class StatisticsScreen(Page):
         return "" if pace is None else self.translate(pace)
 
     async def _find_pace(self, game: str, player: Player) -> None:
-        """Compute the pace of a player from their matches. Other tasks run between two matches."""
+        """Compute the time per move of a player from their matches, and show it. Other tasks run
+        between two matches."""
         own = [
             record
             for record in self._records

@@ -129,8 +129,8 @@ class PlayScreen(TableScreen):
         return None
 
     def _call(self, title: str | None) -> None:
-        """Alert the player with a bell, the window's title and a desktop notification, as the
-        settings say. With None, end the alert."""
+        """Alert the player: show `title` as the window's title and, if the settings say so, ring
+        the bell and show a desktop notification. If `title` is None, end the alert."""
         if title is None:
             self.diff_app.give_window_back()
             return

@@ -80,7 +80,8 @@ class HintTask(_SessionTask[HintReady]):
     """Background search for a better hint."""
 
     def begin(self, request: DecisionRequest[State]) -> None:
-        """Start a search for a decision at full strength, whatever bots are playing."""
+        """Start a search for the best pick of a decision at full strength, whatever bots are
+        playing."""
         self.stop()
         question = ask_hint(
             self.session.match.header,
@@ -130,7 +131,7 @@ class ReviewTask:
         self._saved = 0
 
     def begin(self, review: Review | None) -> None:
-        """Start the review, or continue one."""
+        """Start a review of the match, or continue `review` if given."""
         self._newest.begin(self._run("" if review is None else review.to_json()))
 
     def stop(self) -> None:

@@ -36,7 +36,11 @@ Refresh = Callable[[], None]
 
 @define(eq=False)
 class TopicSubscriber:
-    """A topic that a screen has subscribed to."""
+    """A topic that a screen has subscribed to.
+
+    `may_rest` is true for a database that can suspend while nobody polls it, `is_read` if the event
+    loop listens for notifications, and `is_due` after a notification until the store is read.
+    """
 
     screen: MessagePump
     subscription: Subscription

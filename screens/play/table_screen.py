@@ -278,14 +278,15 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.surface.set_theme(self.stack.renderer.theme(self.state))
 
     def _show(self, stack: ReducerStack, how: RepaintScope) -> None:
-        """Show what has changed, and the current frame of an animation over it."""
+        """Show what has changed within the scope `how`, and the current frame of an animation over
+        it."""
         if how > RepaintScope.MOVING:
             self._show_picture(stack, how)
         self.surface.veil(stack.renderer.veil(self.state))
 
     def _show_picture(self, stack: ReducerStack, how: RepaintScope) -> None:
-        """Show what has changed. If only the cursor has moved, show only the parts that depend on
-        it."""
+        """Show what has changed within the scope `how`. If only the cursor has moved, show only the
+        parts that depend on it."""
         stepped = stack.renderer.step(self.state, self.surface)
         picture = stack.renderer.picture(self.state)
         if stepped and how is not RepaintScope.ALL:

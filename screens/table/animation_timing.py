@@ -26,7 +26,7 @@ TYPE_AHEAD_INTERVAL: Final = 0.15
 
 
 class AnimationTiming:
-    """Timing of the animations from the table that was shown before to the current one."""
+    """Timing of the animations from the previously shown table to the current one."""
 
     def __init__(self, session: ReadOnlySession, scenes: SceneFactory) -> None:
         self._session, self._scenes = session, scenes
@@ -34,7 +34,7 @@ class AnimationTiming:
     def start(
         self, state: TableState, *, room: float = inf, still: bool = False
     ) -> tuple[TableState, Effects]:
-        """Start the animation that leads to the current table, which lasts at most `room` seconds.
+        """Start the animation that leads to the current table. It lasts at most `room` seconds.
         With `still`, start none."""
         state, effects = end_animation(state)
         seen, may_move = state.shown_table, self._scenes.context.may_move

@@ -213,7 +213,8 @@ def show_message(state: TableState, text: str) -> Update:
 
 
 def show_refusal(state: TableState, text: str) -> Update:
-    """Show why a key or click has chosen nothing, beside the preview if there is room."""
+    """Show why a key or click has chosen nothing, in the line of keys if there is room, else in the
+    panel."""
     return show_message(evolve(state, refusal=text), text)
 
 

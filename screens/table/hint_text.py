@@ -84,7 +84,9 @@ class HintWriter:
         return self.with_value(estimates[0], estimates[0])
 
     def with_value(self, estimate: Estimate, best: Estimate) -> Text:
-        """Describe a pick with its chance to win, or with points if the game is decided or solo."""
+        """Describe a pick with its chance to win, or with points if the game is decided or solo.
+        Give only the name of a pick without playouts, or of an alternative that seems as good as
+        the best pick."""
         what = self.name(estimate.pick)
         if not estimate.playouts or (estimate is not best and _is_alike(best, estimate)):
             return what

@@ -143,7 +143,8 @@ class KeyLine:
         ]
 
     def _among_people(self, *, over: bool) -> Sequence[Key]:
-        """Return the keys for tables with players at other terminals."""
+        """Return the keys for tables with players at other terminals, without those that do nothing
+        once the game is `over`."""
         label = words("agree to a proposal, or decline it")
         talk = [
             command
@@ -157,7 +158,8 @@ class KeyLine:
 
 
 def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
-    """Return the keys and labels of the commands in `among` that the line of keys shows."""
+    """Return the keys and labels of the commands in `among` that the line of keys shows. `home` is
+    the label of the key that leaves the table."""
     return [
         (command.name, home if command.id == LEAVE_COMMAND else command.short)
         for command in among
@@ -166,15 +168,16 @@ def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
 
 
 def while_looking(home: Text) -> list[Key]:
-    """Return the key hints shown while the player inspects the table."""
+    """Return the key hints shown while the player inspects the table. `home` is the label of the
+    key that leaves the table."""
     about = ("arrows", words("move from one thing to the next"))
     last_keys = line_of([BY_ID["play.help"], BY_ID[LEAVE_COMMAND]], home)
     return [about, ("Escape", words("stop looking")), *last_keys]
 
 
 def on_another_page(keys: Sequence[Key], zone: str) -> list[Key]:
-    """Return the keys of another page, with the one that leads back first. Enter is shown as a key
-    that scrolls. On the page of the full text, where Enter leads back too, Space is shown."""
+    """Return the keys of another page, with the one that leads back first. The key that scrolls is
+    shown as Enter or, on the page of the full text, where Enter leads back too, as Space."""
     scroll = ("Space" if zone == FULL_TEXT_PAGE else "Enter", words("scroll"))
     others = [scroll if key[0] == "Enter" else key for key in keys if key[0] != "Escape"]
     return [("Escape", words("table")), *others]

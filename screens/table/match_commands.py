@@ -88,8 +88,8 @@ class GiveSeat(MatchCommand):
 
 @frozen
 class Propose(ServerCommand):
-    """Make a proposal (`engine.lobby.proposals`): to undo everything from an event on, to end the
-    game, or to give a seat away. `events` is the length of the log."""
+    """Make a proposal (`engine.lobby.proposals`): to undo everything after event `number`, to end
+    the game, or to give the seat `number` to `player`. `events` is the length of the log."""
 
     kind: str
     events: int

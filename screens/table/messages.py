@@ -135,8 +135,8 @@ class HintReady(TableMessage):
 
 @frozen
 class SuggestMove(TableMessage):
-    """The app asks to point at a pick. It was better than the one made in the game from which this
-    one branches off."""
+    """The app asks to point at `pick`, which is better than the pick made in the game from which
+    this game branches off."""
 
     pick: Value
 

@@ -51,8 +51,8 @@ class NoticeContent:
         return len(state.card.pages(state.size[0], self.panel_height(state))) - 1
 
     def show_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
-        """Show `seat` its turn summary, unless it has already been shown. Hide it after
-        `SUMMARY_SECONDS` if the settings say so."""
+        """Show `seat` its turn summary, unless it has already been shown or the settings turn
+        summaries off. If the settings say so, hide it after `SUMMARY_SECONDS`."""
         match_view, cards = self._session.match_view, state.cards
         if cards.summarized_until.get(seat) == match_view.count:
             return state, ()
@@ -82,8 +82,8 @@ class NoticeContent:
 
     def asides(self, state: TableState) -> Asides:
         """Return the texts beside the decision: the turn summary until a key is pressed, and the
-        coach if it has no rows of its own. The summary is kept as long as the coach is shown, so
-        that the coach never takes its row."""
+        coach if it has no rows of its own. Unless its time is limited, the summary is kept as long
+        as the coach is shown, so that the coach never takes its row."""
         unread = state.cards.is_unread
         coach = "" if self.coach_rows(state) else self.advice(state)
         stays = unread or (coach and state.preferences.cards != CARDS_TIMED)
@@ -151,7 +151,7 @@ class NoticeContent:
 
     def panel_height(self, state: TableState) -> int:
         """Return the number of rows of the decision panel. After the game, it is only as high as
-        the result and a question need."""
+        the result needs, unless a question or the log is shown."""
         rows = self._scenes.painter.decision_rows(*state.size)
         match_view = self._session.match_view
         replaying = self._scenes.context.replaying

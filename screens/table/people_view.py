@@ -72,7 +72,8 @@ def bots_for_seats(
     unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
 ) -> list[tuple[Text, ServerCommand]]:
     """Return labels and commands that give seats to bots. The `free` seats are given at once, those
-    of `unseen` players by a proposal. `length` is the length of the log."""
+    of `unseen` players, apart from the reader's `own` seats, by a proposal. `length` is the length
+    of the log."""
     at_once = [
         (
             words("a bot for {seat}, who has left (takes over at once)", seat=Seat(seat)),
@@ -89,7 +90,8 @@ def bots_for_seats(
 
 
 def concession_text(seats: int, *, others_play: bool) -> Text:
-    """Return the text about the consequence of conceding at a table with `seats` seats."""
+    """Return the text about the consequence of conceding at a table with `seats` seats.
+    `others_play` is whether other people have seats."""
     if seats == 2:
         return words("The other player will win.")
     if others_play:

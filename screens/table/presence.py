@@ -26,7 +26,8 @@ def paint_presence(
     canvas: Canvas, scene: Scene[State], header: Header, presence: RemotePlayers
 ) -> None:
     """Paint the presence of every player at the right end of the first row, by name, or by the
-    seat's letter if there is no room."""
+    seat's letter if there is no room for names. Paint nothing if there is no room for letters
+    either."""
     blank = (" ", canvas.glyphs("line.h"))
     free = 0
     while free < canvas.width and canvas.chars[0][canvas.width - 1 - free] in blank:
@@ -45,7 +46,8 @@ def paint_presence(
 def _parts(
     scene: Scene[State], header: Header, presence: RemotePlayers, *, named: bool
 ) -> Iterator[tuple[str, str]]:
-    """Yield text and role for every player, and for the number of spectators."""
+    """Yield the text and the role of each player, and of the number of spectators if there are any.
+    If `named`, players have their names instead of letters."""
     glyphs = scene.theme.glyphs
     letters = PlayerLabels.of(scene).letters
     for seat, (_, player) in enumerate(header.seats):

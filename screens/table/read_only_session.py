@@ -62,7 +62,7 @@ class ReadOnlySession:
         return self.match_view.own_people
 
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
-        """Return a seat's pending decision as that seat sees it, or `openly` as everyone sees
+        """Return a seat's pending decision as that seat sees it or, if `openly`, as everyone sees
         it."""
         return self._session.ask(seat, openly=openly)
 
@@ -166,8 +166,9 @@ LEAVE_COMMAND: Final = "play.leave"
 class TableContext:
     """Surroundings of a table: its commands, its theme, and the page to return to.
 
-    `may_move` returns whether there is time for animations. It is None if there are never any.
-    `key_to` returns the name of a command's key.
+    That page is a table if `over_table`, or else the lobby if `has_lobby`, or else the menu.
+    `replaying` is true for a replay. `may_move` returns whether there is time for animations, or is
+    None if there are never any. `key_to` returns the name of a command's key.
     """
 
     commands: Sequence[KeyCommand]
@@ -273,7 +274,7 @@ class SceneFactory:
         return self.painter.theme_for_game(self.context.theme_for(state.preferences))
 
     def translator(self, state: TableState) -> Translator:
-        """Return the reader's language, with the names at this table."""
+        """Return the translator into the reader's language, with the names at this table."""
         return Translator(
             state.preferences.language, self._session.match_view.header.names, exact=False
         )

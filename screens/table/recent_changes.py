@@ -27,8 +27,8 @@ class RecentChanges:
         self._session, self._painter = session, painter
 
     def note_others(self, state: TableState, until: int | None = None) -> TableState:
-        """Record the places of other players' picks since the table was last shown, up to event
-        `until`."""
+        """Record the places of other players' picks since the table was last shown and, if `until`
+        is given, before event `until`."""
         match_view, past = self._session.match_view, state.past
         if match_view.length == past.shown:
             return state

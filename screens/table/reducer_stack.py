@@ -258,7 +258,7 @@ def reducers_for(session: ReadOnlySession, context: TableContext) -> ReducerStac
 def begin(
     session: ReadOnlySession, preferences: Preferences, now: float = 0.0, *, coached: bool = False
 ) -> TableState:
-    """Return the initial state of a table opened at `now`."""
+    """Return the initial state of a table opened at `now`, with the coach if `coached`."""
     match_view = session.match_view
     privacy = HotSeatPrivacy(match_view.game.privacy_for(match_view.header.options))
     past = ShownHistory(

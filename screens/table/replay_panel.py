@@ -45,7 +45,7 @@ _BUTTONS_AFTER: Final = ((">", "right"), (">>", "full_stop"), (">|", "end"))
 """Buttons after the play button, with their keys."""
 
 ROOMY_HEIGHT: Final = 7
-"""Minimum height of a high panel."""
+"""Minimum height in rows of a panel that has room for a high curve."""
 
 LOW_CURVE: Final = 2
 """Rows of the curve in a low panel."""
@@ -199,7 +199,8 @@ class ReplayPanel:
 
     @staticmethod
     def _costly_moves_text(state: TableState, scene: Scene[State]) -> str:
-        """Return the number of costly moves shown, and of those that a key would also show."""
+        """Return a text with the number of costly moves shown, and of those that a key would also
+        show."""
         replay = state.replay
         shown, hidden = len(replay.costly_moves), replay.hidden_costly_moves
         if replay.shows_all or not replay.own:

@@ -20,8 +20,8 @@ class ReplayPosition:
     """Position in a replay.
 
     `match` is the whole match, and `position` its state after `at` events. Normally these are the
-    events of the line of play; if `with_undone`, they are all events in order of time. If turns
-    passed without a decision within a step, each of them is a `part` of the step.
+    events of the line of play, without undone ones; if `with_undone`, they are all events in order
+    of time. If turns passed without a decision within a step, each of them is a `part` of the step.
     """
 
     def __init__(
@@ -110,8 +110,9 @@ class ReplayPosition:
         return at, part if part < len(parts) else None
 
     def search(self, by: int, number_of: PositionNumber) -> int:
-        """Return the next or previous start of a turn or round. `number_of` returns the number of
-        the turn or round, which never decreases unless undone events are shown."""
+        """Return the position at which the next turn or round starts or, if `by` is negative, the
+        previous one. `number_of` returns the number of the turn or round, which never decreases
+        unless undone events are shown."""
         here = number_of(self.position)
         positions = range(self.last + 1)
 
@@ -139,7 +140,8 @@ class ReplayPosition:
 
 
 def _next_start(at: int, by: int, last: int, number_at: Callable[[int], int]) -> int:
-    """Return the nearest position in direction `by` at which the number changes."""
+    """Return the nearest position in direction `by` at which the number that `number_at` returns
+    changes."""
     here = number_at(at)
     while 0 <= at + by <= last:
         at += by

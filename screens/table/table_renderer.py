@@ -1,4 +1,4 @@
-"""Rendering of the table state, in which only the last picture is cached."""
+"""Rendering of the state of a table. Only the last picture is cached."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class CanvasSurface(Protocol):
         """The shown canvas."""
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
-        """Replace the part of the sheet at (`x`, `y`) with another canvas."""
+        """Replace the cells from (`x`, `y`) on by those of `part`."""
 
 
 _SEEN: Final = attrgetter(
@@ -254,8 +254,9 @@ class TableRenderer:
         return True
 
     def _lay_whole(self, state: TableState, sheet: CanvasSurface, old: Picture) -> bool:
-        """Replace the picture, but keep cells that look the same. If the selectable places have
-        changed, replace nothing and return False."""
+        """Repaint the picture and replace it on `sheet`, where cells that look the same are kept.
+        If its size, its selectable places or their marks have changed, replace nothing and return
+        False."""
         picture, canvas = self._paint(state), old.canvas
         same = list(picture.legal) == list(old.legal) and picture.closed == old.closed
         if (
@@ -289,8 +290,8 @@ class TableRenderer:
         return self._finish(state, scene, self._paint_above(state, scene))
 
     def _paint_above(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Return the rows above the panel. They are repainted if they are outdated, if the panel
-        has become higher or lower, and in every other list of choices or input mode."""
+        """Return the rows above the panel. They are repainted if they are outdated, if the height
+        of the panel has changed, or if there is another list of choices or another input mode."""
         partial_pick = state.partial_pick
         mode = (
             None if partial_pick is None else (partial_pick.chosen, type(partial_pick.input_mode))
@@ -378,8 +379,8 @@ class TableRenderer:
         return state.confirming, self.bottom_panel.asked_again(state) or refusal
 
     def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
-        """Return the places that a card mentions, or else the preview of the choice under the
-        cursor."""
+        """Return the places that a card mentions, or else those that the preview of the choice
+        under the cursor mentions."""
         if state.card is not None and state.is_covered:
             return tuple(state.card.of)
         if scene.partial_pick is None or state.zone != TABLE_PAGE or state.looking:
@@ -389,9 +390,9 @@ class TableRenderer:
         return spoken_places(scene, self._scenes.painter)
 
     def _cursor(self, state: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:
-        """Return the place of the cursor. If it cannot be selected, return the place where the
-        cursor was last used, or else the selectable place nearest to that. None if there is
-        none."""
+        """Return the place of the cursor, which is `pointed` if that can be selected. Otherwise it
+        is the place where the cursor was last used, or else the selectable place nearest to that.
+        None if there is none."""
         for place in (pointed, state.last_cursor.place):
             if place in picture.legal and place in picture.canvas.spots:
                 return place

@@ -129,7 +129,7 @@ class HotSeatPrivacy:
 
     def hide_while_answering(self) -> HotSeatPrivacy:
         """Hide all secrets while somebody answers openly, in the public view. The owner of the hand
-        stays its keeper."""
+        that was shown stays the `at_keyboard`."""
         at_keyboard = self.at_keyboard if self.shown_seat is None else self.shown_seat
         return evolve(self, shown_seat=None, at_keyboard=at_keyboard)
 
@@ -275,9 +275,11 @@ class UnderMouse:
 
 @frozen
 class LastChoice:
-    """The last pick at this terminal (its seat, decision and parts), the keys that choices had in
-    the latest turn with a pick, with that turn, by seat and decision, and the place of each seat's
-    last pick."""
+    """The last pick at this terminal: its seat, decision (`step`) and parts.
+
+    `keys` has, by seat and decision, the number of the latest turn with a pick, and the keys that
+    choices had in it. `places` has the place of each seat's last pick.
+    """
 
     seat: int = -1
     step: str = ""
@@ -394,8 +396,8 @@ def hint_shown(state: TableState) -> str:
 
 
 def without_secrets(state: TableState) -> TableState:
-    """Return the state for another viewer, without marks of secret choices, hints, or messages
-    about these."""
+    """Return the state for another viewer, without marks of secret choices, without the turn
+    summary and hints, and without messages about any of these."""
     recent_picks = tuple(one for one in state.past.recent_picks if one.is_open)
     past = evolve(state.past, recent_picks=recent_picks, before={})
     cards = evolve(state.cards, summary=None)
@@ -404,8 +406,8 @@ def without_secrets(state: TableState) -> TableState:
 
 
 def behind_pass_screen(state: TableState) -> TableState:
-    """Return the state without secrets, for a pass screen. Fields that are not listed get their
-    defaults."""
+    """Return the state without secrets, for a pass screen. Fields that this function does not copy
+    get their defaults."""
     return TableState(
         preferences=state.preferences,
         privacy=state.privacy,

@@ -113,8 +113,8 @@ class TurnFlow:
     def animate(
         self, state: TableState, effects: Effects, *, still: bool = False
     ) -> tuple[TableState, Effects]:
-        """Animate the changes on the table, for at most the time until the bot's timer fires. With
-        `still`, do not animate them."""
+        """Animate the changes on the table. If `effects` start the timer of a bot's move, the
+        animation ends before that timer fires. With `still`, do not animate the changes."""
         return self._animation_timing.start(
             state, room=seconds_until(BOT_TIMER, effects), still=still
         )
@@ -143,8 +143,9 @@ class TurnFlow:
         back: bool,
     ) -> tuple[TableState, Effects]:
         """Ask a seat for a decision, after a pass screen if one is needed. When the seat is asked,
-        its secrets are shown, provided that it may see them. With `back`, the cursor moves to the
-        pick that was undone."""
+        its secrets are shown, provided that it may see them. If `earlier` is about the same
+        decision, its chosen parts are kept. With `back`, the cursor moves to the pick that was
+        undone."""
         if state.privacy.needs_pass_screen(self._session.match_view, pending):
             return show_pass_screen(state, pending.seat), ()
         state, effects = self._show_own_secrets(state, pending)
@@ -212,8 +213,8 @@ class TurnFlow:
         return evolve(state, attention=evolve(state.attention, calls=True)), (CallAttention(title),)
 
     def _set_viewer(self, state: TableState, request: PendingDecision | None) -> TableState:
-        """Set the viewer: the deciding seat if its view may be shown, or else the only person here,
-        or else the spectators."""
+        """Set the viewer: the only person here or, if there are several, the deciding seat. If its
+        secrets must stay hidden, or nobody plays here, show the spectators' view."""
         people, viewer = self._session.people, state.viewer
         if len(people) == 1:
             viewer = people[0]
@@ -273,7 +274,7 @@ class TurnFlow:
         return state, (StartBot(), effect)
 
     def steps_bots(self, state: TableState) -> bool:
-        """Return whether bots move only when a key is pressed."""
+        """Return whether the table is waiting for a bot that moves only when a key is pressed."""
         waiting = self._awaited_bot(state) if state.preferences.pace == PACE_KEY else None
         return waiting is not None and not _is_hidden(waiting)
 

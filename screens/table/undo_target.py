@@ -28,7 +28,7 @@ def undo_target(session: ReadOnlySession, asked_seat: int | None, ask: Text) -> 
 
     The target is the last move made by the people at this terminal. If that is a secret move of
     another seat, or one within a simultaneous step, it is neither undone nor revealed. Then the
-    seat's own last move is undone, if possible.
+    last move of `asked_seat` is undone, if possible.
     """
     match_view = session.match_view
     if match_view.ended is not None:

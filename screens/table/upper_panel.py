@@ -48,8 +48,8 @@ class UpperPanel:
         self._pages.forget()
 
     def room(self, state: TableState) -> Rect:
-        """Return the rectangle of the table or other page, which is below the header and above
-        coach and panel."""
+        """Return the rectangle of the table or other page, which is below the header and above the
+        coach and the panel."""
         width, height = state.size
         coach = self._notices.coach_rows(state) if state.zone == TABLE_PAGE else 0
         return Rect(0, 1, width, height - 2 - self._notices.panel_height(state) - coach)

@@ -85,8 +85,8 @@ def early(scene: Scene[State]) -> Text | None:
 
 
 def margin(scene: Scene[State]) -> Text | None:
-    """Return a text about the winner and the margin, or about the tie-break. None for solo games,
-    and if somebody conceded."""
+    """Return a text about the winner and the margin, the tie-break or a shared first place. None
+    for solo games, and if somebody conceded."""
     if scene.ended is not None and scene.ended.ending.kind == CONCEDED:
         return None
     standings = sorted(scene.standings(), key=lambda one: one.place)
@@ -118,8 +118,8 @@ def margin(scene: Scene[State]) -> Text | None:
 
 
 def reason(scene: Scene[State]) -> Text | None:
-    """Return a text about the source of the winner's largest lead over the second player; None if
-    nobody is ahead."""
+    """Return a text about the source of the winner's largest lead over the second player. None if
+    the match ended early, or if the winner is ahead in nothing."""
     standings = sorted(scene.standings(), key=lambda one: one.place)
     if scene.ended is not None or len(standings) < 2 or standings[1].place == 1:
         return None
@@ -139,8 +139,8 @@ def reason(scene: Scene[State]) -> Text | None:
 
 
 def waited_for(waited: Mapping[int, timedelta]) -> Text | None:
-    """Return a text about the time that the table has waited for each person; None if fewer than
-    two played, or the times are unknown."""
+    """Return a text about the time that the table has waited for each person. None if fewer than
+    two people played, or the times are unknown."""
     if len(waited) < 2:
         return None
     each = (
@@ -191,8 +191,8 @@ def _best_of(
     sheet: Sheet, least: Collection[str], no_best: Collection[str]
 ) -> set[tuple[int, int]]:
     """Return the cells (row, column) with the best value of their column, which is the lowest one
-    in the columns `least`. Columns without differences, with missing values, or in `no_best` have
-    no best value."""
+    in the columns `least`. Columns of ranks, columns without differences or with missing values,
+    and those in `no_best` have no best value."""
     best: set[tuple[int, int]] = set()
     for n, column in enumerate(sheet.columns):
         if column.key in no_best:
@@ -208,7 +208,7 @@ def _best_of(
 
 def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
     """Paint the totals over the rounds, as a curve per seat with the seat's letter at its end.
-    Without colours or half cells, paint the letters at their heights."""
+    Without half cells (`Theme.halves`), paint only the letters, at the heights of the totals."""
     everything = [total for row in grown.totals for total in row]
     low, high = min(0, *everything), max(1, *everything)
     rows = min(high - low + 1, HIGH_CHART if width >= WIDE_SCREEN else LOW_CHART)
@@ -234,7 +234,8 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
 def _paint_curves(
     canvas: Canvas, chart: Rect, grown: Growth, letters: Sequence[str], ends: tuple[int, int]
 ) -> None:
-    """Paint the axes, a curve per seat, and the letters at the curves' ends."""
+    """Paint the axes, a curve per seat, and the seat's letter to the right of its curve. `ends` are
+    the totals at the bottom and the top of the chart."""
     last = len(grown.rounds) - 1
     x = chart.x + 1
     width = min(MAX_COLUMNS_PER_ROUND * max(1, last) + 1, chart.right - x - 1 - len(letters))
@@ -258,7 +259,7 @@ def _paint_letters(
     canvas: Canvas, chart: Rect, grown: Growth, letters: Sequence[str], ends: tuple[int, int]
 ) -> None:
     """Paint each seat's letter at its height in each round. Letters at equal heights are side by
-    side if there is room."""
+    side if there is room. `ends` are the totals at the bottom and the top of the chart."""
     low, high = ends
     step = max(1, min(MAX_COLUMNS_PER_ROUND, chart.width // len(grown.rounds)))
     rounds_shown = range(max(0, len(grown.rounds) - chart.width // step), len(grown.rounds))

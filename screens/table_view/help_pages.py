@@ -114,7 +114,7 @@ def _marks(scene: Scene[S]) -> Sequence[tuple[str, Text]]:
 
 
 def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
-    """Return a key and its effect, as a line of the help."""
+    """Return a key and its effect as a line of the help."""
     return f" {key_name(scene, key):>11}  {scene.translate(meaning)}"
 
 
@@ -140,8 +140,9 @@ def paint_lines(
     places: Mapping[str, Spot] = {},
     columns: Sequence[Sequence[Line]] = (),
 ) -> tuple[Canvas, int]:
-    """Paint wrapped lines from row `top` on, and `columns` of lines below them. Return the canvas,
-    and the maximum value of `top`. Lines in `places` are clickable keys."""
+    """Paint wrapped lines, and `columns` of lines side by side below them, scrolled down by `top`
+    rows. Return the canvas, and the maximum value of `top`. A click on a line in `places` presses
+    its key."""
     cells = [(y, 2, *row) for y, row in enumerate(_wrapped(lines, width - 4, places))]
     below = len(cells)
     for number, column in enumerate(columns):

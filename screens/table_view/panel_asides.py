@@ -115,7 +115,9 @@ def _rows(lines: Sequence[CardLine], width: int) -> list[CardLine]:
 def _paint_rows(
     canvas: Canvas, rows: Sequence[CardLine], top: int, height: int, sign: str = "left"
 ) -> None:
-    """Paint the rows that fit. The last one also holds as much as possible of the rest."""
+    """Paint the rows that fit into `height` rows from row `top` on, with the glyph `sign` before
+    the first one. If not all fit, the last one also holds as much as possible of those that
+    follow."""
     for y, row in enumerate(rows[:height], top):
         if y == top:
             canvas.put(2, y, canvas.glyphs(sign), "good" if sign == "bullet" else "ghost")

@@ -66,8 +66,9 @@ def key_name(reader: InputContext, key: str) -> str:
 
 
 def headline_room(scene: Scene[S], width: int, *, turn: bool = True) -> int:
-    """Return the number of columns of the header line between the game's name and the player whose
-    turn it is, or the end of the line if the painter shows that itself (without `turn`)."""
+    """Return the number of columns for the headline: those after the game's name, up to the name of
+    the player whose turn it is. Without `turn`, the painter shows that player itself, and the
+    columns extend to the end of the line."""
     active = whose_turn(scene) if turn else None
     name = width_of(scene.translate(scene.game.names))
     real = width_of(f" · {scene.translate(words('real dice'))}") if scene.real_dice else 0
@@ -96,7 +97,8 @@ def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canva
 
 
 def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
-    """Return a text and role for the player whose turn it is; None between turns."""
+    """Return a text and its role: the name of the player whose turn it is, or that the game is
+    over. None if nobody must choose."""
     if scene.over:
         return scene.translate(words("The game is over")), "title"
     own = scene.waiting is not None and scene.partial_pick is not None
@@ -144,7 +146,8 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, request: s
 
 def paint_refusal(canvas: Canvas, refusal: str, reader: InputContext, keys: Sequence[Key]) -> None:
     """Paint the reason why a key or click did nothing over the first keys of the line of keys. The
-    other keys stay where they are, and the key that leads back comes after the reason."""
+    other keys stay where they are. If the key that leads back has been covered, it comes after the
+    reason if there is room."""
     end = 1 + width_of(refusal) + 2
     rects = [rect for place in canvas.spots for rect in canvas.rects(place)]
     covered = Rect(0, 0, max([end, *(rect.right for rect in rects if rect.x < end)]), 1)
@@ -332,8 +335,8 @@ def _advice(
     top: int,
     free: int,
 ) -> bool:
-    """Paint advice below the choices. If there are several rows, one of them stays free for the
-    preview. If there is none, the advice covers the last choices, but never the question. Return
+    """Paint advice below the choices. If at least `ADVICE_MARGIN_ROWS` rows are free, one of them
+    is left to the preview. If none is free, the advice covers the last row of choices. Return
     whether something does not fit."""
     if top >= free:
         return paint_message(canvas, message, canvas.height - 1)
@@ -383,7 +386,7 @@ def asked_texts(
 
 
 def _earlier_parts(scene: Scene[S], partial_pick: PartialPick[State]) -> Iterator[str]:
-    """Yield phrases for the parts chosen so far, each with one part less than the phrase before
+    """Yield phrases for the parts chosen so far, each with one part fewer than the phrase before
     it."""
     request = partial_pick.request
     for number in reversed(range(1, len(partial_pick.chosen))):

@@ -25,7 +25,7 @@ def paint_pass_screen(
     news: str = "",
 ) -> Canvas:
     """Paint the pass screen: the public header, the name of the next player on a block in the
-    player's colour, the option to answer openly, and the last error."""
+    player's colour, the option to answer openly, and the message `news`."""
     canvas = Canvas(width, height, scene.theme.glyphs)
     if width >= MIN_WIDTH:
         canvas.blit(paint_header(scene, painter, width), 0, 0)

@@ -32,8 +32,8 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
 
 
 def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
-    """Return the effects of the choice under the cursor that are neither losses nor zero. For a
-    choice from a list there is always some text."""
+    """Return the effects of the choice under the cursor, without losses and without effects of
+    zero. For a choice from a list there is always some text."""
     return preview_parts(scene, painter)[1]
 
 

@@ -21,8 +21,8 @@ def costly_move_text(
     translator: Translator,
     theme: Theme,
 ) -> Text:
-    """Describe a costly move, and what the better one would have gained at once. If that is no more
-    than the played move gained, say so."""
+    """Describe a costly move, and what the better pick would have gained at once. If that is
+    nothing, or the same as for the played pick, say that the difference will only show later."""
     position = match.at(move.count - 1)
     request = DecisionRequest.of(position, move.seat)
     scene = Scene.of(MatchView(position, match), move.seat, translator, theme)

@@ -52,9 +52,9 @@ class Scene(Generic[S_co]):
     last action, to highlight changes. `own_keys` are the user's keys by the names of the default
     ones. `bests` are the best results of a finished solo game. `log_back` is the number of lines by
     which the log beside the table is scrolled back. `waiting` is a text about who is choosing at
-    another terminal. `ended` is set if people ended the match early, `real_dice` if they throw
-    their own dice. `left` is the time left for the move. `reviewed` is the seat whose costly move a
-    replay shows.
+    another terminal. `signs` are the symbols for the presence of players, with their meanings.
+    `ended` is set if people ended the match early, `real_dice` if they throw their own dice. `left`
+    is the time left for the move. `reviewed` is the seat whose costly move a replay shows.
     """
 
     game: Game[S_co]
@@ -108,8 +108,9 @@ class Scene(Generic[S_co]):
         return self.translator.argument(text)
 
     def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
-        """Return a cached part of the table. It is repainted only if `made_of` or the scene differs
-        from the last time during this decision. Callers must not paint on it."""
+        """Return the cached part of the table with the name `part`. It is made anew by `make` only
+        if `made_of` or the scene differs from the last time during this decision. Callers must not
+        paint on it."""
         if self.partial_pick is None:
             return make()
         return self.partial_pick.memo.last(part, (made_of, *_MADE_OF(self)), make)
@@ -144,7 +145,8 @@ class Scene(Generic[S_co]):
     def hand_seat(self) -> int | None:
         """The seat whose hand is shown if it is open: the viewer's or, in a replay without a
         viewer, that of the player who chooses next, or else of the player who chose last. If a
-        costly move is shown, it is the player who made it. None if there is no such seat."""
+        costly move is shown, it is the seat of the player who made it. None if there is no such
+        seat."""
         if self.seat is not None or not self.replaying:
             return self.seat
         if self.reviewed is not None:
@@ -221,7 +223,7 @@ class TablePainter(ABC, Generic[S]):
     table shows."""
 
     groups_by_round: bool = False
-    """Whether a seat's turns in a round share a line."""
+    """Whether the turn summary shows a seat's turns in a round on one line."""
 
     keeps_turns_whole: bool = False
     """Whether a turn that concerns the reader is summarised with everything done in it, because a
@@ -341,8 +343,8 @@ class TablePainter(ABC, Generic[S]):
         return ()
 
     def places_of(self, view: S, named: Named, seat: int) -> Sequence[Place]:
-        """Return the places to light up when a sentence about `seat` mentions `named`, such as a
-        card that they show. A `PlaceName` needs no entry."""
+        """Return the places to light up when a sentence about `seat` mentions `named`, such as the
+        places that show a card. A `PlaceName` needs no entry."""
         return ()
 
     def begins_chapter(self, note: Note) -> bool:
@@ -381,8 +383,8 @@ class TablePainter(ABC, Generic[S]):
     def why(self, scene: Scene[S], pick_preview: Preview[S], place: Place | None) -> Text | None:
         """Return a short reason for a pick at a place of the table. By default, the reason is the
         changes in the choosing seat's numbers on the score sheets, totals and gains first, except
-        those in the columns of `unexplaining_now`. None if there are only losses, which are no
-        reason. The position of the cursor has no influence."""
+        those in the columns of `unexplaining_now`. None for spectators, and if there are only
+        losses, which are no reason. The position of the cursor has no influence."""
         if scene.seat is None:
             return None
         was, now = (

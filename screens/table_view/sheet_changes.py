@@ -85,7 +85,8 @@ def changes_of_seat(
     ignored: Container[str] = RANK_COLUMNS,
 ) -> Iterator[tuple[Column, int]]:
     """Yield the columns in which a seat's number has changed, except those with `ignored` keys,
-    each with the difference. A column is left out if a sum of it has the same difference."""
+    each with the difference. A column is left out if a later column of totals has the same
+    difference."""
     for was, new in zip(before, after, strict=False):
         old = _under(new.columns, was)
         at = next((n for n, row in enumerate(new.rows) if row.seat == seat), None)
@@ -100,8 +101,8 @@ def changes_of_seat(
 
 
 def _under(columns: Sequence[Column], sheet: Sheet) -> Sheet:
-    """Return the sheet with other columns. Its own values are matched by key, and missing ones are
-    0."""
+    """Return the sheet with `columns` in place of its own. Values are matched by the keys of the
+    columns, and missing ones are 0."""
     at = {column.key: number for number, column in enumerate(sheet.columns)}
     numbers = [at.get(column.key) for column in columns]
     rows = (

@@ -32,9 +32,9 @@ def paint_sheet(
     """Paint a score sheet, with cells changed by the last action marked.
 
     `upright` puts players into columns. By default, this is done only if the rows do not fit.
-    `best` are cells (row, column) that are marked with a star. If there are any, changes are not
-    marked. `labels` is the minimum width of an upright sheet's labels, if the players leave that
-    much.
+    `title` is whether to paint the title of the sheet. `best` are cells (row, column) that are
+    marked with a star. If there are any, changes are not marked. `labels` is the minimum width of
+    an upright sheet's labels, if the players leave that much.
     """
     table = _Table(scene, sheet, width, title, best)
     if upright is None:
@@ -157,7 +157,7 @@ class _Table:
 
     def letters(self, *, named: bool) -> list[str]:
         """Return lines that explain columns: those with an explanation of their own and, unless the
-        names are shown, those whose heading is shorter than their name."""
+        names are shown (`named`), those whose heading is shorter than their name."""
         translate, explanations = self.scene.translate, []
         for column in self.sheet.columns:
             head, name = translate(column.title), translate(column.name or column.title)
@@ -182,10 +182,12 @@ class _Table:
     # ------------------------------------------------------------------ a column per player
 
     def paint_upright(self, labels: int) -> Canvas:
-        """Paint the players side by side after the labels, with explanations after them if there is
-        room. In a sheet with a title, those of explained columns are otherwise below the lines. In
-        cells that are too wide, brackets are left out. A line that still does not fit is left out,
-        too."""
+        """Paint the players side by side, with the labels of the lines before them and the
+        explanations of the lines after them.
+
+        In a sheet with a title, explanations for which there is no room are below the lines. Cells
+        that are too wide lose their brackets. A line whose cells still do not fit is left out.
+        """
         scene, sheet, width, top = self.scene, self.sheet, self.width, self.top
         rows = range(len(sheet.rows))
         room = max(5, min(self.widest_cell(), (width - labels) // max(1, len(rows))))

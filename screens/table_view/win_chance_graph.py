@@ -45,7 +45,7 @@ def paint_chances(
 
 
 def _resampled(review: Review, seat: int, width: int, last: int) -> list[int]:
-    """Return a seat's chance, in steps of 1/FINE, for each of `width` columns."""
+    """Return a seat's chance, multiplied by `CURVE_STEPS`, for each of `width` columns."""
     counts = (column * last / max(1, width - 1) for column in range(width))
     return [round(CURVE_STEPS * review.chances_at(count)[seat]) for count in counts]
 

@@ -135,8 +135,8 @@ def _named(code: str, final: str, modifiers: str, texts: str = "") -> list[Key]:
 
 
 def _bits(modifiers_and_event: str) -> int | None:
-    """Return the modifiers that are held, as bits, from `MODIFIERS:EVENT`; None if it is invalid or
-    reports a released key."""
+    """Return the modifiers that are held, as bits, from `MODIFIERS:EVENT`. None if the text is
+    invalid or reports a released key."""
     modifiers, _, event = modifiers_and_event.partition(":")
     number = int(modifiers or "1")
     if event not in ("", "1", "2") or number > 256:
@@ -210,7 +210,8 @@ class WindowsKeyboard:
         """The first half of a surrogate pair."""
 
     def pressed(self, body: str) -> Iterator[Key]:
-        """Yield the keys of a report. A report of a released key yields none."""
+        """Yield the keys of a report. A report of a released key yields none, unless the key is Alt
+        and the report has the character that was typed by its code."""
         numbers = body.split(";")
         if len(numbers) > 6 or not re.fullmatch(r"\d{0,5}(?:;\d{0,5})*", body):
             return
@@ -229,8 +230,8 @@ class WindowsKeyboard:
             yield from (decoded.copy() for _ in range(min(times, _MAX_REPEATED)))
 
     def _whole(self, code: int) -> int:
-        """Return a character, combined from a surrogate pair if necessary, or 0 for the first half
-        of a pair."""
+        """Return the code of a character, combined from a surrogate pair if necessary, or 0 for the
+        first half of a pair."""
         high, self._high = self._high, 0
         if 0xD800 <= code < 0xDC00:
             self._high = code

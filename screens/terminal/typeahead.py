@@ -39,7 +39,7 @@ class TypeAhead:
         return bool(self._typed)
 
     async def take_turns(self, event: events.Event, go: GoOn) -> None:
-        """Handle an event of the app. A key waits while another one is being handled."""
+        """Handle an event of the app by `go`. A key waits while another one is being handled."""
         if not isinstance(event, events.Key) or event.is_forwarded:
             await go(event)
         elif self._key_under_way or self._is_held:
@@ -65,8 +65,8 @@ class TypeAhead:
             await self._app.on_event(self._typed.popleft())
 
     async def _follow(self) -> None:
-        """Queue a callback at each widget that the key passes, skipping closed ones. At the end,
-        the next key may start."""
+        """Queue a callback at each widget that the key passes, skipping closed ones. After the last
+        widget, handle the next waiting key."""
         while self._way:
             if self._way.popleft().post_message(events.Callback(self._follow)):
                 return

@@ -20,7 +20,7 @@ class AfterGame(TableReducer):
     export the match."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands after the end, and the replay command."""
+        """Handle the commands for the time after the game, and the command to replay the match."""
         if not isinstance(input, Commanded):
             return None
         if input.id not in ("play.again", "play.watch", "play.statistics", "play.page"):

@@ -39,7 +39,7 @@ MAX_TRIES: Final = 80
 
 
 class CommitMoves(TableReducer):
-    """Reducer of the results of commands. It continues with whatever follows."""
+    """Reducer of the results of commands, which also asks the next seat."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the result of a command. A command is tried again if the database is busy, and
@@ -82,8 +82,8 @@ class CommitMoves(TableReducer):
         return Update(state, effects)
 
     def _refused(self, state: TableState, command: MatchCommand, error: GuildhallError) -> Update:
-        """Show the saved state and the error. Bots stop until a person lets them continue, unless
-        the error is only that another program has moved first."""
+        """Show the saved state and the error. After an error of a bot's move, bots stop until a
+        person lets them continue, unless the error is only that another program has moved first."""
         state = evolve(
             state, pending_commit=None, thinking=None, past=evolve(state.past, before={})
         )

@@ -134,7 +134,7 @@ class KeyCommands:
         self._here = commands
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Return the command of a key. A key without a command is passed on to the app."""
+        """Translate a key into its command. A key without a command is passed on to the app."""
         if not isinstance(input, KeyPressed):
             return None
         own = state.preferences.keys

@@ -84,7 +84,7 @@ class Hints(TableReducer):
         return None
 
     def _return(self, state: TableState, hint_state: HintState) -> Update | None:
-        """Go back to the list that the hint has left; None if it has not left any."""
+        """Go back to the list that the hint has left. Return None if it has not left any."""
         partial_pick, before = state.partial_pick, hint_state.before
         if (
             hint_state.touched
@@ -231,7 +231,8 @@ class Hints(TableReducer):
 def _without_marks(
     partial_pick: PartialPick[State], before: PartialPick[State]
 ) -> PartialPick[State]:
-    """Return the partial pick without the things that a hint has marked or counted."""
+    """Return the partial pick without what a hint has marked or counted. `before` is the partial
+    pick before the hint."""
     is_list = isinstance(partial_pick.input_mode, ChoiceList)
     if not is_list and partial_pick.chosen == before.chosen:
         return before.forked()
@@ -243,13 +244,13 @@ def _without_marks(
 
 
 def _confirms(state: TableState, key: str) -> bool:
-    """Return whether a key confirms what is marked, so that it accepts the things marked by the
-    hint."""
+    """Return whether a key confirms what is marked, and so accepts what the hint has marked."""
     return state.partial_pick is not None and state.partial_pick.input_mode.confirm_key == key
 
 
 def _has_marks(partial_pick: PartialPick[State], before: PartialPick[State]) -> bool:
-    """Return whether a hint has chosen parts, or marked or counted things."""
+    """Return whether a hint has chosen parts, or marked or counted things. `before` is the partial
+    pick before the hint."""
     if partial_pick.chosen != before.chosen:
         return True
     return partial_pick.input_mode.parts != before.input_mode.parts or (

@@ -37,7 +37,8 @@ class PassScreen(TableReducer):
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the keys of the pass screen after a short debounce. Space or a click on the name
         opens it, `q` leaves the table, and `a` answers openly instead, if possible. At the table,
-        `h` shows the player's own hand behind a pass screen."""
+        handle the command that shows or hides the player's own hand, and hide the hand after a
+        while."""
         is_shown = state.pass_to is not None
         match input:
             case KeyPressed(key) if is_shown:

@@ -60,7 +60,7 @@ class PickInput(TableReducer):
     """Reducer that passes keys, clicks and the wheel to the input mode."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle keys, clicks and the wheel on a fork of the partial pick."""
+        """Handle keys, clicks and the wheel on a copy of the partial pick."""
         match input:
             case Commanded("play.back") if state.zone == TABLE_PAGE:
                 return self._back(state)

@@ -42,8 +42,8 @@ class ProposalKeys(TableReducer):
     away."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the command to propose, unless all players share this keyboard, and server
-        commands from other reducers."""
+        """Handle the command to propose, unless all players share this keyboard, requests of other
+        reducers to ask what to propose, and the results of server commands."""
         match input:
             case Commanded("play.rewind"):
                 return self._ask(state)
@@ -125,7 +125,8 @@ def _ask_question(state: TableState, question: Question) -> Update:
 def update_proposal(
     state: TableState, now: Proposal | None, session: ReadOnlySession, scenes: SceneFactory
 ) -> tuple[TableState, bool]:
-    """Update the state with the current proposal `now`. Return whether it has changed."""
+    """Return the state with the current proposal `now`, and whether the proposal has changed. Show
+    a message if the earlier one has been withdrawn or declined."""
     before = state.others.proposal
     others = evolve(state.others, proposal=now)
     if now is not None and (before is None or not before.is_same(now)):

@@ -197,7 +197,8 @@ class RemoteMoves(TableReducer):
         self, state: TableState, *, was_over: bool, mine: bool = False
     ) -> tuple[TableState, Effects]:
         """Show the moves of others. A choice that the person has begun continues if it is still
-        possible. `mine` means that a bot at this terminal has moved."""
+        possible. `mine` means that a bot at this terminal has moved, and `was_over` that the game
+        was already over."""
         match_view, partial_pick = self.session.match_view, state.partial_pick
         since = match_view.since(state.past.shown)
         if partial_pick is not None and self._still_asks(partial_pick, since):
@@ -231,7 +232,8 @@ class RemoteMoves(TableReducer):
     def _ask_anew(
         self, state: TableState, partial_pick: PartialPick[State], *, mine: bool
     ) -> tuple[TableState, Effects]:
-        """Ask for the same decision at the changed table, keeping the parts chosen so far."""
+        """Ask for the same decision at the changed table, keeping the parts chosen so far. `mine`
+        means that a bot at this terminal has moved."""
         state = self.recent.note_others(state)
         past = evolve(state.past, moved_last=mine)
         state = evolve(state, past=past, question=unanswered_question(state))

@@ -199,7 +199,7 @@ class ReplayControls(TableReducer):
 
     def _show_next_view(self, state: TableState) -> Update:
         """Show a finished game from the next player's point of view. After the last player, show
-        everything again."""
+        everything again. In a running game, only say what is visible."""
         match, game_state = self._recording.match, self._recording.position.state
         if not match.over:
             own = words("The game is still running, so you see only what your seat can see.")

@@ -84,8 +84,8 @@ class GameReview(TableReducer):
         return repaint(evolve(state, replay=replay), RepaintScope.DECISION)
 
     def _turn_others(self, state: TableState) -> Update:
-        """Show or hide the costly moves of the other players. If there is no review yet, start one,
-        because no costly moves are shown."""
+        """Show or hide the costly moves of the other players. If there is no review yet, start one
+        instead, because no costly moves are known without it."""
         if state.replay.review is None and not state.replay.reviewing:
             return self._turn(state)
         replay = evolve(state.replay, shows_all=not state.replay.shows_all)
@@ -100,7 +100,8 @@ class GameReview(TableReducer):
         return evolve(notified, effects=(*notified.effects, Repaint(RepaintScope.DECISION)))
 
     def _go_to_next(self, state: TableState, by: int) -> Update:
-        """Go to the next costly move, or to the previous one."""
+        """Go to the next costly move or, if `by` is negative, to the previous one. If there is no
+        review yet, start one instead."""
         replay, recording = state.replay, self._recording
         if replay.review is None and not replay.reviewing:
             return self._turn(state)
