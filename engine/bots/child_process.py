@@ -34,8 +34,8 @@ MAX_LINE_LENGTH: Final = 1 << 20
 
 CHUNK_SIZE: Final = 1 << 16
 UNREAD_CHUNKS: Final = 16
-"""Two limits: the maximum size of a chunk read from a program, in bytes, and the maximum number of
-chunks that wait to be processed."""
+"""Maximum size of a chunk read from a program, in bytes, and maximum number of chunks that wait to
+be processed."""
 
 EXIT_TIMEOUT: Final = 1.0
 """Time in seconds that a program has to exit after its input has been closed."""
@@ -185,7 +185,7 @@ def _end(
     owner: int,
 ) -> None:
     """Close the input of a program, and kill the program if it does not exit in time. Do nothing in
-    a fork of the process that started it."""
+    a fork of the process `owner`, which started it."""
     if os.getpid() == owner:
         to_send.put(None)
         with suppress(subprocess.TimeoutExpired):

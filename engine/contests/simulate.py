@@ -117,8 +117,8 @@ def _exit_with_parent() -> None:
 
 
 def play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Failure]:
-    """Return the results of the games `numbers`. An error that rules out further games is the last
-    result."""
+    """Play the games `numbers` by calling `play`, and return their results. After an EndlessGame or
+    CannotWrite, which becomes a `Failure` at the end of the list, no further games are played."""
     results: list[T | Failure] = []
     for number in numbers:
         try:
@@ -244,7 +244,7 @@ def seats_of(bots: Sequence[str]) -> Sequence[tuple[str, str]]:
 
 
 def dice_of(seed: str, seats: int) -> Sequence[Dice]:
-    """Return the dice of the bots, by seat, for the game with the seed `seed`."""
+    """Return the `Dice` of each bot, by seat, for the game with the seed `seed`."""
     return [Dice(f"{seed}/bot/{seat}/".encode()) for seat in range(seats)]
 
 

@@ -126,7 +126,8 @@ def _without_arguments(message: str) -> Text:
 
 
 def plural(one: str, many: str, count: int, **args: Any) -> Text:
-    """Return a message whose form depends on `count`, which it can show as `{n}`."""
+    """Return a message with a singular (`one`) and a plural (`many`). The form depends on `count`,
+    which the message can show as `{n}`."""
     return Text(one, many, count, {"n": count, **args})
 
 
