@@ -177,8 +177,9 @@ class Proposals(StoreUser):
         return outcome
 
     def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
-        """Vote on a proposal, and return its state. A late vote has no effect. If two people give
-        the last vote at the same time, the proposal is executed only once."""
+        """Vote for a proposal (`yes`) or against it, and return its state. A late vote has no
+        effect. If two people give the last vote at the same time, the proposal is executed only
+        once."""
         with self.store.write_transaction() as connection:
             now = self._open_one(connection, proposal.match)
             if now is None or not now.is_same(proposal) or not now.asks(person):

@@ -119,7 +119,7 @@ class Users(StoreUser):
         self, name: str, fingerprint: str, label: str = "", *, by_browser: bool = False
     ) -> Person:
         """Register a name with its first key. If `by_browser`, the player will be offered a second
-        one.
+        key.
 
         Raises BadName, NameTaken (also for a confusable name), or NotAllowed if the key already
         belongs to someone.
@@ -171,8 +171,9 @@ class Users(StoreUser):
             self._add_key(connection, person, fingerprint, label)
 
     def take_key_offer(self, person: Person) -> bool:
-        """Whether to offer the person a second key now. This is true once, for a person who
-        registered with a browser and has no other key."""
+        """Return whether to offer the person a second key now, and delete the record of the pending
+        offer. The result is True only once, for a person who registered with a browser and has no
+        other key."""
         name = _key_offer_name(person.id)
         with self.store.read_transaction() as connection:
             if server_value(connection, name) is None:
@@ -265,7 +266,7 @@ class Users(StoreUser):
         return person
 
     def ban(self, name: str, banned: bool = True) -> Person:
-        """Ban or unban a person. Raises NoSuchPerson.
+        """Ban a person or, with `banned` False, lift the ban. Raises NoSuchPerson.
 
         A ban removes the person from waiting tables, lets a bot play their seats in matches until
         they come back, and deletes their chat in the lobby and at waiting tables.
@@ -282,7 +283,8 @@ class Users(StoreUser):
         return person
 
     def rename(self, name: str, new: str) -> Person:
-        """Rename a person, also in all their matches. Raises NoSuchPerson, BadName or NameTaken."""
+        """Rename the person called `name` to `new`, also in all their matches. Raises NoSuchPerson,
+        BadName or NameTaken."""
         person, tidy = self.named(name), checked_user_name(new)
         with self.store.write_transaction() as connection:
             _check_free(connection, tidy, but=person.id)
