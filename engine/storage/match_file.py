@@ -10,8 +10,8 @@ events and the checksum of the lines before it. Equal matches give identical fil
     {"end":3,"sum":"0123456789abcdef"}
 
 `seat` counts from 0; an outcome of chance without a seat is the table's. Only finished games have
-the seed in their header. It is not compared with the outcomes, because an imported or branched
-match had another seed before.
+the seed in their header. The seed is not compared with the outcomes of chance, because an imported
+or branched match had another seed before.
 """
 
 from __future__ import annotations
@@ -296,8 +296,9 @@ def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
 def rebuild(
     header: Header, events: Iterable[Event], source: str, *, clock: Clock | None = None
 ) -> Match:
-    """Return the match of a log whose events are still being read. Raises BadSave with the last
-    good position."""
+    """Return the match with this header and log. If `events` raises BadSave, or an event cannot
+    have happened, raise BadSave with the last good position. `source` is the file or match named in
+    errors, and `clock` gives new events a time."""
     taken: list[Event] = []
     damage: BadSave | None = None
     try:
@@ -359,7 +360,7 @@ class _Lines:
 
     def next(self, longest: int) -> str:
         """Return the next line without its line break. At the end of the file, it is empty. Raises
-        BadSave for an invalid line."""
+        BadSave for an invalid line, or for one of more than `longest` bytes."""
         self.number += 1
         raw = self._file.readline(longest + 1)
         if len(raw) > longest:

@@ -409,7 +409,7 @@ def remove_socket(path: str) -> None:
 
 
 def topic_of(id: str) -> str:
-    """Return the topic of a match, or of a waiting table with this id."""
+    """Return the topic of the match or waiting table with the id `id`."""
     return f"match/{id}"
 
 

@@ -360,8 +360,9 @@ class Store(TransactionalStore):
         length: int,
         header: Header | None,
     ) -> tuple[bool, str]:
-        """Update the summary of a match if it has `length` events and the given header (None for
-        any). Return whether it was updated, and the saved header."""
+        """Update the summary of a match to the values `stand`, provided that the match has `length`
+        events and the header `header` (None for any). Return whether it was updated, and the saved
+        header."""
         if header is None:
             claim = connection.execute(_CLAIM_STATEMENT, (*stand, id, length))
             return bool(claim.rowcount), str(self._match_columns(id, "header")[0])
@@ -383,7 +384,8 @@ class Store(TransactionalStore):
         )
 
     def _update_best(self, id: str, summary: Summary, time: str) -> None:
-        """Add a match to the best results. If its end has been undone, remove it instead."""
+        """Add a match to the best results if it belongs there. If its end has been undone, remove
+        it instead."""
         connection = self.database
         connection.execute("DELETE FROM best WHERE match = ?", (id,))
         if not summary.over:

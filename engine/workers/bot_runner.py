@@ -46,8 +46,8 @@ MAX_AT_ONCE: Final = 8
 
 
 class BotRunner:
-    """Makes the moves of a server's bots. `report_error` receives error messages. A table with an
-    error is skipped until its match changes."""
+    """Runner that makes the moves of a server's bots. `report_error` receives error messages. A
+    table whose bots cannot move because of an error is skipped until its match changes."""
 
     def __init__(
         self,
