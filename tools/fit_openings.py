@@ -41,7 +41,8 @@ def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[P
 
 
 def begin_first_turn(game: Game[State], state: State, seed: str, dice: list[Dice]) -> None:
-    """Play the setup with varied picks."""
+    """Play the setup with varied picks, which change `state`, up to the first common moment after
+    it."""
     Runner(state, seed, dice, game.varied, moment=game.moment, until=FIRST).run(TABLE_STREAM)
 
 
