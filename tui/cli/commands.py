@@ -309,7 +309,8 @@ def _section_of(rule: str) -> str:
 
 
 def components(context: CommandContext, args: Namespace) -> int:
-    """Print the assumed component numbers of a game, and how to correct them."""
+    """Print the component numbers of a game that Guildhall only assumes, and how to correct
+    them."""
     from tui.cli import own_data_report
 
     return own_data_report.print_values(context, load(args.game), as_json=args.json)

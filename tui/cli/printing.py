@@ -193,7 +193,8 @@ def _painted(match: Position, seat: int | None, preferences: Preferences) -> tup
 def with_progress(
     results: Iterator[T], games: int, translator: Translator, state: Text | None = None
 ) -> Iterator[T]:
-    """Yield the results as they come. On a terminal, show a progress bar."""
+    """Yield `results` as they come. On a terminal, show a progress bar for `games` results, with
+    the label `state`."""
     if not sys.stderr.isatty():
         yield from results
         return
@@ -212,7 +213,8 @@ def with_progress(
 def print_tally(
     game: Game[State], bots: Sequence[str], tally: Results, seconds: float, translator: Translator
 ) -> None:
-    """Print the results of simulated games: speed, wins, and the spread of totals."""
+    """Print the results of simulated games, which took `seconds` seconds: speed, wins, and the
+    spread of totals."""
     counted = plural(
         "{game}, {players}: {n} game, {picks} moves in {seconds} s.",
         "{game}, {players}: {n} games, {picks} moves in {seconds} s.",
@@ -260,8 +262,8 @@ def print_tally(
 def print_whereabouts(
     context: CommandContext, game: str, export_folder: ExportFolder | None
 ) -> None:
-    """Print the file with the custom data of the games, and the folder to which they were
-    exported, if there are any."""
+    """Print the file with the custom data that was used in the games, if any, and the folder to
+    which the games were exported, if they were."""
     if context.own_data(game):
         file = verbatim(str(context.paths.own_data(game)))
         context.print_message("Played with your custom data: {file}.", file=file)
@@ -337,7 +339,8 @@ def changeable_lines(changeable: Changeable) -> Iterator[str]:
 
 
 def assumed_lines(path: str, values: Data) -> Iterator[str]:
-    """Yield the values of a table in one line, then those of the tables in its lists."""
+    """Yield a line with the plain values of the table at `path`, then a line for each table in its
+    lists."""
     from engine.core.component_data import has_ids
     from tui import toml_writer
 

@@ -41,7 +41,8 @@ async def run_bot_service(
     workers: int,
     notifier_settings: NotifierSettings | None = None,
 ) -> None:
-    """Run the service until `supervisor_link` is closed."""
+    """Run the service, with `workers` worker processes, until `supervisor_link` is closed. Sessions
+    connect to `listener`. Without `notifier_settings`, no notifications are sent."""
     loop = asyncio.get_running_loop()
 
     def report_error(message: str) -> None:

@@ -40,7 +40,7 @@ from tui.server.session_pool import ChildSession, SessionPool
 
 NOTICE_DELAY: Final = 1.5
 """Seconds after which a client is told that its session is being prepared. (If no fork server is
-ready, it is told at once.)"""
+ready, the client is told at once.)"""
 
 _log = logging.getLogger("guildhall.door")
 
@@ -143,7 +143,8 @@ class ClientSession:
     def begin(
         self, channel: Channel, variables: Mapping[bytes, bytes], command: str | None
     ) -> None:
-        """Start a session, or tell the client why it cannot start."""
+        """Start a session for `command` (None for the lobby), or tell the client why it cannot
+        start. `variables` are the environment variables that the client has sent."""
         environment = clean_environment(variables, self._term)
         preferred = preferred_language(environment)
         language = partial(self._services.language_of, self.fingerprint, preferred)
@@ -239,7 +240,7 @@ class ClientSession:
     # ------------------------------------------------------------------ callbacks of the pipe
 
     def cut(self, why: str) -> None:
-        """Close the connection of a misbehaving client."""
+        """Close the connection of a client that misbehaves, for the reason `why`."""
         self._owner.cut(why)
 
     def repaint(self) -> None:
@@ -300,7 +301,7 @@ class ClientSession:
         )
 
     def _dismiss(self, rejection: Rejection, farewell: Text) -> None:
-        """End the session of a new player, with a message."""
+        """End the session of a new player with the message `farewell`, and count the rejection."""
         self._services.refusals.note(rejection)
         self._farewell = farewell
         self.ask_to_end()

@@ -97,7 +97,7 @@ def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> Notif
 
 @define(eq=False)
 class Notifier:
-    """Notifies people for whom matches are waiting. Errors are passed to `complain`."""
+    """Notifier of people for whom matches are waiting. Errors are passed to `complain`."""
 
     store: Store
     settings: NotifierSettings
@@ -165,7 +165,8 @@ class Notifier:
 def line_of(
     store: Store, notice: Notification, connect_command: str, page: str | None = None
 ) -> str:
-    """Return the line of JSON for the admin's command. Raises BadStore."""
+    """Return the line of JSON about `notice` for the admin's command. `page` is the address of the
+    web page, if there is one. Raises BadStore."""
     person, address = notice.person, notice.address
     settings = Users(store).settings(person)
     preferences = read_over(Preferences(language=preferred_language()), settings)

@@ -153,8 +153,8 @@ def _machine_status(host: Host, answer: Answer | None) -> Answer:
 def _print_machine_answer(
     context: CommandContext, host: Host, asked: str, answer: Answer | None
 ) -> int:
-    """Print the answer of one machine, and return the exit code. A machine that was told to stop
-    may not answer."""
+    """Print a machine's answer to the request `asked`, and return the exit code. A machine that was
+    told to stop may fail to answer (None)."""
     if answer == {"done": True} or (answer is None and asked == "stop"):
         context.print_message("On {host} ({id}): done.", host=host.name, id=host.id)
         return OK
