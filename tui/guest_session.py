@@ -116,7 +116,8 @@ def run_guest_session(
     make_app: MakeApp | None = None,
     announcements: Announcements | None = None,
 ) -> int:
-    """Serve a guest on standard input and output, and return the exit code.
+    """Serve a guest on standard input and output, and return the exit code. Screens run in the app
+    that `make_app` returns; line mode shows the server's `announcements`.
 
     Error messages contain no paths of this computer.
     """

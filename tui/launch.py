@@ -137,8 +137,8 @@ def _in_lines(app: GuildhallApp, paths: UserPaths, preferences: Preferences) -> 
 
 
 def depth_of_terminal() -> Depth:
-    """Return the colour depth that the environment declares. The variables about it are removed, so
-    that Textual does not guess."""
+    """Return the colour depth that the environment declares, and remove the variables from which
+    Textual would guess a depth."""
     depth = find_depth(os.environ)
     for name in ("NO_COLOR", "TEXTUAL_COLOR_SYSTEM"):
         os.environ.pop(name, None)

@@ -55,8 +55,8 @@ class Proposal:
 
     `kind` is one of `PROPOSE_REWIND` (undo everything after event `number`), `PROPOSE_END` (end the
     match as it is) and `PROPOSE_SEAT` (give the seat `number` to `player`). `events` is the length
-    of the log when the proposal was made. `people` have a vote; `yes` and `no` are the people who
-    have voted.
+    of the log when the proposal was made. `people` are the ids of those who have a vote; `yes` and
+    `no` are the ids of those who have voted for and against it.
     """
 
     match: str

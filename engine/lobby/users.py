@@ -348,7 +348,7 @@ def unknown_person(name: str) -> NoSuchPerson:
 
 def taken(name: str) -> NameTaken:
     """Return the exception for a name that belongs to another person, or that could be confused
-    with one."""
+    with such a name."""
     return NameTaken(
         "The name {name}, or one very much like it, is taken. Please choose another.", name=name
     )

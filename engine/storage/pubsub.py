@@ -295,7 +295,7 @@ def folder_of(store: Path) -> Path | None:
     """Return the folder of a store's sockets; None on systems without such sockets.
 
     The folder is beside the store, so that all programs that open the store find it. If its path
-    would be too long for a socket, it is instead a folder of the user, named after a hash of the
+    would be too long for a socket, a folder of the user is used instead, named after a hash of the
     store's path. The folder exists while there are sockets in it.
     """
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):

@@ -286,8 +286,8 @@ class Store(TransactionalStore):
     ) -> list[Record]:
         """Return matches, including damaged ones, most recently played first.
 
-        They can be limited to those with a seat of `person`, to those that are `over` or not, and
-        to the first `limit`.
+        They can be limited to those with a seat of `person`, to those that are over (`over` True)
+        or still running (`over` False), and to the first `limit`.
         """
         if person is None:
             where, values = ("", []) if over is None else (" WHERE over = ?", [over])

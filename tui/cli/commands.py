@@ -237,7 +237,7 @@ def highscores(context: CommandContext, args: Namespace) -> int:
 
 def stats(context: CommandContext, args: Namespace) -> int:
     """Print results, times and ratings in one game or in all games, or one player's results against
-    each of the others."""
+    each opponent."""
     from engine.stats.ratings import ratings
     from engine.stats.statistics import paces, player_records, times_of_people
 

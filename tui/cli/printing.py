@@ -114,8 +114,7 @@ def print_standing(
 
 
 def print_rivals(name: str, ratings: Sequence[Ratings], translator: Translator) -> None:
-    """Print a person's results against each of the others, contest by contest. Raises
-    NoSuchPerson."""
+    """Print a person's results against each opponent, contest by contest. Raises NoSuchPerson."""
     from screens.ratings_text import rival_heads, rival_rows
 
     wanted = name.casefold()
@@ -134,7 +133,7 @@ def print_rivals(name: str, ratings: Sequence[Ratings], translator: Translator) 
 
 
 def print_log(match: Position, seat: int | None, translator: Translator) -> None:
-    """Print the log as the seat sees it."""
+    """Print the log as `seat` sees it, or as spectators do if `seat` is None."""
     for event, notes in match.noted_events(seat):
         lines = [translator.translate(note.text) for note in notes]
         number = "" if event is None else f"{event.number}."
@@ -147,7 +146,8 @@ def print_log(match: Position, seat: int | None, translator: Translator) -> None
 def print_board(
     match: Position, seat: int | None, preferences: Preferences, *, coloured: bool = False
 ) -> None:
-    """Print the table as painted. It is in colour on a terminal, and everywhere if `coloured`."""
+    """Print the painted table as `seat` sees it (None for spectators). It is in colour on a
+    terminal, and everywhere if `coloured`."""
     canvas, seen = _painted(match, seat, preferences)
     if coloured or sys.stdout.isatty():
         from rich.console import Console
@@ -163,7 +163,8 @@ def print_board(
 def write_picture(
     match: Position, seat: int | None, preferences: Preferences, file: str, *, force: bool
 ) -> None:
-    """Write the table as a picture to a file. Raises CannotWrite or AlreadyThere."""
+    """Write the table, as `seat` sees it (None for spectators), as a picture to a file. Raises
+    CannotWrite, or AlreadyThere for an existing file unless `force`."""
     from engine.storage.match_file import write_text
     from screens.html_export.svg import picture
 

@@ -94,7 +94,8 @@ PAGE_TEXTS: Final[Mapping[str, Text]] = {
 
 @frozen
 class WebPage:
-    """The page in one language, plain and compressed, with the hashes of its scripts."""
+    """The page in one language, plain and compressed, with the hashes of its scripts and its ETag
+    (`tag`)."""
 
     language: str
     body: bytes
