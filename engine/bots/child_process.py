@@ -158,7 +158,8 @@ class ChildProcess:
 
 
 def _read_all(stream: IO[bytes], received: Queue[bytes]) -> None:
-    """Queue the output of a program until it ends, and then an empty chunk."""
+    """Put the output of a program (`stream`) into the queue `received`, and an empty chunk at the
+    end of the output."""
     with stream:
         read = b"."
         while read:
@@ -170,7 +171,8 @@ def _read_all(stream: IO[bytes], received: Queue[bytes]) -> None:
 
 
 def _write_all(stream: IO[bytes], to_send: SimpleQueue[bytes | None]) -> None:
-    """Write the queued data to a program, until None is queued or the program has exited."""
+    """Write the data in the queue `to_send` to a program (`stream`), until the data is None or the
+    program has exited."""
     with suppress(OSError), stream:
         while (data := to_send.get()) is not None:
             left = memoryview(data)

@@ -129,7 +129,7 @@ class Medium:
     as its seat can know.
 
     Preparatory picks come first if they certainly gain something, and last if they gain nothing.
-    Ties are broken by the dice of the observation.
+    Ties are broken at random.
     """
 
     def choose(self, observation: Observation) -> Value:

@@ -163,7 +163,7 @@ class ExportFolder:
                 match_file.free_place(self.file(number))
 
     def save_game(self, number: int, played: match_file.Logged) -> None:
-        """Save a finished game. Raises CannotWrite."""
+        """Save the finished game `played` as game `number`. Raises CannotWrite."""
         match_file.export(played, self.file(number), force=self.force)
 
 
@@ -249,8 +249,8 @@ def dice_of(seed: str, seats: int) -> Sequence[Dice]:
 
 
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
-    """Play the match to its end with one bot per seat, and return the number of picks. Raises
-    EndlessGame."""
+    """Play the match to its end with one bot and one `Dice` per seat, and return the number of
+    picks. Raises EndlessGame."""
     notify_match_begin(bots, match)
     picks = 0
     while pending := match.pending():

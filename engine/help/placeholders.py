@@ -60,7 +60,7 @@ class Box:
     """Component data, a language and the names of `keys`, for filling in a text. Placeholders of
     other keys are not replaced.
 
-    If `values` lack a path because custom data replace a list, the `printed` values are used.
+    If `values` lack a path because custom data replaces a list, the `printed` values are used.
     """
 
     values: Data

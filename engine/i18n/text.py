@@ -86,8 +86,8 @@ Argument: TypeAlias = "Text | Seat | PlaceName | Named | str | float"
 
 
 def place_name(shown: Text, at: tuple[str | int, ...]) -> Text:
-    """Return a message that is the name of a place. The name does not depend on whether a board is
-    shown. `at` is the place on the board."""
+    """Return a message that names a place by `shown`, both beside a board and without one. `at` is
+    the place on the board."""
     return Text("{place}", None, 1, {"place": PlaceName(shown, shown, at)})
 
 

@@ -62,7 +62,7 @@ class Chat(StoreUser):
         """Send a message to everyone at the match or waiting table `id`, or in the lobby (None).
 
         Raises NotAllowed for people who are banned, muted by an admin or without a seat at the
-        table, for a message that is empty or too long, and above the rate limit. All this is first
+        table, and for a message that is empty, too long or above the rate limit. All this is first
         checked without the write lock, so that a flood of messages does not block anyone.
         """
         text = checked_line(text)

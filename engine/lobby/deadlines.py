@@ -84,8 +84,8 @@ class Deadlines(StoreUser):
         return handed_over
 
     def _hand_over(self, late: Deadline) -> bool:
-        """Hand over the seats of a person who has missed a deadline, unless the person has moved in
-        the meantime. Return whether the seats were handed over."""
+        """Hand over the seats of the person who has missed the deadline `late`, unless the person
+        has moved in the meantime. Return whether the seats were handed over."""
         with self.store.write_transaction() as connection:
             if late not in _deadlines(connection, "AND awaited.match = ?", late.match):
                 return False

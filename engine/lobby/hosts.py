@@ -67,8 +67,8 @@ class Hosts(StoreUser):
         return host
 
     def send_heartbeat(self, host: Host, counts: Mapping[str, int] = NO_SUBSCRIBERS) -> None:
-        """Send a heartbeat with the number of subscribers per topic, and remove machines that are
-        gone.
+        """Send a heartbeat with the number of subscribers per topic (`counts`), and remove machines
+        that are gone.
 
         Each heartbeat also publishes a topic of the machine itself, with which the machine checks
         whether it would receive messages from others.

@@ -374,8 +374,8 @@ class WaitingTables(StoreUser):
         return id
 
     def branch(self, match: Match, count: int, by: Person) -> str:
-        """Start a private match that continues `match` after its first `count` events, and return
-        the new id. The person owns all seats that people play."""
+        """Start a private match that continues `match` after the first `count` events of its line
+        of play, and return the new id. The person owns all seats that people play."""
         now = self.store.clock()
         with self.store.write_transaction() as connection:
             _check_matches(connection, by.id, now)

@@ -1,9 +1,9 @@
-"""Notifications to people who are offline that a match is waiting for them: addresses, frequency,
-excluded matches, and due notifications.
+"""Notifications that tell people who are offline that a match is waiting for them: addresses,
+frequency, excluded matches, and due notifications.
 
 The store saves, with each match, the people for whom it is waiting, since when, and the
-notifications sent (`note_awaited`). A restart therefore does not repeat any. A sender first claims
-a notification and later reports the outcome. A claim without an outcome expires.
+notifications sent (`note_awaited`). A restart therefore does not repeat a notification. A sender
+first claims a notification and later reports the outcome. A claim without an outcome expires.
 """
 
 from __future__ import annotations

@@ -369,8 +369,8 @@ def _column(store: Store, column: str, person: Person) -> Stored:
 
 
 def _check_free(connection: Connection, name: str, but: int = 0) -> None:
-    """Raise NameTaken, with the name of the other person, if `name` is taken or could be confused
-    with one that is. The person with the id `but` does not count."""
+    """Raise NameTaken, with the name of the other person, if another person has `name` or a name
+    that could be confused with it. The person with the id `but` does not count."""
     seen = skeletons(name)
     for (other,) in connection.execute("SELECT name FROM person WHERE id <> ?", (but,)):
         if not seen.isdisjoint(skeletons(str(other))):

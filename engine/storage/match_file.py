@@ -283,7 +283,8 @@ def load(path: Path) -> Match:
 
 def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
     """Return the header of a saved game and an iterator over its events. Both raise BadSave for an
-    invalid line; the iterator also raises BadSave for an invalid or missing end."""
+    invalid line; the iterator also raises BadSave for an invalid or missing end. `source` is the
+    name of the file in errors."""
     lines = _Lines(file, source)
     with lines.blamed():
         first = lines.next(MAX_HEADER_LENGTH)

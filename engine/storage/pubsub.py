@@ -60,7 +60,7 @@ class Subscription(Protocol):
     """A subscription to one topic."""
 
     def fileno(self) -> int:
-        """Return a descriptor that becomes readable when something may have happened. It is -1 if
+        """Return a descriptor that becomes readable when the topic may have been published; -1 if
         there are no notifications, so that the subscriber must poll."""
 
     def clear(self) -> None:

@@ -335,8 +335,8 @@ class Store(TransactionalStore):
         return self.new(Match.load(header, match.log, clock=self.clock), STARTED_ELSEWHERE)
 
     def branch(self, match: Match, count: int) -> str:
-        """Save a new match that continues `match` after `count` events of the line of play, and
-        return its id.
+        """Save a new match that continues `match` after the first `count` events of its line of
+        play, and return the new id.
 
         The new match gets a new seed, so that nobody can use it to look ahead in the original
         match, or the other way round.

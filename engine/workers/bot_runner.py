@@ -186,8 +186,8 @@ class BotRunner:
             self._report_error(f"match {id}: {traceback.format_exc()}")
 
     async def _let_move(self, session: Session, person: int) -> list[Event]:
-        """Let the bot with the pending decision make its move, and return the new events. Raises
-        Conflict if another process was faster."""
+        """Let the bot with the pending decision make its move, and return the new events. A search
+        counts as a job of `person` (an id). Raises Conflict if another process was faster."""
         thinking = session.thinking_bot()
         if thinking is None:
             moved = session.let_bot_choose(patience=0)
