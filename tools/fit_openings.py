@@ -23,7 +23,7 @@ from engine.match.playout import Runner, set_up
 from tools.fit_wins import Position, brier, fit, keep
 
 FIRST: Final = 1
-"""The first common moment after the setup."""
+"""Number of the first common moment after the setup."""
 
 
 def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[Position]:
@@ -57,7 +57,8 @@ def key_of(game: Game[State], seats: int, seed: str) -> str | None:
 
 
 def main() -> None:
-    """Fit the openings of a game for one number of players, or for each, and write the file."""
+    """Fit the openings of a game for one number of players, or for each, and write its
+    `weights.json`."""
     parser = argparse.ArgumentParser(description="fit the winning chances of openings")
     parser.add_argument("game")
     parser.add_argument("--players", type=int, help="fit only tables with this number of players")

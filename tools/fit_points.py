@@ -42,7 +42,7 @@ AT_RANDOM: Final = 8
 random."""
 
 NEIGHBOUR: Final = 0.25
-"""Weight of the positions at the previous and the next moment."""
+"""Weight, in the fit of a moment, of the positions at the previous and the next moment."""
 
 SPREADS: Final = tuple(0.5 * 1.12**step for step in range(50))
 """Candidate values of the spread of `softmax`."""

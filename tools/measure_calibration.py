@@ -112,7 +112,7 @@ def missing(game: str, seats: int, games: int, known: Sequence[Forecast]) -> Ite
 
 
 def main() -> None:
-    """Play the games missing in a file, and print the scores."""
+    """Play the games that are missing from a file, and print the scores."""
     parser = argparse.ArgumentParser(
         description="measure how well displayed winning chances match the results"
     )

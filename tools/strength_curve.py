@@ -34,7 +34,7 @@ def contest(game: str, seats: int, against: str, playouts: int) -> Contest:
 
 
 def main() -> None:
-    """Play the games missing in a file, and print the strong bot's results."""
+    """Play the games that are missing from a file, and print the strong bot's results."""
     parser = argparse.ArgumentParser(
         description="measure how playing strength depends on the number of playouts"
     )

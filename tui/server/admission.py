@@ -102,7 +102,7 @@ class Admissions:
         return self.new.count(address) < self._limits.nameless_per_address
 
     def _make_room(self, address: str) -> None:
-        """Take a seat away from another new player for one from `address`. Raises NoSeat."""
+        """Take a seat away from one new player, for another from `address`. Raises NoSeat."""
         nameless = [seat for seat in self._newcomers if not seat.has_name]
         held = Counter(seat.address for seat in nameless)
         most = max(held.values(), default=0)

@@ -60,8 +60,8 @@ class KeyRegistry:
             await self._query(Users.ping)
 
     async def other_hosts(self, id: str) -> Sequence[Host]:
-        """Return the other machines of the server, of which there are none with a file store.
-        Raises BadStore."""
+        """Return the machines of the server except the one with the id `id`; with a file store,
+        there are none. Raises BadStore."""
         if self._beside is None:
             return ()
         here = await self._query(lambda people: Hosts(people.store).running())

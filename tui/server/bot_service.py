@@ -1,5 +1,5 @@
-"""The bot service: a process that moves bots at tables without people, computes jobs for sessions
-in worker processes, and sends notifications.
+"""The bot service: a process that makes the moves of bots at tables without people, computes jobs
+for sessions in worker processes, and sends notifications.
 
 The server starts it with a listening socket for sessions and a connection to itself. When that
 connection is closed, the service exits, with its workers.

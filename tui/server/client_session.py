@@ -337,7 +337,7 @@ class ClientSession:
             self._end(code)
 
     async def _start_process(self, call: Call) -> ChildSession:
-        """Start the session's process on a new pipe, and return it."""
+        """Start the session's process on a new terminal or socket pair, and return it."""
 
         def ask_to_wait() -> None:
             if self._term is not None:
@@ -356,8 +356,9 @@ class ClientSession:
 
     @contextmanager
     def _new_terminal(self) -> Iterator[tuple[int, int]]:
-        """Create a pipe and a link, and yield the session's ends as descriptors. Ends of an earlier
-        attempt are closed. Raises OSError, also if the client is gone."""
+        """Create a terminal (a socket pair if the client has none) and a link, and yield the
+        session's ends of both as descriptors. Ends of an earlier attempt are closed. Raises
+        OSError, also if the client is gone."""
         if self._hung_up:
             raise ConnectionError("the client is gone")
         self._close_ends()
@@ -379,7 +380,7 @@ class ClientSession:
             os.close(theirs)
 
     def _close_ends(self) -> None:
-        """Close the server's ends of the pipe and the link."""
+        """Close the server's ends of the terminal or socket pair, and of the link."""
         for end in (self._proxy, self._link):
             if end is not None:
                 end.close()

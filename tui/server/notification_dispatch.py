@@ -106,7 +106,8 @@ class Notifier:
     _here_at: dict[int, datetime] = field(factory=dict, init=False)
 
     async def run(self) -> None:
-        """Send the notifications that are due every `CHECK_INTERVAL` seconds, forever."""
+        """Check every `CHECK_INTERVAL` seconds which notifications are due, and send them. This
+        never returns."""
         while True:
             await self.notify_due()
             await asyncio.sleep(CHECK_INTERVAL)
@@ -131,7 +132,8 @@ class Notifier:
                 self._here_at[person] = now
 
     async def _send(self, notice: Notification, few: asyncio.Semaphore) -> None:
-        """Send a notification, unless another program has sent it. Errors are reported."""
+        """Send a notification, unless another program has sent it. `few` limits how many are sent
+        at once. Errors are reported."""
         async with few:
             try:
                 wrong = await self._send_one(notice)

@@ -127,7 +127,7 @@ def server(context: CommandContext, args: Namespace) -> int:
 
 def _send_to_machines(context: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
     """Send a request to one machine or to all, through the shared store. Return the exit code.
-    Raises BadSetup if the store is not shared, NoSuchHost, BadStore."""
+    Raises NoSuchHost, BadStore, and BadSetup if the store is not shared."""
     from engine.lobby.hosts import Hosts
     from tui.server.host_command_handler import ask_hosts, hosts_called
 
