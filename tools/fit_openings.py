@@ -47,7 +47,8 @@ def begin_first_turn(game: Game[State], state: State, seed: str, dice: list[Dice
 
 
 def key_of(game: Game[State], seats: int, seed: str) -> str | None:
-    """Return the key of the game's fit for openings; None if the game has no such fit."""
+    """Return the key of the fit for openings of the game with `seats` seats; None if the game has
+    no such fit."""
     state = set_up(game, seats, {}, None)
     opening_key = game.weights_key(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]

@@ -60,7 +60,8 @@ class Hosts(StoreUser):
         return [_host(row) for row in rows]
 
     def register(self, id: str, name: str, version: str) -> Host:
-        """Register this process as a machine of the server."""
+        """Register this process as the machine of the server with the id `id`, and return the
+        machine."""
         now = self.store.clock()
         host = Host(id, self.store.bus.place, name, version, now, now)
         self.send_heartbeat(host)

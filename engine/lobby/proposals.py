@@ -140,8 +140,8 @@ class Proposals(StoreUser):
         player: str = PERSON,
         events: int | None = None,
     ) -> str:
-        """Make a proposal, and return its state. If nobody else has a vote, it is executed at once.
-        A match can have only one open proposal.
+        """Make a proposal of a `kind` (see `Proposal`), and return its state. If nobody else has a
+        vote, it is executed at once. A match can have only one open proposal.
 
         `number` is the event after which everything is undone, or the seat that is given to
         `player` (a bot, or `person` for anyone). `events` is the length of the log as the person

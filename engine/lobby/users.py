@@ -118,8 +118,8 @@ class Users(StoreUser):
     def register(
         self, name: str, fingerprint: str, label: str = "", *, by_browser: bool = False
     ) -> Person:
-        """Register a name with its first key. If `by_browser`, the player will be offered a second
-        key.
+        """Register a name with its first key, labelled `label`. If `by_browser`, the player will be
+        offered a second key.
 
         Raises BadName, NameTaken (also for a confusable name), or NotAllowed if the key already
         belongs to someone.
@@ -165,8 +165,8 @@ class Users(StoreUser):
         ]
 
     def add_key(self, person: Person, fingerprint: str, label: str = "") -> None:
-        """Add a key to a person. Raises NotAllowed if the key already belongs to someone, or if the
-        person has too many keys."""
+        """Add a key, labelled `label`, to a person. Raises NotAllowed if the key already belongs to
+        someone, or if the person has too many keys."""
         with self.store.write_transaction() as connection:
             self._add_key(connection, person, fingerprint, label)
 
@@ -202,9 +202,9 @@ class Users(StoreUser):
         return code
 
     def redeem(self, code: str, fingerprint: str, label: str = "") -> Person:
-        """Add a key to the person to whom the one-time code `code` belongs, and return that person.
-        Raises NotAllowed for a wrong or expired code. The code remains valid if the key cannot be
-        added."""
+        """Add a key, labelled `label`, to the person to whom the one-time code `code` belongs, and
+        return that person. Raises NotAllowed for a wrong or expired code. The code remains valid if
+        the key cannot be added."""
         with self.store.write_transaction() as connection:
             row = connection.execute(
                 f"{_PERSON_QUERY} JOIN word ON word.person = person.id"

@@ -111,7 +111,8 @@ class Store(TransactionalStore):
         summary: Summary,
         unrated: str = "",
     ) -> bool:
-        """Save a new match, and return True. If the id is taken, save nothing and return False."""
+        """Save a new match, and return True. If the id is taken, save nothing and return False. For
+        `unrated`, see `new`."""
         check_follows(events, 0, id)
         time = self.clock().isoformat()
         with self.write_transaction() as connection:
