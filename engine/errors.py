@@ -108,7 +108,7 @@ class Ended(GuildhallError):
 
 
 class UnknownGame(GuildhallError):
-    """Raised if the catalogue has no game of the given name."""
+    """Raised if the catalogue has no game with the given name."""
 
 
 class BadSetup(GuildhallError):

@@ -1,4 +1,4 @@
-"""The shell command that starts the program, for messages that name one."""
+"""The shell command that starts the program, for messages that quote it."""
 
 from __future__ import annotations
 

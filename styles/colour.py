@@ -31,9 +31,9 @@ class Depth(Enum):
 
 @frozen
 class Colour:
-    """A colour: `#rrggbb`, its hand-picked index in the 256-colour palette (from 16 on), and one of
-    the sixteen basic colours for simpler terminals. With `sample`, the colour is always sent in
-    this depth."""
+    """A colour: its `value` as `#rrggbb`, its hand-picked `index` in the 256-colour palette (from
+    16 on), and `ansi`, one of the sixteen basic colours for simpler terminals. With `sample`, the
+    colour is always sent in that depth."""
 
     value: str
     index: int
@@ -41,10 +41,10 @@ class Colour:
     sample: Depth | None = None
 
     def as_sample(self, depth: Depth) -> Colour:
-        """Return the colour in a fixed depth, whatever the terminal's depth is, as a sample in the
-        settings.
+        """Return the colour as a sample for the settings, which is always sent in `depth`, whatever
+        the terminal's depth is.
 
-        Its value differs a little from the real one, so that it is a separate key.
+        Its value differs slightly from that of the colour, so that both can be keys of one mapping.
         """
         bit = 4 if depth is Depth.TRUE else 8
         value = f"#{int(self.value[1:], 16) ^ bit:06x}"
@@ -53,7 +53,8 @@ class Colour:
 
 @frozen
 class Paint:
-    """The change that one role makes to a cell. None leaves a colour as it is."""
+    """The change that one role makes to a cell: its text `colour`, its background (`ground`) and
+    its attributes. None leaves a colour as it is."""
 
     colour: Colour | None = None
     ground: Colour | None = None

@@ -40,7 +40,8 @@ def find_depth(
     setting: str = AUTO,
     tmux: Callable[[], bool] = tmux_passes_true_colour,
 ) -> Depth:
-    """Return the wanted depth or, with `auto`, the depth that the environment declares.
+    """Return the depth that `setting` names or, if it is `auto`, the depth that the environment
+    declares.
 
     Inside tmux, the function `tmux` is called to find out whether the terminal around it has true
     colour.

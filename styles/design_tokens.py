@@ -55,8 +55,9 @@ LAND = (
 
 @frozen
 class Hue:
-    """A colour of components: for names and symbols on a background; three tints with their inks,
-    of which the second and third are for neighbours of the same kind; a block with its text."""
+    """A colour of components: `text` for names and symbols on a background; three `tints` with
+    their `inks`, the second and third of them for neighbouring components of the same kind; and
+    `block` with `block_text`."""
 
     text: Colour
     tints: tuple[Colour, Colour, Colour] = field(kw_only=True)

@@ -24,8 +24,8 @@ WORDS: Final = "(What|How|Who|Whose|That|Of|As|Where)"
 HEADLESS: Final = re.compile(rf"{WORDS}\b")
 
 QUOTED: Final = re.compile(rf"[\"']\\?\s*{WORDS}\b")
-"""A string that begins with one of `WORDS`. Only modules with such strings are parsed, because
-parsing takes longer."""
+"""Pattern of a string that begins with one of `WORDS`. Only modules with such strings are parsed,
+because parsing takes longer than searching."""
 
 
 def headless(source: str) -> Iterator[tuple[int, str]]:

@@ -36,11 +36,11 @@ LEFT_OUT: Final = (
 that do nothing on Windows because it lacks their kind of sockets."""
 
 IGNORED: Final = ("call-arg", "misc", "type-var")
-"""Codes of errors that arise from imports that are not followed. What does not exist on Windows has
-the code `attr-defined`."""
+"""Codes of errors that are ignored, because imports that are not followed cause them. The code for
+names that do not exist on Windows is `attr-defined`."""
 
 STUBS: Final = Path(mypy.__file__).parent / "typeshed" / "stdlib"
-"""The types of the standard library."""
+"""Folder of mypy's type stubs for the standard library."""
 
 
 def main() -> int:
@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def checked() -> Iterator[Path]:
-    """Yield the files that are checked."""
+    """Yield the files to check."""
     for source in map(Path, SOURCES):
         for path in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
             if path.as_posix().startswith(LEFT_OUT):
@@ -73,7 +73,7 @@ def imported(code: str) -> Iterator[str]:
 
 @cache
 def differs(package: str) -> bool:
-    """Tell whether a package of the standard library differs between platforms."""
+    """Return whether a package of the standard library differs between platforms."""
     files = [STUBS / f"{package}.pyi", *(STUBS / package).rglob("*.pyi")]
     return any("sys.platform" in path.read_text("utf-8") for path in files if path.is_file())
 

@@ -23,7 +23,7 @@ from engine.match.playout import Runner, set_up
 from tools.fit_wins import Position, brier, fit, keep
 
 FIRST: Final = 1
-"""The first common moment after the setup."""
+"""Number of the first common moment after the setup."""
 
 
 def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[Position]:
@@ -41,12 +41,14 @@ def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[P
 
 
 def begin_first_turn(game: Game[State], state: State, seed: str, dice: list[Dice]) -> None:
-    """Play the setup with varied picks."""
+    """Play the setup with varied picks, which change `state`, up to the first common moment after
+    it."""
     Runner(state, seed, dice, game.varied, moment=game.moment, until=FIRST).run(TABLE_STREAM)
 
 
 def key_of(game: Game[State], seats: int, seed: str) -> str | None:
-    """Return the key of the game's fit for openings; None if the game has no such fit."""
+    """Return the key of the fit for openings of the game with `seats` seats; None if the game has
+    no such fit."""
     state = set_up(game, seats, {}, None)
     opening_key = game.weights_key(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
@@ -56,7 +58,8 @@ def key_of(game: Game[State], seats: int, seed: str) -> str | None:
 
 
 def main() -> None:
-    """Fit the openings of a game for one number of players, or for each, and write the file."""
+    """Fit the openings of a game for one number of players, or for each, and write its
+    `weights.json`."""
     parser = argparse.ArgumentParser(description="fit the winning chances of openings")
     parser.add_argument("game")
     parser.add_argument("--players", type=int, help="fit only tables with this number of players")

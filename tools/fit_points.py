@@ -42,7 +42,7 @@ AT_RANDOM: Final = 8
 random."""
 
 NEIGHBOUR: Final = 0.25
-"""Weight of the positions at the previous and the next moment."""
+"""Weight, in the fit of a moment, of the positions at the previous and the next moment."""
 
 SPREADS: Final = tuple(0.5 * 1.12**step for step in range(50))
 """Candidate values of the spread of `softmax`."""
@@ -58,9 +58,9 @@ class Sample:
 def play(
     game: Game[State], seats: int, options: Mapping[str, str], seed: str, rash: bool
 ) -> list[Sample]:
-    """Play a game, with a few random picks and the others by one-ply search (by the quick policy if
-    `rash`). Return the positions at each moment; empty at moments for which the game has another
-    fit."""
+    """Play a game. A few picks are random; the others are made by one-ply search or, if `rash`, by
+    the quick policy. Return the positions at each common moment; none at moments for which the game
+    has another fit."""
     state = set_up(game, seats, options, None)
     key = game.weights_key(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
@@ -180,7 +180,7 @@ def solved_lines(lines: list[list[float]]) -> list[float]:
 
 
 def _spread(sample: Sample, row: Sequence[float]) -> float:
-    """Return the spread with which the estimates predict the winners best."""
+    """Return the spread with which the estimates by the weights `row` predict the winners best."""
     forecasts = []
     for position in sample.positions:
         worths = [sum(w * f for w, f in zip(row, feats, strict=True)) for feats, _ in position]
@@ -191,7 +191,8 @@ def _spread(sample: Sample, row: Sequence[float]) -> float:
 
 
 def _surprise(forecasts: Sequence[tuple[list[float], list[int]]], spread: float) -> float:
-    """Return the log loss of the winners' predicted chances."""
+    """Return the log loss of the winners' chances that `softmax` computes with `spread`. Each
+    forecast has the estimates of all seats and the seats of the winners."""
     loss = 0.0
     for worths, won in forecasts:
         shares = softmax(worths, spread)
@@ -218,8 +219,8 @@ def main() -> None:
 
 
 def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
-    """Fit every kind of table once, and write the file. The game uses it from then on. For
-    `rash`, see `play`."""
+    """Fit the game once for each number of players, and write `weights.json`. The game uses this
+    file from then on. For `rash`, see `play`."""
     tables = {}
     for seats in game.players:
         options = game.check(seats, {})
@@ -232,7 +233,8 @@ def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
 
 
 def write(game: Game[State], content: Mapping[str, Any]) -> None:
-    """Write the file of a game, with one line per moment. The game uses it from then on."""
+    """Write `content` to the `weights.json` of a game, with one line per moment. The game uses this
+    file from then on."""
     text = json.dumps(content).replace("[[", "[\n[").replace("], [", "],\n[")
     (game.folder / WEIGHTS_FILE).write_text(text + "\n", encoding="utf-8")
     fitted.cache_clear()

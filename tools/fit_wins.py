@@ -49,8 +49,8 @@ def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> I
 
 def fit(positions_seen: Sequence[Position], drawbacks: Collection[int] = ()) -> Mapping[str, Any]:
     """Return the weights in the form in which they are saved: a single row, in which a lead of 1
-    makes a seat e times as likely to win. `drawbacks` are the features that can only be bad. They
-    get no positive weight."""
+    makes a seat e times as likely to win. `drawbacks` are the indexes of features that can only be
+    bad. These get no positive weight."""
     scales = _scales(positions_seen)
     scaled: list[Position] = [
         ([[one / by for one, by in zip(row, scales, strict=True)] for row in seats], winner)
@@ -65,7 +65,8 @@ def fit(positions_seen: Sequence[Position], drawbacks: Collection[int] = ()) -> 
 
 
 def _converged(scaled: Sequence[Position]) -> list[float]:
-    """Return the weights after `STEPS` steps of Newton's method."""
+    """Return the weights after `STEPS` steps of Newton's method on positions whose features are
+    `scaled` to a standard deviation of 1."""
     weights = [0.0] * len(scaled[0][0][0])
     for _ in range(STEPS):
         step = _step(scaled, weights)
@@ -74,8 +75,8 @@ def _converged(scaled: Sequence[Position]) -> list[float]:
 
 
 def _without(features: Collection[int], seats: Sequence[Sequence[float]]) -> list[Sequence[float]]:
-    """Return the features of all seats with some features set to 0, so that their weights become
-    0."""
+    """Return the features of all seats with those at the indexes `features` set to 0, so that their
+    weights become 0."""
     return [[0.0 if at in features else one for at, one in enumerate(row)] for row in seats]
 
 
@@ -117,7 +118,8 @@ def _step(positions_seen: Sequence[Position], weights: Sequence[float]) -> list[
 
 
 def brier(positions_seen: Sequence[Position], row: Sequence[float]) -> float:
-    """Return the mean Brier score of the chances, summed over all seats."""
+    """Return the mean Brier score, summed over all seats, of the chances that the weights `row`
+    give."""
     loss = 0.0
     for seats, winner in positions_seen:
         shares = softmax([sum(map(mul, row, features)) for features in seats], 1.0)
@@ -156,8 +158,8 @@ def main() -> None:
 
 
 def keep(game: Game[State], rules: int, key: str, table: Mapping[str, Any]) -> None:
-    """Write the fit for one kind of table, valid from the rules version `rules` on. Fits for other
-    tables stay in the file if they are for the same version."""
+    """Write the fit `table` under `key`, valid from the rules version `rules` on. Fits under other
+    keys stay in the file if they are for the same version."""
     file = game.folder / WEIGHTS_FILE
     there: Mapping[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     tables = there["tables"] if there.get("rules") == rules else {}

@@ -62,7 +62,8 @@ class Forecast:
 
 
 def read(path: Path) -> list[Forecast]:
-    """Return the games of a file, ignoring an incomplete last line."""
+    """Return the forecasts in a file, ignoring an incomplete last line; none if there is no
+    file."""
     if not path.exists():
         return []
     lines = path.read_text("utf-8").split("\n")[:-1]
@@ -82,7 +83,8 @@ def briers(games: Iterable[Forecast]) -> list[float]:
 
 
 def looked_at(length: int, third: int) -> list[int]:
-    """Return the numbers of events after which a third is examined."""
+    """Return the numbers of events after which the third with the index `third` is examined, in a
+    game of `length` events."""
     begin, each = third * length / THIRDS, length / THIRDS / MOMENTS
     return [int(begin + (number + 0.5) * each) for number in range(MOMENTS)]
 
@@ -102,7 +104,7 @@ def forecast_game(game: str, seats: int, seed: str) -> Forecast:
 
 
 def missing(game: str, seats: int, games: int, known: Sequence[Forecast]) -> Iterator[Forecast]:
-    """Yield the first `games` games, skipping those already known."""
+    """Play those of the first `games` games that are not in `known`, and yield their forecasts."""
     seeds = [f"{SEED}-{game}-{seats}/{number}" for number in range(games)]
     for seed in seeds:
         if all(forecast.seed != seed for forecast in known):
@@ -110,7 +112,7 @@ def missing(game: str, seats: int, games: int, known: Sequence[Forecast]) -> Ite
 
 
 def main() -> None:
-    """Play the games missing in a file, and print the scores."""
+    """Play the games that are missing from a file, and print the scores."""
     parser = argparse.ArgumentParser(
         description="measure how well displayed winning chances match the results"
     )

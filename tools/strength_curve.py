@@ -24,9 +24,9 @@ HERO: Final = "strong"
 
 
 def contest(game: str, seats: int, against: str, playouts: int) -> Contest:
-    """Return a contest of the strong bot against other bots of one kind. From then on, the strong
-    bot uses `playouts` playouts in this process. All budgets get the same deals, which no other
-    games use."""
+    """Return a contest of the strong bot against bots of the kind `against`. From then on, the
+    strong bot uses `playouts` playouts in this process. All budgets get the same deals, which no
+    other games use."""
     rules = load(game)
     type(rules).thinking = evolve(rules.thinking, playouts=playouts)
     bots = (HERO, *[against] * (seats - 1))
@@ -34,7 +34,7 @@ def contest(game: str, seats: int, against: str, playouts: int) -> Contest:
 
 
 def main() -> None:
-    """Play the games missing in a file, and print the strong bot's results."""
+    """Play the games that are missing from a file, and print the strong bot's results."""
     parser = argparse.ArgumentParser(
         description="measure how playing strength depends on the number of playouts"
     )

@@ -54,7 +54,8 @@ class AdminLink:
             ask(self.paths.data, {"do": "log", "text": text})
 
     def _ask(self, request: Request) -> Sequence[tuple[Text | None, Answer | None]]:
-        """Return the answers, with a title for each machine if several share the database."""
+        """Return the answer of each machine to `request`, with the machine as its title. With a
+        file store, there is one answer, without a title (None)."""
         if not self.store.is_shared:
             return [(None, ask(self.paths.data, request))]
         hosts = Hosts(self.store).running()

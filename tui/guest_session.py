@@ -116,7 +116,8 @@ def run_guest_session(
     make_app: MakeApp | None = None,
     announcements: Announcements | None = None,
 ) -> int:
-    """Serve a guest on standard input and output, and return the exit code.
+    """Serve a guest on standard input and output, and return the exit code. Screens run in the app
+    that `make_app` returns; line mode shows the server's `announcements`.
 
     Error messages contain no paths of this computer.
     """
@@ -330,8 +331,8 @@ def print_turns(
 
 
 def _export(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:
-    """Print one of the person's own matches as a saved game or web page, provided that it has no
-    secrets from them, and return the exit code. Raises GuildhallError."""
+    """Print one of the person's own matches as a saved game or web page, provided that it hides
+    nothing from them, and return the exit code. Raises GuildhallError."""
     from engine.storage import match_file
 
     record = store.record(rest[0].lower())
@@ -354,8 +355,8 @@ def _export(store: Store, person: Person, rest: Sequence[str], translator: Trans
 
 
 def may_export(record: Record, person: Person) -> bool:
-    """Return whether a person may have a copy of a match: it is one of their own, and has no
-    secrets from them."""
+    """Return whether a person may have a copy of a match: it is one of their own, and hides nothing
+    from them."""
 
     seats = [seat for seat, owner in enumerate(record.owners) if owner == person.id]
     return bool(seats) and may_see_all(seats, record.header.people, over=record.summary.over)

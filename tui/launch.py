@@ -57,8 +57,9 @@ def open_app(
 def _environment(
     paths: UserPaths, preferences: Preferences, depth: Depth, *, drafts: bool
 ) -> Environment:
-    """Return access to the user's games and settings, and the terminal's colours, for the screens.
-    Modules that are rarely needed are imported later."""
+    """Return the environment of the screens: access to the user's games and settings, the colour
+    `depth` of the terminal, and whether draft games are shown (`drafts`). Modules that are rarely
+    needed are imported later."""
     from screens.environment import Environment
 
     saved = preferences
@@ -96,7 +97,8 @@ def _environment(
 
 
 def _ways_to_continue(app: GuildhallApp) -> Iterator[Text]:
-    """Yield how to continue the most recent game and the most recent lesson, unless it is over."""
+    """Yield messages that say how to continue the most recent game and the most recent lesson.
+    There is none for a game or lesson that is over."""
     played, lesson = app.played, app.lesson
     if played is not None and not played.match_view.over:
         yield words(
@@ -135,8 +137,8 @@ def _in_lines(app: GuildhallApp, paths: UserPaths, preferences: Preferences) -> 
 
 
 def depth_of_terminal() -> Depth:
-    """Return the colour depth that the environment declares. The variables about it are removed, so
-    that Textual does not guess."""
+    """Return the colour depth that the environment declares, and remove the variables from which
+    Textual would guess a depth."""
     depth = find_depth(os.environ)
     for name in ("NO_COLOR", "TEXTUAL_COLOR_SYSTEM"):
         os.environ.pop(name, None)

@@ -51,8 +51,9 @@ def checked_command(command: str) -> tuple[str, ...]:
 def notified_table(
     record: Record, *, since: datetime, until: datetime | None, join: str, link: str | None = None
 ) -> dict[str, Any]:
-    """Return the part of a notification about one waiting match. `join` is the command to type, and
-    `link` the address to open in a browser, if there is one."""
+    """Return the part of a notification about one match. `since` is when the match began to wait,
+    `until` the deadline (if any), `join` the command to type, and `link` the address to open in a
+    browser (if any)."""
     return {
         "id": record.id,
         "game": record.header.game,
@@ -66,7 +67,7 @@ def notified_table(
 
 @frozen(kw_only=True)
 class NotificationText:
-    """A notification as the command reads it. The names are explained in `docs/server.md`."""
+    """A notification as the command reads it. `docs/server.md` explains the fields."""
 
     id: str
     what: str

@@ -50,7 +50,8 @@ def check(game: Game[State], data: Data) -> None:
 
 
 def assumptions(game: Game[State]) -> Sequence[Assumption]:
-    """Return the component numbers of the game that are only assumed. The user may correct them."""
+    """Return the component numbers of the game that Guildhall only assumes. The user may correct
+    them."""
     return assumed_in(game.folder, changeable=game.changeable)
 
 
@@ -105,7 +106,8 @@ def changeable_numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
 
 
 def correction(box: Data, path: Sequence[Item], number: int) -> Data:
-    """Return custom data that set the value at `path` to `number` and change nothing else."""
+    """Return custom data that replaces only the value at `path` in the component data `box` by
+    `number`."""
     first, rest = str(path[0]), path[1:]
     if not rest:
         return {first: number}

@@ -45,8 +45,8 @@ def read(
 def write(
     path: Path, preferences: Preferences, environment: Mapping[str, str] = os.environ
 ) -> None:
-    """Write the settings atomically, without the language if it is that of the environment and the
-    file does not name any, so that it follows the environment. Raises CannotWrite."""
+    """Write the settings atomically. If the file does not set a language, leave out a language that
+    is the environment's, so that it continues to follow the environment. Raises CannotWrite."""
     from tui import toml_writer
 
     settings = asdict(preferences)
@@ -66,8 +66,9 @@ def write(
 
 
 def write_changes(path: Path, before: Preferences, after: Preferences) -> None:
-    """Write the settings that differ, and leave the others as they are in the file, because an
-    option of the command line may have set them. Raises CannotWrite."""
+    """Write the settings that differ between `before` and `after`. Leave the others as they are in
+    the file, because their current values may come from options of the command line. Raises
+    CannotWrite."""
     current, old = read(path)[0], asdict(before)
     write(
         path, evolve(current, **{key: new for key, new in asdict(after).items() if new != old[key]})

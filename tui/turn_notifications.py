@@ -30,8 +30,8 @@ CHECK_INTERVAL: Final = 5.0
 
 @define(eq=False)
 class TurnNotifier:
-    """Notifies the player of some seats of a match when it is their turn, once per turn. Errors are
-    passed to `complain`."""
+    """Notifier that tells the player of some seats of a match when it is their turn, once per turn.
+    Errors are passed to `complain`."""
 
     store: Store
     id: str

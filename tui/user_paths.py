@@ -31,7 +31,7 @@ def _homeless() -> NoSuchPlace:
 @frozen
 class UserPaths:
     """The folders of the games and of the settings, which may be the same. With `address`, the
-    games are in a database."""
+    games are in the database at that URL."""
 
     data: Path
     config: Path

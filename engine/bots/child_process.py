@@ -34,8 +34,8 @@ MAX_LINE_LENGTH: Final = 1 << 20
 
 CHUNK_SIZE: Final = 1 << 16
 UNREAD_CHUNKS: Final = 16
-"""Two limits: the maximum size of a chunk read from a program, in bytes, and the maximum number of
-chunks that wait to be processed."""
+"""Maximum size of a chunk read from a program, in bytes, and maximum number of chunks that wait to
+be processed."""
 
 EXIT_TIMEOUT: Final = 1.0
 """Time in seconds that a program has to exit after its input has been closed."""
@@ -158,7 +158,8 @@ class ChildProcess:
 
 
 def _read_all(stream: IO[bytes], received: Queue[bytes]) -> None:
-    """Queue the output of a program until it ends, and then an empty chunk."""
+    """Put the output of a program (`stream`) into the queue `received`, and an empty chunk at the
+    end of the output."""
     with stream:
         read = b"."
         while read:
@@ -170,7 +171,8 @@ def _read_all(stream: IO[bytes], received: Queue[bytes]) -> None:
 
 
 def _write_all(stream: IO[bytes], to_send: SimpleQueue[bytes | None]) -> None:
-    """Write the queued data to a program, until None is queued or the program has exited."""
+    """Write the data in the queue `to_send` to a program (`stream`), until the data is None or the
+    program has exited."""
     with suppress(OSError), stream:
         while (data := to_send.get()) is not None:
             left = memoryview(data)
@@ -185,7 +187,7 @@ def _end(
     owner: int,
 ) -> None:
     """Close the input of a program, and kill the program if it does not exit in time. Do nothing in
-    a fork of the process that started it."""
+    a fork of the process `owner`, which started it."""
     if os.getpid() == owner:
         to_send.put(None)
         with suppress(subprocess.TimeoutExpired):

@@ -172,7 +172,8 @@ class ExternalBot:
         return True
 
     def _ask(self, process: ChildProcess, move: PartialMove[State], tries: int) -> None:
-        """Ask the program for a pick, or for the next part of a partial pick."""
+        """Ask the program for a pick or, if `move` already has some parts of one, for the next
+        part. `tries` is the number of answers still accepted."""
         self._numbers += 1
         self._question = _Question(self._numbers, move, tries)
         request = move.request
@@ -193,8 +194,8 @@ class ExternalBot:
         process.send(message)
 
     def _pick_from(self, process: ChildProcess, message: Mapping[str, Json]) -> Value | None:
-        """Return the pick that an answer of the program names. If the answer names only a part, ask
-        for the next part and return None. Raises _InvalidAnswer."""
+        """Return the pick that the program's answer `message` names. If the answer names only a
+        part of a pick, ask for the next part and return None. Raises _InvalidAnswer."""
         question = self._question_now
         move = question.move
         match message:

@@ -74,12 +74,12 @@ class Random:
 
 
 ADVICE_PERIOD: Final = 4
-"""Number of decisions out of which the easy bot follows the game's advice `easy_bot_advised` times,
-on average."""
+"""On average, the easy bot follows the game's advice in `easy_bot_advised` out of this number of
+decisions."""
 
 MAX_MISTAKE: Final = 2
-"""Largest difference from the value of the best pick that the easy bot accepts, in units of
-`easy_bot_tolerance`."""
+"""Maximum difference in value, in units of `easy_bot_tolerance`, between the best pick and a pick
+that the easy bot makes."""
 
 _DRAW_STEPS: Final = 1 << 20
 
@@ -129,7 +129,7 @@ class Medium:
     as its seat can know.
 
     Preparatory picks come first if they certainly gain something, and last if they gain nothing.
-    Ties are broken by the dice of the observation.
+    Ties are broken at random.
     """
 
     def choose(self, observation: Observation) -> Value:

@@ -59,7 +59,7 @@ def to_json(value: object) -> Json:
 
 @cache
 def _names(kind: Hashable) -> tuple[str, ...]:
-    """Return the names of the fields of a class that belong to the protocol."""
+    """Return the names of those fields of the class `kind` that belong to the protocol."""
     return tuple(
         field.name
         for field in attrs.fields(cast(type, kind))
@@ -85,7 +85,8 @@ def part_to_json(part: MultisetPart | SubsetPart | object) -> Json:
 
 
 def from_json(value: Json, deep: int = 0) -> Value | None:
-    """Return a pick, or a part of one, that a program has sent; None if the value is not valid."""
+    """Return a pick, or a part of one, that a program has sent; None if the value is not valid.
+    `deep` is the number of lists around `value`."""
     if type(value) is int or isinstance(value, str):
         return value
     if not isinstance(value, list) or deep == MAX_NESTING:

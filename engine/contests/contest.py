@@ -51,7 +51,8 @@ class BotScore:
 
     Places, totals and margins (over the best seat of all other bots) are sums over the bot's
     `seats` in all games. `fair` is the sum, over the games, of the share of wins expected by
-    chance. `lost` is the number of picks that were made at random in place of the bot.
+    chance. `lost` is the number of picks that were made at random in place of the bot. `times`
+    counts the bot's picks by the time that they took, in milliseconds.
     """
 
     bot: str
@@ -83,7 +84,7 @@ class BotScore:
 
 @define
 class BotScores:
-    """Scores of all bots of a contest, updated game by game."""
+    """Scores of all bots of a contest (`of`, by bot), and totals, updated game by game."""
 
     games: int = 0
     picks: int = 0
@@ -124,8 +125,8 @@ class BotScores:
 
 @define
 class Timed:
-    """A bot with the time of each pick in milliseconds. This is processor time or, for an external
-    program, elapsed time."""
+    """A bot whose picks are timed. `ms` has the time of each pick in milliseconds: processor time
+    or, for an external program, elapsed time."""
 
     bot: Bot
     ms: list[float] = field(factory=list)

@@ -38,7 +38,7 @@ def turned(bots: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def sum_of(data: Data) -> str:
-    """Return a hash of custom component data. It is empty if there are none."""
+    """Return a hash of custom component data; an empty string if there is none."""
     return blake2b(_encode(data).encode(), digest_size=8).hexdigest() if data else ""
 
 
@@ -202,8 +202,8 @@ class ResultsLog:
             file.truncate(len(self._whole_lines()))
 
     def results(self, terms: Mapping[str, object]) -> Iterator[GameResult]:
-        """Yield the results in the file. Raises BadSave for an invalid line, or for a result with
-        other terms."""
+        """Yield the results in the file. Raises BadSave for an invalid line, or for a result whose
+        terms differ from `terms`."""
         for number, line in enumerate(self._read().splitlines(), 1):
             try:
                 result = read_game_result(line.decode(errors="replace"))
@@ -232,8 +232,9 @@ class ResultsLog:
 
 
 def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
-    """Yield the results in several files without duplicates. The files may have different seeds.
-    Raises BadSave for an unreadable file, and for games that cannot be counted together."""
+    """Yield the results in the files `ledgers` without duplicates. All must be results of `game`
+    with the same terms, except for the seed. Raises BadSave otherwise, and for an unreadable
+    file."""
     terms: Mapping[str, object] = {"game": game}
     seen = set()
     for results_log in ledgers:
@@ -245,7 +246,7 @@ def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
 
 
 def _compare(result: GameResult, terms: Mapping[str, object]) -> None:
-    """Raise BadSave if the terms of a game differ from `terms`."""
+    """Raise BadSave if the terms of `result` differ from `terms`."""
     others = [key for key, value in terms.items() if result.terms[key] != value]
     if others:
         raise BadSave("These settings of this game are different: {keys}.", keys=", ".join(others))

@@ -117,8 +117,8 @@ def _exit_with_parent() -> None:
 
 
 def play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Failure]:
-    """Return the results of the games `numbers`. An error that rules out further games is the last
-    result."""
+    """Play the games `numbers` by calling `play`, and return their results. After an EndlessGame or
+    CannotWrite, which becomes a `Failure` at the end of the list, no further games are played."""
     results: list[T | Failure] = []
     for number in numbers:
         try:
@@ -163,7 +163,7 @@ class ExportFolder:
                 match_file.free_place(self.file(number))
 
     def save_game(self, number: int, played: match_file.Logged) -> None:
-        """Save a finished game. Raises CannotWrite."""
+        """Save the finished game `played` as game `number`. Raises CannotWrite."""
         match_file.export(played, self.file(number), force=self.force)
 
 
@@ -244,13 +244,13 @@ def seats_of(bots: Sequence[str]) -> Sequence[tuple[str, str]]:
 
 
 def dice_of(seed: str, seats: int) -> Sequence[Dice]:
-    """Return the dice of the bots, by seat, for the game with the seed `seed`."""
+    """Return the `Dice` of each bot, by seat, for the game with the seed `seed`."""
     return [Dice(f"{seed}/bot/{seat}/".encode()) for seat in range(seats)]
 
 
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
-    """Play the match to its end with one bot per seat, and return the number of picks. Raises
-    EndlessGame."""
+    """Play the match to its end with one bot and one `Dice` per seat, and return the number of
+    picks. Raises EndlessGame."""
     notify_match_begin(bots, match)
     picks = 0
     while pending := match.pending():

@@ -32,8 +32,8 @@ class Passage:
     """A passage of a topic with the ids of the rules that it explains.
 
     `mark` is the mark of a list item ("-", "1."), or empty. `table` has the rows of a table, the
-    header first; if there is `text`, it is empty. `row_rules` are the ids of the rules that each
-    row explains.
+    header first; it is empty for a passage with `text`. `row_rules` are the ids of the rules that
+    each row explains.
     """
 
     text: str = ""
@@ -241,8 +241,8 @@ def coach(
     game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
 ) -> Guide:
     """Return the coach of a game in `language`, with one topic per decision. The coach is in
-    English if it is not translated, and empty if the game has none. `own` and `keys` work as in
-    `guide`, which raises the same errors."""
+    English if it is not translated, and empty if the game has none. `own`, `keys` and the errors
+    raised are the same as for `guide`."""
     return _coach(game, language, key_of(own), key_names(game, "coach", language, keys))
 
 

@@ -4,7 +4,7 @@
 Each topic of the texts has the name of a task, or `end` for the text after the last task. It
 explains what to do and why; its last paragraph says what happens then. List items with a dash are
 shown after a wrong pick. Numbered items are shown before the task, and say what has happened since
-the previous one. Numbers from the component data, and keys, are filled in as in a guide.
+the previous task. Numbers from the component data, and keys, are filled in as in a guide.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ LESSON_END: Final = "end"
 class Task:
     """A task at the position after `at` events of the match.
 
-    The task is to make the seat's next `picks` picks of the match. `also` has a tuple of further
-    correct picks per pick. Only the last task can have them, because the position of every other
-    task depends on the picks before it. `after` is the number of events of the match that are
-    replayed after the task.
+    The task is to make the seat's next `picks` picks of the match. `also` has, for each of these
+    picks, a tuple of other picks that are correct as well. Only the last task can have such picks,
+    because the position of every other task depends on the picks before it. `after` is the number
+    of events of the match that are replayed after the task.
     """
 
     name: str
@@ -101,9 +101,9 @@ def lesson(game: str) -> Lesson | None:
 
 
 def lesson_words(game: str, language: str = "en", keys: Keys | None = None) -> dict[str, TaskWords]:
-    """Return the texts of all tasks, by the names of the tasks, and of the end (`LESSON_END`). They
-    are in `language`, or in English if they are not translated. `keys` works as in `guide`, which
-    raises the same errors."""
+    """Return the texts of all tasks by the names of the tasks, and the text after the last task as
+    `LESSON_END`. They are in `language`, or in English if they are not translated. `keys` and the
+    errors raised are the same as for `guide`."""
     return _lesson_words(game, language, key_names(game, "lesson", language, keys))
 
 

@@ -60,7 +60,7 @@ class Box:
     """Component data, a language and the names of `keys`, for filling in a text. Placeholders of
     other keys are not replaced.
 
-    If `values` lack a path because custom data replace a list, the `printed` values are used.
+    If `values` lack a path because custom data replaces a list, the `printed` values are used.
     """
 
     values: Data
@@ -94,13 +94,13 @@ class Box:
 
 
 def key_of(own: Data | None) -> str:
-    """Return custom data as a cache key. It is empty if there are none."""
+    """Return custom data as a cache key; an empty string if there is no custom data."""
     return json.dumps(own, sort_keys=True, default=str) if own else ""
 
 
 def key_names(game: str, text: str, language: str, keys: Keys | None) -> KeyNames:
-    """Return the names of the keys mentioned in one of a game's texts. There are none if `keys` is
-    None."""
+    """Return the names of the keys mentioned in the game's text `text`, such as `guide`. There are
+    none if `keys` is None."""
     if keys is None:
         return ()
     return tuple((command, keys(command)) for command in commands_in(game, text, language))
@@ -108,8 +108,8 @@ def key_names(game: str, text: str, language: str, keys: Keys | None) -> KeyName
 
 @cache
 def commands_in(game: str, text: str, language: str) -> tuple[str, ...]:
-    """Return the ids of the commands whose keys one of a game's texts mentions, without
-    duplicates."""
+    """Return, without duplicates, the ids of the commands whose keys are mentioned in the game's
+    text `text`, such as `guide`."""
     content = "\n".join(entry(game).lines(text, language))
     return tuple(dict.fromkeys(match["command"] for match in KEY_PLACEHOLDER.finditer(content)))
 
@@ -117,7 +117,8 @@ def commands_in(game: str, text: str, language: str) -> tuple[str, ...]:
 def filled_lines(
     game: str, text: str, language: str = "en", own: str = "", keys: KeyNames = ()
 ) -> Iterator[str]:
-    """Yield the lines of one of a game's texts with component data and keys filled in.
+    """Yield the lines of the game's text `text`, such as `guide`, with component data and keys
+    filled in.
 
     `own` is the cache key of the custom data. Raises UnknownGame, UnknownValue, which names the
     file, line and path, and BadSetup if the custom data does not fit the game's components.

@@ -19,8 +19,8 @@ LOCALE = Path(__file__).parents[1] / "locale"
 
 
 def plural_form(forms: Sequence[str], count: int, language: str) -> str:
-    """Return the form of a noun after a number. `forms` are all forms of the language, in the order
-    of its catalogue: one and many in English; one, few and many in Russian."""
+    """Return the form of a noun after the number `count`. `forms` are all forms of the language, in
+    the order of its catalogue: one and many in English; one, few and many in Russian."""
     tail, tens = count % 10, count % 100
     if language != "ru":
         return forms[count != 1]

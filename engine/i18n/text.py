@@ -86,8 +86,8 @@ Argument: TypeAlias = "Text | Seat | PlaceName | Named | str | float"
 
 
 def place_name(shown: Text, at: tuple[str | int, ...]) -> Text:
-    """Return a message that is the name of a place. The name does not depend on whether a board is
-    shown. `at` is the place on the board."""
+    """Return a message that names a place by `shown`, both beside a board and without one. `at` is
+    the place on the board."""
     return Text("{place}", None, 1, {"place": PlaceName(shown, shown, at)})
 
 
@@ -126,7 +126,8 @@ def _without_arguments(message: str) -> Text:
 
 
 def plural(one: str, many: str, count: int, **args: Any) -> Text:
-    """Return a message whose form depends on `count`, which it can show as `{n}`."""
+    """Return a message with a singular (`one`) and a plural (`many`). The form depends on `count`,
+    which the message can show as `{n}`."""
     return Text(one, many, count, {"n": count, **args})
 
 

@@ -38,13 +38,15 @@ class Administration:
             raise NotAllowed("Only admins of this server can do that.")
 
     def ban(self, name: str, banned: bool = True) -> Person:
-        """Ban or unban a person. Raises NotAllowed if that person is an admin."""
+        """Ban a person or, with `banned` False, lift the ban. Raises NotAllowed if the person is an
+        admin."""
         with self.store.write_transaction():
             self._check_may_judge(name)
             return Users(self.store).ban(name, banned)
 
     def mute(self, name: str, muted: bool = True) -> Person:
-        """Forbid or allow a person to chat. Raises NotAllowed if that person is an admin."""
+        """Forbid a person to chat or, with `muted` False, allow it again. Raises NotAllowed if the
+        person is an admin."""
         with self.store.write_transaction() as connection:
             person = self._check_may_judge(name)
             if muted:

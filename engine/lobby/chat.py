@@ -62,7 +62,7 @@ class Chat(StoreUser):
         """Send a message to everyone at the match or waiting table `id`, or in the lobby (None).
 
         Raises NotAllowed for people who are banned, muted by an admin or without a seat at the
-        table, for a message that is empty or too long, and above the rate limit. All this is first
+        table, and for a message that is empty, too long or above the rate limit. All this is first
         checked without the write lock, so that a flood of messages does not block anyone.
         """
         text = checked_line(text)
@@ -140,7 +140,8 @@ class Chat(StoreUser):
         ]
 
     def mute(self, person: Person, other: int, muted: bool = True) -> None:
-        """Mute or unmute the person with the id `other`, everywhere, but only for `person`."""
+        """Mute the person with the id `other` everywhere, but only for `person`. With `muted`
+        False, unmute them."""
         with self.store.write_transaction() as connection:
             connection.execute(
                 "DELETE FROM muted WHERE person = ? AND other = ?", (person.id, other)
@@ -174,7 +175,8 @@ def _save(connection: Connection, id: str, number: int, line: SavedLine) -> None
 
 
 def _seated(connection: Connection, id: str | None) -> list[int]:
-    """Return the ids of the people who have a seat at a waiting table, in seat order."""
+    """Return the ids of the people who have a seat at a waiting table, in seat order; none for the
+    lobby (`id` None)."""
     rows = connection.execute(
         "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY seat", (id,)
     )
@@ -234,7 +236,8 @@ def check_direction(text: str) -> None:
 
 
 def from_the_left(text: str) -> str:
-    """Return an old text with each right-to-left letter replaced by a placeholder."""
+    """Return a saved text, which may date from before right-to-left letters were refused, with each
+    such letter replaced by a placeholder."""
     return "".join(_TURNS if is_from_the_right(letter) else letter for letter in text)
 
 

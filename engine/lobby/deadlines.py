@@ -47,8 +47,8 @@ class Deadlines(StoreUser):
     """The deadlines of the matches on a server. Every call may raise BadStore."""
 
     def of(self, matches: Collection[str], person: int | None = None) -> Mapping[str, Deadline]:
-        """Return the deadline of each of `matches` that has one. It is that of `person` if the
-        match is waiting for this person, otherwise the earliest one."""
+        """Return a deadline for each of `matches` that has any: that of `person` if the match is
+        waiting for this person, otherwise the earliest."""
         if not matches:
             return {}
         marks = ", ".join("?" for _ in matches)
@@ -68,8 +68,8 @@ class Deadlines(StoreUser):
 
     def hand_over(self) -> list[str]:
         """Let a bot take over the seats of people who have missed their deadlines, until they come
-        back. Only tables with `steps_in` are affected. Return the ids of the matches. Damaged
-        matches are skipped."""
+        back. Only tables with `steps_in` are affected. Return the ids of the matches in which this
+        was done. Damaged matches are skipped."""
         now = self.store.clock()
         with self.store.read_transaction() as connection:
             due = [
@@ -84,8 +84,8 @@ class Deadlines(StoreUser):
         return handed_over
 
     def _hand_over(self, late: Deadline) -> bool:
-        """Hand over the seats of a person who has missed a deadline, unless the person has moved in
-        the meantime. Return whether the seats were handed over."""
+        """Hand over the seats of the person who has missed the deadline `late`, unless the person
+        has moved in the meantime. Return whether the seats were handed over."""
         with self.store.write_transaction() as connection:
             if late not in _deadlines(connection, "AND awaited.match = ?", late.match):
                 return False
@@ -111,18 +111,21 @@ def late_at(connection: Connection, match: str, now: datetime) -> frozenset[int]
 
 
 def deadline(since: Stored, moved: Stored, hours: Stored) -> datetime | None:
-    """Return the deadline that follows from database columns; None if there is no time limit."""
+    """Return the time `hours` hours after a person's last move (`moved`) or, if that is empty,
+    after the match began to wait (`since`). All are database columns. None if there is no time
+    limit."""
     within = sound_hours(hours)
     return clock.known(moved or since) + timedelta(hours=within) if within else None
 
 
 def is_near(until: datetime, hours: Stored, now: datetime) -> bool:
-    """Whether a reminder is due because little of the time limit is left."""
+    """Whether a reminder of the deadline `until` is due, because little of the time limit of
+    `hours` is left."""
     return until - now <= timedelta(hours=sound_hours(hours)) / REMINDED_AT
 
 
 def _deadlines(connection: Connection, where: str, *values: str) -> list[Deadline]:
-    """Return the deadlines that an SQL clause selects, earliest first."""
+    """Return the deadlines that the SQL clause `where` selects, earliest first."""
     rows = connection.execute(f"{_DEADLINES_QUERY} {where}", values).fetchall()
     deadlines = [
         Deadline(match, person, until, sound_hours(hours), bool(steps_in))

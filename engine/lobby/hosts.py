@@ -60,15 +60,16 @@ class Hosts(StoreUser):
         return [_host(row) for row in rows]
 
     def register(self, id: str, name: str, version: str) -> Host:
-        """Register this process as a machine of the server."""
+        """Register this process as the machine of the server with the id `id`, and return the
+        machine."""
         now = self.store.clock()
         host = Host(id, self.store.bus.place, name, version, now, now)
         self.send_heartbeat(host)
         return host
 
     def send_heartbeat(self, host: Host, counts: Mapping[str, int] = NO_SUBSCRIBERS) -> None:
-        """Send a heartbeat with the number of subscribers per topic, and remove machines that are
-        gone.
+        """Send a heartbeat with the number of subscribers per topic (`counts`), and remove machines
+        that are gone.
 
         Each heartbeat also publishes a topic of the machine itself, with which the machine checks
         whether it would receive messages from others.
@@ -110,7 +111,7 @@ class Hosts(StoreUser):
         return counts
 
     def _publish(self, topics: Sequence[str]) -> None:
-        """Publish that the subscribers of topics have changed. This informs other machines, and
+        """Publish that the subscribers of `topics` have changed. This informs other machines, and
         screens that show the subscribers."""
         if topics:
             self.store.publish(
@@ -133,7 +134,7 @@ class Hosts(StoreUser):
 
     @property
     def _lease_start(self) -> str:
-        """A machine counts as running if it has been seen since this time."""
+        """Time since which a machine must have been seen to count as running."""
         return clock.written(self.store.clock() - HOST_LEASE)
 
 
@@ -146,8 +147,8 @@ def _host(row: tuple[str, str, str, str, str, str]) -> Host:
 
 
 def _save_counts(connection: Connection, host: str, counts: Mapping[str, int]) -> list[str]:
-    """Save the numbers of subscribers of a machine by topic, and return the topics whose numbers
-    have changed."""
+    """Save `counts`, the number of subscribers per topic on the machine with the id `host`. Return
+    the topics whose numbers have changed."""
     rows = connection.execute("SELECT topic, number FROM ear WHERE host = ?", (host,)).fetchall()
     before: dict[str, int] = dict(rows)
     changed = [topic for topic in {**before, **counts} if before.get(topic) != counts.get(topic)]
@@ -159,7 +160,8 @@ def _save_counts(connection: Connection, host: str, counts: Mapping[str, int]) -
 
 
 def _forget(connection: Connection, where: str, *values: str) -> list[str]:
-    """Delete machines, and return the topics that had subscribers on them."""
+    """Delete the machines that the SQL clause `where` selects, and return the topics that had
+    subscribers on them."""
     topics = connection.execute(
         f"SELECT DISTINCT topic FROM ear JOIN host ON host.id = ear.host WHERE {where}", values
     ).fetchall()
@@ -196,7 +198,8 @@ class HostCommands(StoreUser):
         return id
 
     def due(self, host: str) -> Sequence[HostCommand]:
-        """Return the commands to a machine that it has not answered, oldest first."""
+        """Return the commands that the machine with the id `host` has not answered, oldest
+        first."""
         rows = self.store.rows(
             "SELECT id, request FROM errand WHERE host = ? AND answer IS NULL ORDER BY asked, id",
             (host,),
@@ -219,6 +222,6 @@ class HostCommands(StoreUser):
         return dict(row for row in rows if row is not None)
 
     def forget(self, ids: Collection[str]) -> None:
-        """Delete commands whose answers are no longer needed."""
+        """Delete the commands `ids`, whose answers are no longer needed."""
         with self.store.write_transaction() as connection:
             connection.executemany("DELETE FROM errand WHERE id = ?", [(id,) for id in ids])

@@ -111,10 +111,10 @@ class WaitingTables(StoreUser):
         """Create a table.
 
         Each seat in `seats` is a bot (`bot:medium`), None for anyone, or the id of the person for
-        whom it is reserved. The host takes a seat immediately. With `ordered`, the order of the
-        seats is not random. `again` is the previous match if the table is for a rematch. For the
-        other terms, see `TableForm`. Raises UnknownGame, and BadSetup for seats or options that the
-        game does not allow.
+        whom it is reserved. The host takes a seat immediately. `open` is one of `JOIN_RULES`. With
+        `ordered`, the order of the seats is not random. `again` is the previous match if the table
+        is for a rematch. For the other terms, see `TableForm`. Raises UnknownGame, and BadSetup for
+        seats or options that the game does not allow.
         """
         options = games.load(game_id).check(len(seats), options or {})
         if not 1 <= days <= MAX_DAYS or open not in JOIN_RULES or hours not in TIME_LIMITS:
@@ -205,8 +205,8 @@ class WaitingTables(StoreUser):
             return table_of(connection, id)
 
     def set_who_may_join(self, id: str, by: Person, open: str) -> WaitingTable:
-        """Change who may join. Players who are already at the table stay. Only the host may do
-        this."""
+        """Set who may join (`open`, one of `JOIN_RULES`). Players who are already at the table
+        stay. Only the host may do this."""
         if open not in JOIN_RULES:
             raise NotAllowed("There is no such table.")
         with self._changing(id, by) as (connection, _):
@@ -262,8 +262,8 @@ class WaitingTables(StoreUser):
     def sit(
         self, id: str, person: Person, seat: int | None = None, *, code: str | None = None
     ) -> WaitingTable:
-        """Join a table at `seat`, if given, otherwise at the seat reserved for the person or at the
-        first free seat.
+        """Join a table at `seat` or, if it is None, at the seat reserved for the person or else at
+        the first free seat. `code` is the join code, which some tables require.
 
         A player who is already at the table changes seats. If two people choose the same seat at
         the same time, one of them gets it.
@@ -374,8 +374,8 @@ class WaitingTables(StoreUser):
         return id
 
     def branch(self, match: Match, count: int, by: Person) -> str:
-        """Start a private match that continues `match` after `count` of its events, and return its
-        id. The person owns all seats that people play."""
+        """Start a private match that continues `match` after the first `count` events of its line
+        of play, and return the new id. The person owns all seats that people play."""
         now = self.store.clock()
         with self.store.write_transaction() as connection:
             _check_matches(connection, by.id, now)

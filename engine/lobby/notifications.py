@@ -1,9 +1,9 @@
-"""Notifications to people who are offline that a match is waiting for them: addresses, frequency,
-excluded matches, and due notifications.
+"""Notifications that tell people who are offline that a match is waiting for them: addresses,
+frequency, excluded matches, and due notifications.
 
 The store saves, with each match, the people for whom it is waiting, since when, and the
-notifications sent (`note_awaited`). A restart therefore does not repeat any. A sender first claims
-a notification and later reports the outcome. A claim without an outcome expires.
+notifications sent (`note_awaited`). A restart therefore does not repeat a notification. A sender
+first claims a notification and later reports the outcome. A claim without an outcome expires.
 """
 
 from __future__ import annotations
@@ -125,8 +125,8 @@ def checked_kind(text: str) -> str:
 
 
 def checked_address(kind: str, text: str) -> str:
-    """Return an address without surrounding spaces. Raises BadAddress if it is not valid. A valid
-    address cannot be mistaken for an option, a file or a URL."""
+    """Return the address `text` without surrounding spaces. Raises BadAddress if it is not a valid
+    address of this `kind`. A valid address cannot be mistaken for an option, a file or a URL."""
     tidy = text.strip(" ")
     if len(tidy) > MAX_LENGTH or not _FORMS.get(kind, _WORD).fullmatch(tidy) or ".." in tidy:
         raise BadAddress(_REFUSALS.get(kind, _NO_WORD))
@@ -168,8 +168,8 @@ class Notifications(StoreUser):
         return self.store.query(lambda connection: _address(connection, person))
 
     def settle(self, person: Person, kind: str, text: str) -> Address:
-        """Replace a person's address, and return the new one. Raises BadAddress if it is not
-        valid."""
+        """Replace a person's address by the address `text` of this `kind`, and return the new one.
+        Raises BadAddress if it is not valid, or if this server cannot send to its kind."""
         if kind not in self.kinds():
             raise BadAddress("This server cannot send notifications to that type of address.")
         tidy = checked_address(kind, text)
@@ -261,7 +261,8 @@ class Notifications(StoreUser):
 
 
 def _note_told(connection: Connection, notice: Notification, when: str, *, lowered_by: int) -> None:
-    """Save the time of a notification, and for each match its rank lowered by a number."""
+    """Save `when` as the time of a notification and, for each of its matches, the `rank` minus
+    `lowered_by`."""
     for awaited in notice.waiting:
         values = (awaited.rank - lowered_by, *_key(notice, awaited))
         connection.execute(
@@ -287,8 +288,8 @@ def _notice(
     delay: timedelta,
     here_at: Callable[[int], datetime | None],
 ) -> Notification | None:
-    """Return the notification that is due now for the person of these rows; None if there is
-    none."""
+    """Return the notification that is due now for the person of `rows` (see `Notifications.due`);
+    None if there is none."""
     person, *_, kind, text, often, last_sent, name = rows[0]
     assert isinstance(person, int)
     seen = here_at(person)
@@ -306,7 +307,8 @@ def _notice(
 
 
 def _waiting(row: Sequence[Stored], now: datetime, delay: timedelta) -> AwaitedMatch | None:
-    """Return the match of a row if a notification about it is due now; None otherwise."""
+    """Return the match of `row` if a notification about it is due now (see `Notifications.due`);
+    None otherwise."""
     _, match, since, again, stage, tries, moved, hours, *_ = row
     start = clock.known(since)
     until = deadline(since, moved, hours)

@@ -55,8 +55,8 @@ class Proposal:
 
     `kind` is one of `PROPOSE_REWIND` (undo everything after event `number`), `PROPOSE_END` (end the
     match as it is) and `PROPOSE_SEAT` (give the seat `number` to `player`). `events` is the length
-    of the log when the proposal was made. `people` have a vote; `yes` and `no` are the people who
-    have voted.
+    of the log when the proposal was made. `people` are the ids of those who have a vote; `yes` and
+    `no` are the ids of those who have voted for and against it.
     """
 
     match: str
@@ -140,8 +140,8 @@ class Proposals(StoreUser):
         player: str = PERSON,
         events: int | None = None,
     ) -> str:
-        """Make a proposal, and return its state. If nobody else has a vote, it is executed at once.
-        A match can have only one open proposal.
+        """Make a proposal of a `kind` (see `Proposal`), and return its state. If nobody else has a
+        vote, it is executed at once. A match can have only one open proposal.
 
         `number` is the event after which everything is undone, or the seat that is given to
         `player` (a bot, or `person` for anyone). `events` is the length of the log as the person
@@ -177,8 +177,9 @@ class Proposals(StoreUser):
         return outcome
 
     def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
-        """Vote on a proposal, and return its state. A late vote has no effect. If two people give
-        the last vote at the same time, the proposal is executed only once."""
+        """Vote for a proposal (`yes`) or against it, and return its state. A late vote has no
+        effect. If two people give the last vote at the same time, the proposal is executed only
+        once."""
         with self.store.write_transaction() as connection:
             now = self._open_one(connection, proposal.match)
             if now is None or not now.is_same(proposal) or not now.asks(person):

@@ -212,8 +212,9 @@ def own_seats(connection: Connection, id: str, person: Person) -> frozenset[int]
 
 
 def hand_over(store: Store, connection: Connection, id: str, seat: int, player: str) -> None:
-    """Let a bot or anyone take over a person's seat. The person may come back. An open proposal is
-    withdrawn, because the votes now belong to other people."""
+    """Give a person's seat to `player`, which is a bot, or `person` for anyone who takes it over.
+    The owner may come back. An open proposal is withdrawn, because the votes now belong to other
+    people."""
     connection.execute(
         "UPDATE owner SET former = person, person = NULL"
         " WHERE match = ? AND seat = ? AND person IS NOT NULL",

@@ -48,8 +48,8 @@ class StandingOrders(StoreUser):
         return frozenset(str(name) for (name,) in self.store.rows(sql, (id, person.id)))
 
     def answer(self, id: str, person: Person, name: str, gives: bool) -> None:
-        """Give or withdraw a standing answer that the game declares. It lasts until the person's
-        own turn, and replaces other answers to the same decisions.
+        """Give (`gives`) or withdraw the standing answer `name`, which the game declares. It lasts
+        until the person's own turn, and replaces other answers to the same decisions.
 
         Raises NoSuchMatch, and NotAllowed for people without a seat, for an unknown answer, and
         during the person's own turn.

@@ -118,8 +118,8 @@ class Users(StoreUser):
     def register(
         self, name: str, fingerprint: str, label: str = "", *, by_browser: bool = False
     ) -> Person:
-        """Register a name with its first key. If `by_browser`, the player will be offered a second
-        one.
+        """Register a name with its first key, labelled `label`. If `by_browser`, the player will be
+        offered a second key.
 
         Raises BadName, NameTaken (also for a confusable name), or NotAllowed if the key already
         belongs to someone.
@@ -165,14 +165,15 @@ class Users(StoreUser):
         ]
 
     def add_key(self, person: Person, fingerprint: str, label: str = "") -> None:
-        """Add a key to a person. Raises NotAllowed if the key already belongs to someone, or if the
-        person has too many keys."""
+        """Add a key, labelled `label`, to a person. Raises NotAllowed if the key already belongs to
+        someone, or if the person has too many keys."""
         with self.store.write_transaction() as connection:
             self._add_key(connection, person, fingerprint, label)
 
     def take_key_offer(self, person: Person) -> bool:
-        """Whether to offer the person a second key now. This is true once, for a person who
-        registered with a browser and has no other key."""
+        """Return whether to offer the person a second key now, and delete the record of the pending
+        offer. The result is True only once, for a person who registered with a browser and has no
+        other key."""
         name = _key_offer_name(person.id)
         with self.store.read_transaction() as connection:
             if server_value(connection, name) is None:
@@ -201,9 +202,9 @@ class Users(StoreUser):
         return code
 
     def redeem(self, code: str, fingerprint: str, label: str = "") -> Person:
-        """Add a key to the person to whom the one-time code `code` belongs, and return that person.
-        Raises NotAllowed for a wrong or expired code. The code remains valid if the key cannot be
-        added."""
+        """Add a key, labelled `label`, to the person to whom the one-time code `code` belongs, and
+        return that person. Raises NotAllowed for a wrong or expired code. The code remains valid if
+        the key cannot be added."""
         with self.store.write_transaction() as connection:
             row = connection.execute(
                 f"{_PERSON_QUERY} JOIN word ON word.person = person.id"
@@ -265,7 +266,7 @@ class Users(StoreUser):
         return person
 
     def ban(self, name: str, banned: bool = True) -> Person:
-        """Ban or unban a person. Raises NoSuchPerson.
+        """Ban a person or, with `banned` False, lift the ban. Raises NoSuchPerson.
 
         A ban removes the person from waiting tables, lets a bot play their seats in matches until
         they come back, and deletes their chat in the lobby and at waiting tables.
@@ -282,7 +283,8 @@ class Users(StoreUser):
         return person
 
     def rename(self, name: str, new: str) -> Person:
-        """Rename a person, also in all their matches. Raises NoSuchPerson, BadName or NameTaken."""
+        """Rename the person called `name` to `new`, also in all their matches. Raises NoSuchPerson,
+        BadName or NameTaken."""
         person, tidy = self.named(name), checked_user_name(new)
         with self.store.write_transaction() as connection:
             _check_free(connection, tidy, but=person.id)
@@ -346,7 +348,7 @@ def unknown_person(name: str) -> NoSuchPerson:
 
 def taken(name: str) -> NameTaken:
     """Return the exception for a name that belongs to another person, or that could be confused
-    with one."""
+    with such a name."""
     return NameTaken(
         "The name {name}, or one very much like it, is taken. Please choose another.", name=name
     )
@@ -367,8 +369,8 @@ def _column(store: Store, column: str, person: Person) -> Stored:
 
 
 def _check_free(connection: Connection, name: str, but: int = 0) -> None:
-    """Raise NameTaken, with the name of the other person, if `name` is taken or could be confused
-    with one that is. The person with the id `but` does not count."""
+    """Raise NameTaken, with the name of the other person, if another person has `name` or a name
+    that could be confused with it. The person with the id `but` does not count."""
     seen = skeletons(name)
     for (other,) in connection.execute("SELECT name FROM person WHERE id <> ?", (but,)):
         if not seen.isdisjoint(skeletons(str(other))):

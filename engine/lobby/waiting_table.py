@@ -122,8 +122,8 @@ def sound_hours(value: Any) -> int:
 
 
 def tables_where(connection: Connection, where: str, *values: str | int) -> list[WaitingTable]:
-    """Return the tables that an SQL clause (with order and limit) selects. Damaged tables are left
-    out."""
+    """Return the tables that the SQL clause `where` (with order and limit) selects. Damaged tables
+    are left out."""
     rows = connection.execute(f"{_TABLE_QUERY} {where}", values).fetchall()
     if not rows:
         return []

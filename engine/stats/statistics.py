@@ -129,7 +129,7 @@ def times_of_people(
     records: Iterable[Record], log: Callable[[str], tuple[Header, Sequence[Event]]]
 ) -> Iterator[Mapping[Player, Sequence[timedelta]]]:
     """Yield, for each match, the times per pick of every person in the match. One log is read at a
-    time. For an unreadable log, the mapping is empty."""
+    time, by calling `log` with the id of the match. For an unreadable log, the mapping is empty."""
     for record in records:
         by_player: dict[Player, list[timedelta]] = {}
         if record.header.people:
@@ -145,8 +145,8 @@ def times_of_people(
 
 
 def paces(times: Iterable[Mapping[Player, Sequence[timedelta]]]) -> Mapping[Player, MoveTimes]:
-    """Return the times of every player over all matches. Players without known times are left
-    out."""
+    """Return the median and the total time of every player over all matches, given the times in
+    each match. Players without known times are left out."""
     every: dict[Player, list[timedelta]] = {}
     for of_match in times:
         for player, of_player in of_match.items():

@@ -25,8 +25,8 @@ PAGES_PER_STEP: Final = 256
 def back_up(store: Path, target: Path, *, force: bool = False) -> None:
     """Back up the store in a file to another file, which only its owner can read.
 
-    Either the whole backup is created, or nothing is. Raises AlreadyThere for an existing file
-    unless `force`, CannotWrite, and BadStore if there is no store or the store cannot be read.
+    Either the whole backup is created, or nothing is. Raises CannotWrite, AlreadyThere for an
+    existing file unless `force`, and BadStore if there is no store or the store cannot be read.
     """
     if not store.is_file():
         raise BadStore("There is no database in {file} yet.", file=str(store))
@@ -43,7 +43,8 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
 
 
 def copy_database(store: Path, spare: Path) -> None:
-    """Copy all pages of a store. Raises sqlite3.Error or OSError."""
+    """Copy all pages of the store in the file `store` to the file `spare`. Raises sqlite3.Error or
+    OSError."""
     with (
         closing(sqlite_connection.to_read(store)) as connection,
         closing(sqlite3.connect(spare)) as copy,
@@ -55,8 +56,8 @@ def copy_database(store: Path, spare: Path) -> None:
 
 
 def _fail_if_busy(status: int, remaining: int, pages: int) -> None:
-    """Raise sqlite3.OperationalError if another program has kept the database busy for the whole
-    busy timeout of a step. Without this, `backup` would retry for ever."""
+    """Raise sqlite3.OperationalError if `status` says that another program has kept the database
+    busy for the whole busy timeout of a step. Without this, `backup` would retry for ever."""
     if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         error = sqlite3.OperationalError("database is locked")
         error.sqlite_errorname = "SQLITE_BUSY"

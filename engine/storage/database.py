@@ -73,7 +73,7 @@ class Database(Connection, Protocol):
         concurrent with writers of other matches."""
 
     def commit(self, topics: Collection[str] = ()) -> None:
-        """Commit the transaction durably. If there can be other machines, publish the topics to
+        """Commit the transaction durably. If there can be other machines, publish `topics` to
         them."""
 
     def rollback(self) -> None:
@@ -90,8 +90,8 @@ class Database(Connection, Protocol):
         """Return the names of a table's columns."""
 
     def numbers(self) -> Mapping[str, int]:
-        """Return, for each table of `schema.NUMBERED`, the last number that it has assigned to a
-        row."""
+        """Return, for each table in `schema.NUMBERED_TABLES`, the last number that it has assigned
+        to a row."""
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
         """Let the automatic numbering of tables continue after the given numbers."""

@@ -10,8 +10,8 @@ events and the checksum of the lines before it. Equal matches give identical fil
     {"end":3,"sum":"0123456789abcdef"}
 
 `seat` counts from 0; an outcome of chance without a seat is the table's. Only finished games have
-the seed in their header. It is not compared with the outcomes, because an imported or branched
-match had another seed before.
+the seed in their header. The seed is not compared with the outcomes of chance, because an imported
+or branched match had another seed before.
 """
 
 from __future__ import annotations
@@ -283,7 +283,8 @@ def load(path: Path) -> Match:
 
 def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
     """Return the header of a saved game and an iterator over its events. Both raise BadSave for an
-    invalid line; the iterator also raises BadSave for an invalid or missing end."""
+    invalid line; the iterator also raises BadSave for an invalid or missing end. `source` is the
+    name of the file in errors."""
     lines = _Lines(file, source)
     with lines.blamed():
         first = lines.next(MAX_HEADER_LENGTH)
@@ -296,8 +297,9 @@ def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
 def rebuild(
     header: Header, events: Iterable[Event], source: str, *, clock: Clock | None = None
 ) -> Match:
-    """Return the match of a log whose events are still being read. Raises BadSave with the last
-    good position."""
+    """Return the match with this header and log. If `events` raises BadSave, or an event cannot
+    have happened, raise BadSave with the last good position. `source` is the file or match named in
+    errors, and `clock` gives new events a time."""
     taken: list[Event] = []
     damage: BadSave | None = None
     try:
@@ -359,7 +361,7 @@ class _Lines:
 
     def next(self, longest: int) -> str:
         """Return the next line without its line break. At the end of the file, it is empty. Raises
-        BadSave for an invalid line."""
+        BadSave for an invalid line, or for one of more than `longest` bytes."""
         self.number += 1
         raw = self._file.readline(longest + 1)
         if len(raw) > longest:

@@ -25,7 +25,7 @@ def open_at(
     """Open the store in a file, or in the database at a URL. Only a file is backed up, by `copies`.
 
     Messages name the store by `display_name` or, by default, by its location without a password.
-    Raises BadStore.
+    With `recovering`, the readable part of a damaged file is opened read-only. Raises BadStore.
     """
     if isinstance(place, Path):
         return SqliteStore(place, display_name=display_name, recovering=recovering, copies=copies)

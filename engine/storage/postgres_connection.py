@@ -174,8 +174,8 @@ def _unreachable(error: psycopg.Error, display_name: Text | str) -> BadStore:
 
 
 def _reasons(message: str) -> list[str]:
-    """Return the reasons why there is no connection. There is one per server; each is the server's
-    own message if it has sent one."""
+    """Return the reasons, one per server, why there is no connection. A server's own message, if it
+    has sent one, is the reason."""
     first, *others = message.strip().splitlines()
     each = [_EACH.sub("", line) for line in others if line.startswith("- ")]
     return list(dict.fromkeys(each)) or [_SAID.sub("", first)]

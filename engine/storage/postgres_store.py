@@ -191,8 +191,8 @@ class PostgresDatabase:
             ) from error
 
     def _begin(self, sql: str, values: Sequence[str]) -> None:
-        """Begin a transaction, on a new connection if the last one was lost. If necessary, read the
-        database's time. Raises psycopg.Error."""
+        """Begin a transaction with the statement `sql`, on a new connection if the last one was
+        lost. If necessary, read the database's time. Raises psycopg.Error."""
         self._used_at = monotonic()
         asks_time = monotonic() - self._time_read_at >= _CLOCK_TRUST
         statement = f"{sql}; {_TIME_QUERY}".encode() if asks_time else sql.encode()

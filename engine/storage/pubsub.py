@@ -60,7 +60,7 @@ class Subscription(Protocol):
     """A subscription to one topic."""
 
     def fileno(self) -> int:
-        """Return a descriptor that becomes readable when something may have happened. It is -1 if
+        """Return a descriptor that becomes readable when the topic may have been published; -1 if
         there are no notifications, so that the subscriber must poll."""
 
     def clear(self) -> None:
@@ -295,7 +295,7 @@ def folder_of(store: Path) -> Path | None:
     """Return the folder of a store's sockets; None on systems without such sockets.
 
     The folder is beside the store, so that all programs that open the store find it. If its path
-    would be too long for a socket, it is instead a folder of the user, named after a hash of the
+    would be too long for a socket, a folder of the user is used instead, named after a hash of the
     store's path. The folder exists while there are sockets in it.
     """
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
@@ -409,7 +409,7 @@ def remove_socket(path: str) -> None:
 
 
 def topic_of(id: str) -> str:
-    """Return the topic of a match, or of a waiting table with this id."""
+    """Return the topic of the match or waiting table with the id `id`."""
     return f"match/{id}"
 
 

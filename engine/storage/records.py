@@ -76,7 +76,7 @@ class Record:
     approximation (without a readable header there are no seats). `owners` are the ids of the people
     who own the seats, with None for bots' and free seats; in a match without owners, it is empty.
     `ending` is the early end of the match. `unrated` is the reason why the match does not count for
-    ratings: ELSEWHERE or HANDED_OVER; it is empty if the match counts.
+    ratings: STARTED_ELSEWHERE or HANDED_OVER; it is empty if the match counts.
     """
 
     id: str
@@ -165,13 +165,14 @@ def unknown(id: str) -> NoSuchMatch:
 
 
 def draw_id(pairs: int = 2) -> str:
-    """Return a short random id, such as `k7m2`, of letters and digits that are easy to tell
-    apart."""
+    """Return a random id, such as `k7m2`. It has `pairs` pairs of a letter and a digit, all of
+    which are easy to tell apart."""
     return "".join(secrets.choice(_LETTERS) + secrets.choice(_DIGITS) for _ in range(pairs))
 
 
 def draw_code(pairs: int = 2) -> str:
-    """Return a random code, such as `K7M2`, that is easy to pass on and to type."""
+    """Return a random code, such as `K7M2`, that is easy to pass on and to type. It has `pairs`
+    pairs of a letter and a digit."""
     return draw_id(pairs).upper()
 
 

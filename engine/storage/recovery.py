@@ -40,8 +40,8 @@ class _Kind:
     """A table whose rows are recovered.
 
     A row belongs to the table if its values have the right `types` and it passes the test `is_one`,
-    which rows of other tables with the same types fail. Rows from older programs lack the last
-    `grown` values.
+    which rows of other tables with the same types fail. Its rows have rowids if `is_numbered`. Rows
+    from older programs lack the last `grown` values.
     """
 
     name: str
@@ -121,8 +121,8 @@ def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery
     """Copy everything that is readable in a store into a new file, which only its owner can read.
 
     Either the whole file is created, or nothing is. Missing parts of a match are taken from the
-    newest backup of the store, if there is one. Raises AlreadyThere for an existing file unless
-    `force`, CannotWrite, and BadStore if nothing in the store can be read.
+    newest backup of the store, if there is one. Raises CannotWrite, AlreadyThere for an existing
+    file unless `force`, and BadStore if nothing in the store can be read.
     """
     if not source.is_file():
         raise BadStore("There is no database in {file} yet.", file=str(source))
@@ -198,7 +198,7 @@ def _completed(recovered: Sorted, copied: Sorted) -> Sorted:
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Values]) -> None:
-    """Insert rows. Skip duplicates, and rows that refer to lost ones."""
+    """Insert rows. Skip duplicates, and rows that refer to lost rows."""
     columns = [name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")]
     for values in rows:
         marks = ", ".join("?" * len(values))

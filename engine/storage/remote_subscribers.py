@@ -31,8 +31,8 @@ class RemoteSubscribers:
         self._path = next(iter(bus.sockets(topic)), None)
 
     def show(self, elsewhere: Mapping[str, int]) -> list[str]:
-        """Mirror the given numbers of subscribers per topic, and return the topics whose numbers
-        have changed."""
+        """Mirror `elsewhere`, the number of subscribers per topic on other machines, and return the
+        topics whose numbers have changed."""
         before, self._mirrored = self._mirrored, elsewhere
         for topic, count in before.items():
             for index in range(elsewhere.get(topic, 0), count):
@@ -49,7 +49,8 @@ class RemoteSubscribers:
         self._subscription.close()
 
     def _add_link(self, topic: str, index: int) -> None:
-        """Create a link, unless there already is one that leads to a live socket."""
+        """Create the link of a topic with the number `index`, unless it exists and leads to a live
+        socket."""
         link = self._link(topic, index)
         if self._path is None or has_subscribers(link):
             return

@@ -54,7 +54,7 @@ class RollingBackups:
         self, store: Path, most: int = DEFAULT_COPIES, *, today: Callable[[], date] = _local_today
     ) -> None:
         """Keep at most `most` backups. With 0, no backups are made, and existing ones are not
-        deleted."""
+        deleted. `today` returns the current date."""
         self._store = store
         self._most = most
         self._today = today

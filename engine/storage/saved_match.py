@@ -69,7 +69,8 @@ class SavedMatch:
         options: Mapping[str, str] | None = None,
         data: Data | None = None,
     ) -> Self:
-        """Start a new match, and save it at once. Raises UnknownGame, BadSetup or BadStore."""
+        """Start a new match with `seats`, which are (name, player) pairs, and save it at once.
+        Raises UnknownGame, BadSetup or BadStore."""
         for _, player in seats:
             if bot_name(player) is not None:
                 make_bot(player)

@@ -22,7 +22,7 @@ def saved_review(store: Store, id: str, header: Header) -> Review | None:
 
 
 def save_review(store: Store, id: str, header: Header, body: str) -> None:
-    """Save the review of a match, given as JSON, in place of the old one. Raises NoSuchMatch or
+    """Save `body`, the review of a match as JSON, in place of the old review. Raises NoSuchMatch or
     BadStore."""
     with store.write_transaction(id) as connection:
         store.record(id)

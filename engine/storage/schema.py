@@ -293,8 +293,8 @@ CREATE INDEX errand_of ON errand (host, asked);
 """
 """Tables of leases and machines.
 
-They hold the leases of the programs that move the bots of a match; the running machines of a
-server, with their start, last heartbeat, location of their sockets (`place`) and numbers of
+They hold the leases of the programs that make the moves of a match's bots; the running machines of
+a server, with their start, last heartbeat, location of their sockets (`place`) and numbers of
 subscribers per topic; and commands to machines, with their answers.
 """
 

@@ -104,7 +104,8 @@ class _File:
         return Row(number, _values(self._payload(page, kind, at, length)))
 
     def _payload(self, page: bytes, kind: int, at: int, length: int) -> bytes:
-        """Return the payload of a row, including its overflow pages."""
+        """Return the payload of `length` bytes that begins at the offset `at` of a page of type
+        `kind`, including its overflow pages."""
         here = self._local_length(kind, length)
         payload = page[at : at + here]
         following = int.from_bytes(page[at + here : at + here + 4], "big") if here < length else 0
@@ -119,7 +120,8 @@ class _File:
         return payload
 
     def _local_length(self, kind: int, length: int) -> int:
-        """Return how many bytes of a row's payload are on the row's own page."""
+        """Return how many of the `length` bytes of a row's payload are on the row's own page, whose
+        type is `kind`."""
         usable = self.usable
         most = usable - 35 if kind == _TABLE_LEAF else (usable - 12) * 64 // 255 - 23
         if length <= most:
@@ -130,7 +132,7 @@ class _File:
 
 
 def _wal_pages(log: bytes) -> Mapping[int, bytes]:
-    """Return the pages in a WAL, by number, as of its last commit."""
+    """Return the pages in the WAL `log`, by number, as of its last commit."""
     if len(log) < _WAL_HEADER or log[:3] != b"\x37\x7f\x06":
         return {}
     size, salts = int.from_bytes(log[8:12], "big"), log[16:24]
@@ -150,7 +152,8 @@ def _wal_pages(log: bytes) -> Mapping[int, bytes]:
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
-    """Decode a varint of one to nine bytes. Return the value and the offset after it."""
+    """Decode the varint of one to nine bytes at the offset `at`. Return its value and the offset
+    after it."""
     value = 0
     for count in range(8):
         byte = page[at + count]

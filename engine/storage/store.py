@@ -111,7 +111,8 @@ class Store(TransactionalStore):
         summary: Summary,
         unrated: str = "",
     ) -> bool:
-        """Save a new match, and return True. If the id is taken, save nothing and return False."""
+        """Save a new match, and return True. If the id is taken, save nothing and return False. For
+        `unrated`, see `new`."""
         check_follows(events, 0, id)
         time = self.clock().isoformat()
         with self.write_transaction() as connection:
@@ -286,8 +287,8 @@ class Store(TransactionalStore):
     ) -> list[Record]:
         """Return matches, including damaged ones, most recently played first.
 
-        They can be limited to those with a seat of `person`, to those that are `over` or not, and
-        to the first `limit`.
+        They can be limited to those with a seat of `person`, to those that are over (`over` True)
+        or still running (`over` False), and to the first `limit`.
         """
         if person is None:
             where, values = ("", []) if over is None else (" WHERE over = ?", [over])
@@ -335,8 +336,8 @@ class Store(TransactionalStore):
         return self.new(Match.load(header, match.log, clock=self.clock), STARTED_ELSEWHERE)
 
     def branch(self, match: Match, count: int) -> str:
-        """Save a new match that continues `match` after `count` events of the line of play, and
-        return its id.
+        """Save a new match that continues `match` after the first `count` events of its line of
+        play, and return the new id.
 
         The new match gets a new seed, so that nobody can use it to look ahead in the original
         match, or the other way round.
@@ -360,8 +361,9 @@ class Store(TransactionalStore):
         length: int,
         header: Header | None,
     ) -> tuple[bool, str]:
-        """Update the summary of a match if it has `length` events and the given header (None for
-        any). Return whether it was updated, and the saved header."""
+        """Update the summary of a match to the values `stand`, provided that the match has `length`
+        events and the header `header` (None for any). Return whether it was updated, and the saved
+        header."""
         if header is None:
             claim = connection.execute(_CLAIM_STATEMENT, (*stand, id, length))
             return bool(claim.rowcount), str(self._match_columns(id, "header")[0])
@@ -383,7 +385,8 @@ class Store(TransactionalStore):
         )
 
     def _update_best(self, id: str, summary: Summary, time: str) -> None:
-        """Add a match to the best results. If its end has been undone, remove it instead."""
+        """Add a match to the best results if it belongs there. If its end has been undone, remove
+        it instead."""
         connection = self.database
         connection.execute("DELETE FROM best WHERE match = ?", (id,))
         if not summary.over:

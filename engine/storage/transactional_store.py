@@ -144,8 +144,8 @@ class TransactionalStore:
         return False
 
     def query(self, question: Callable[[Connection], T]) -> T:
-        """Return the result of a query, made in one transaction. If the store is damaged and
-        salvage is wanted, the query is made on the readable part."""
+        """Return the result of the query `question`, called in one read transaction. If the store
+        is damaged and salvage is wanted, the query is called again on the readable part."""
         try:
             with self.read_transaction() as database:
                 return question(database)

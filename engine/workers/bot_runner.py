@@ -46,8 +46,8 @@ MAX_AT_ONCE: Final = 8
 
 
 class BotRunner:
-    """Makes the moves of a server's bots. `report_error` receives error messages. A table with an
-    error is skipped until its match changes."""
+    """Runner that makes the moves of a server's bots. `report_error` receives error messages. A
+    table whose bots cannot move because of an error is skipped until its match changes."""
 
     def __init__(
         self,
@@ -186,8 +186,8 @@ class BotRunner:
             self._report_error(f"match {id}: {traceback.format_exc()}")
 
     async def _let_move(self, session: Session, person: int) -> list[Event]:
-        """Let the bot with the pending decision make its move, and return the new events. Raises
-        Conflict if another process was faster."""
+        """Let the bot with the pending decision make its move, and return the new events. A search
+        counts as a job of `person` (an id). Raises Conflict if another process was faster."""
         thinking = session.thinking_bot()
         if thinking is None:
             moved = session.let_bot_choose(patience=0)

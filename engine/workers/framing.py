@@ -34,8 +34,8 @@ class BadFrame(ValueError):
 
 @frozen
 class Frame:
-    """A message to or from a worker. The values of `number`, `about` and `person` are those of the
-    job."""
+    """A message to or from a worker about the job `number`, which is for `person`. `about` is the
+    kind of the job or, in a frame of the kind `FAILED`, a name for the error."""
 
     number: int
     kind: str

@@ -153,8 +153,8 @@ def _as_text(packed: Mapping[str, Packed]) -> tuple[str, str]:
 
 @lru_cache(maxsize=16)
 def _setup(game: str, rules: int, seats: int, options: str, data: str) -> State:
-    """Return an initial state with these settings. States take their shared fields from it when
-    they are unpacked."""
+    """Return an initial state with these settings; `options` and `data` are JSON. States take their
+    shared fields from it when they are unpacked."""
     state = set_up(load(game), seats, json.loads(options), json.loads(data))
     state.rules = rules
     return state

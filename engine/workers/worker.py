@@ -66,8 +66,8 @@ class JobStopped(BaseException):
 
 
 class Worker:
-    """Executes one job after another. Meanwhile, a thread reads the input, so that a job can be
-    stopped."""
+    """Worker that executes one job after another. Meanwhile, a thread reads the input, so that a
+    job can be stopped."""
 
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
         self._source, self._sink = source, sink
@@ -124,8 +124,8 @@ class Worker:
 
 
 def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
-    """Yield the results of a job, each better than the one before. Raises BadPacking, BadSetup for
-    an unknown bot, and any error of the search."""
+    """Yield the results of the job with the content `asked`, each better than the one before.
+    Raises BadPacking, BadSetup for an unknown bot, and any error of the search."""
     if "review" in asked:
         yield from _reviewed(asked["review"], asked["begun"])
         return

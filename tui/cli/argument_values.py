@@ -62,8 +62,8 @@ def options_of(pairs: Iterable[str]) -> dict[str, str]:
 
 
 def match_of(context: CommandContext, source: str) -> tuple[Match, BadSave | None]:
-    """Return a match from a file or the store, and None. If the match is damaged, return its valid
-    part and the error."""
+    """Return the match `source` from a file or the store, and None. If the match is damaged, return
+    its valid part and the error. Raises BadSave if there is no valid part."""
     from engine.storage import match_file
 
     try:

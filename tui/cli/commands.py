@@ -237,7 +237,7 @@ def highscores(context: CommandContext, args: Namespace) -> int:
 
 def stats(context: CommandContext, args: Namespace) -> int:
     """Print results, times and ratings in one game or in all games, or one player's results against
-    each of the others."""
+    each opponent."""
     from engine.stats.ratings import ratings
     from engine.stats.statistics import paces, player_records, times_of_people
 
@@ -309,7 +309,8 @@ def _section_of(rule: str) -> str:
 
 
 def components(context: CommandContext, args: Namespace) -> int:
-    """Print the assumed component numbers of a game, and how to correct them."""
+    """Print the component numbers of a game that Guildhall only assumes, and how to correct
+    them."""
     from tui.cli import own_data_report
 
     return own_data_report.print_values(context, load(args.game), as_json=args.json)

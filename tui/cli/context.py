@@ -115,8 +115,8 @@ class CommandContext:
             )
 
     def open(self, start: Start) -> int:
-        """Run the screens, and return the exit code. Raises CannotOpen and CannotDraw if there is
-        no suitable terminal."""
+        """Run the screens, beginning with `start`, and return the exit code. Raises CannotOpen and
+        CannotDraw if there is no suitable terminal."""
         self.need_terminal(replays=isinstance(start, StartReplay))
         from tui.launch import open_app
 

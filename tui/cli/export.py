@@ -62,8 +62,9 @@ def written(
     review: Review | None = None,
     jobs: int | None = None,
 ) -> str:
-    """Return a match as a web page, with the curves of its review if there is one. Raises
-    GuildhallError if the match still has secrets."""
+    """Return a match as a web page, with the curves of its review if there is one. The page is
+    painted in `jobs` processes (by default, one per core). Raises GuildhallError if the match still
+    has secrets."""
     refuse_secrets(match)
     if frame_settings.seat is not None and not match.over:
         raise GuildhallError("You can show the game from one player's view once it is over.")

@@ -71,7 +71,8 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
 
 
 def _crash_message(arguments: Sequence[str]) -> Text:
-    """Log a crash, and return the sentence about it."""
+    """Log the current exception, and return a message about the crash. `arguments` may name the
+    folder of the log."""
     import traceback
 
     from screens.error_log import log_error

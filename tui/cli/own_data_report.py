@@ -1,4 +1,5 @@
-"""The command `components`, which prints the assumed numbers of a game and how to correct them."""
+"""The command `components`, which prints the component numbers of a game that Guildhall only
+assumes, and how to correct them."""
 
 from __future__ import annotations
 
@@ -15,9 +16,9 @@ from tui.cli.context import CommandContext
 
 
 def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -> int:
-    """Print the path of the user's custom data, an example of it, the component numbers that are
-    only assumed, and all that can be changed. With `as_json`, print all numbers as JSON instead.
-    Return the exit code."""
+    """Print the path of the user's custom data, an example of such data, the component numbers that
+    Guildhall only assumes, and all numbers that the user can change. With `as_json`, print all
+    numbers as JSON instead. Return the exit code."""
     path = context.paths.own_data(game.id)
     if as_json:
         print(own_components.as_json(game, context.own_data(game.id)))

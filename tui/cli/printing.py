@@ -114,8 +114,7 @@ def print_standing(
 
 
 def print_rivals(name: str, ratings: Sequence[Ratings], translator: Translator) -> None:
-    """Print a person's results against each of the others, contest by contest. Raises
-    NoSuchPerson."""
+    """Print a person's results against each opponent, contest by contest. Raises NoSuchPerson."""
     from screens.ratings_text import rival_heads, rival_rows
 
     wanted = name.casefold()
@@ -134,7 +133,7 @@ def print_rivals(name: str, ratings: Sequence[Ratings], translator: Translator) 
 
 
 def print_log(match: Position, seat: int | None, translator: Translator) -> None:
-    """Print the log as the seat sees it."""
+    """Print the log as `seat` sees it, or as spectators do if `seat` is None."""
     for event, notes in match.noted_events(seat):
         lines = [translator.translate(note.text) for note in notes]
         number = "" if event is None else f"{event.number}."
@@ -147,7 +146,8 @@ def print_log(match: Position, seat: int | None, translator: Translator) -> None
 def print_board(
     match: Position, seat: int | None, preferences: Preferences, *, coloured: bool = False
 ) -> None:
-    """Print the table as painted. It is in colour on a terminal, and everywhere if `coloured`."""
+    """Print the painted table as `seat` sees it (None for spectators). It is in colour on a
+    terminal, and everywhere if `coloured`."""
     canvas, seen = _painted(match, seat, preferences)
     if coloured or sys.stdout.isatty():
         from rich.console import Console
@@ -163,7 +163,8 @@ def print_board(
 def write_picture(
     match: Position, seat: int | None, preferences: Preferences, file: str, *, force: bool
 ) -> None:
-    """Write the table as a picture to a file. Raises CannotWrite or AlreadyThere."""
+    """Write the table, as `seat` sees it (None for spectators), as a picture to a file. Raises
+    CannotWrite, or AlreadyThere for an existing file unless `force`."""
     from engine.storage.match_file import write_text
     from screens.html_export.svg import picture
 
@@ -193,7 +194,8 @@ def _painted(match: Position, seat: int | None, preferences: Preferences) -> tup
 def with_progress(
     results: Iterator[T], games: int, translator: Translator, state: Text | None = None
 ) -> Iterator[T]:
-    """Yield the results as they come. On a terminal, show a progress bar."""
+    """Yield `results` as they come. On a terminal, show a progress bar for `games` results, with
+    the label `state`."""
     if not sys.stderr.isatty():
         yield from results
         return
@@ -212,7 +214,8 @@ def with_progress(
 def print_tally(
     game: Game[State], bots: Sequence[str], tally: Results, seconds: float, translator: Translator
 ) -> None:
-    """Print the results of simulated games: speed, wins, and the spread of totals."""
+    """Print the results of simulated games, which took `seconds` seconds: speed, wins, and the
+    spread of totals."""
     counted = plural(
         "{game}, {players}: {n} game, {picks} moves in {seconds} s.",
         "{game}, {players}: {n} games, {picks} moves in {seconds} s.",
@@ -260,8 +263,8 @@ def print_tally(
 def print_whereabouts(
     context: CommandContext, game: str, export_folder: ExportFolder | None
 ) -> None:
-    """Print the file with the custom data of the games, and the folder to which they were
-    exported, if there are any."""
+    """Print the file with the custom data that was used in the games, if any, and the folder to
+    which the games were exported, if they were."""
     if context.own_data(game):
         file = verbatim(str(context.paths.own_data(game)))
         context.print_message("Played with your custom data: {file}.", file=file)
@@ -337,7 +340,8 @@ def changeable_lines(changeable: Changeable) -> Iterator[str]:
 
 
 def assumed_lines(path: str, values: Data) -> Iterator[str]:
-    """Yield the values of a table in one line, then those of the tables in its lists."""
+    """Yield a line with the plain values of the table at `path`, then a line for each table in its
+    lists."""
     from engine.core.component_data import has_ids
     from tui import toml_writer
 

@@ -50,7 +50,8 @@ def review(context: CommandContext, args: Namespace) -> int:
 
 
 def _percents(match: Match, saved: Review) -> Iterator[int]:
-    """Yield each percentage up to 100 as the review reaches it."""
+    """Continue the review `saved`, and yield each percentage up to 100 when the review reaches
+    it."""
     percentage = 0
     for review in reviewed(match, saved):
         while percentage < percent(review.progress):

@@ -16,7 +16,7 @@ from tui.server.rejection_log import Rejection
 
 
 class NoSeat(GuildhallError):
-    """Raised if there is no seat. It has the kind of rejection."""
+    """Raised if there is no free seat. `why` is the kind of rejection."""
 
     def __init__(self, message: str, why: Rejection) -> None:
         super().__init__(message)
@@ -54,7 +54,7 @@ class Admissions:
 
     An address may take any of the new players' seats until half of them are in use, and
     `nameless_per_address` seats after that. If all are in use, the address that holds the most
-    gives up its oldest one to an address that holds fewer, provided that this seat has been in use
+    gives up its oldest seat to an address that holds fewer, provided that this seat has been in use
     for at least `sure_seconds`.
     """
 
@@ -71,7 +71,8 @@ class Admissions:
     def admit(
         self, fingerprint: str, address: str, on_lost: Callable[[], None] = _ignore_loss
     ) -> Admission:
-        """Give a seat to the owner of a key. Raises NoSeat, BadStore."""
+        """Give a seat to the owner of a key, who connects from `address`. For `on_lost`, see
+        `Admission`. Raises NoSeat, BadStore."""
         if self._registry.name(fingerprint) is None:
             return self._admit_newcomer(fingerprint, address, on_lost)
         if self.known.full:
@@ -101,7 +102,7 @@ class Admissions:
         return self.new.count(address) < self._limits.nameless_per_address
 
     def _make_room(self, address: str) -> None:
-        """Take a seat away from another new player for one from `address`. Raises NoSeat."""
+        """Take a seat away from one new player, for another from `address`. Raises NoSeat."""
         nameless = [seat for seat in self._newcomers if not seat.has_name]
         held = Counter(seat.address for seat in nameless)
         most = max(held.values(), default=0)
@@ -125,7 +126,7 @@ class Admissions:
 
     def settle(self, seat: Admission) -> bool:
         """Move a new player who has chosen a name to a seat for registered players, as soon as one
-        is free. Return whether the player has chosen one. Raises BadStore."""
+        is free. Return whether the player has chosen a name. Raises BadStore."""
         if seat.is_taken or self._registry.name(seat.fingerprint) is None:
             return False
         self.settle_named({seat.fingerprint})

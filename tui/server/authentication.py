@@ -60,15 +60,15 @@ class KeyRegistry:
             await self._query(Users.ping)
 
     async def other_hosts(self, id: str) -> Sequence[Host]:
-        """Return the other machines of the server, of which there are none with a file store.
-        Raises BadStore."""
+        """Return the machines of the server except the one with the id `id`; with a file store,
+        there are none. Raises BadStore."""
         if self._beside is None:
             return ()
         here = await self._query(lambda people: Hosts(people.store).running())
         return [host for host in here if host.id != id]
 
     async def _query(self, find: Callable[[Users], T]) -> T:
-        """Run a query. If the store is shared, run it in a thread."""
+        """Run the query `find`, in a thread if the store is shared, and return its result."""
         if self._beside is None:
             return find(self.people)
         loop = asyncio.get_running_loop()
@@ -130,7 +130,7 @@ def _standing(fingerprint: str, users: Users) -> KeyStanding:
 
 
 def may_enter(standing: KeyStanding, registration: Registration) -> bool:
-    """Return whether a key of this standing may log in."""
+    """Return whether a key of this standing may log in, given who may register (`registration`)."""
     if standing is KeyStanding.UNKNOWN:
         return registration is not Registration.CLOSED
     return standing in (KeyStanding.KNOWN, KeyStanding.EXPECTED)

@@ -1,5 +1,5 @@
-"""The bot service: a process that moves bots at tables without people, computes jobs for sessions
-in worker processes, and sends notifications.
+"""The bot service: a process that makes the moves of bots at tables without people, computes jobs
+for sessions in worker processes, and sends notifications.
 
 The server starts it with a listening socket for sessions and a connection to itself. When that
 connection is closed, the service exits, with its workers.
@@ -41,7 +41,8 @@ async def run_bot_service(
     workers: int,
     notifier_settings: NotifierSettings | None = None,
 ) -> None:
-    """Run the service until `supervisor_link` is closed."""
+    """Run the service, with `workers` worker processes, until `supervisor_link` is closed. Sessions
+    connect to `listener`. Without `notifier_settings`, no notifications are sent."""
     loop = asyncio.get_running_loop()
 
     def report_error(message: str) -> None:

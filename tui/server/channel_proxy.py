@@ -48,7 +48,7 @@ class ProxyOwner(Protocol):
     """The part of a client session that a proxy needs."""
 
     def cut(self, why: str) -> None:
-        """Close the connection of a misbehaving client."""
+        """Close the connection of a client that misbehaves, for the reason `why`."""
 
     def repaint(self) -> None:
         """Repaint the session's screen. The window was resized and is back at its old size, which

@@ -40,7 +40,7 @@ from tui.server.session_pool import ChildSession, SessionPool
 
 NOTICE_DELAY: Final = 1.5
 """Seconds after which a client is told that its session is being prepared. (If no fork server is
-ready, it is told at once.)"""
+ready, the client is told at once.)"""
 
 _log = logging.getLogger("guildhall.door")
 
@@ -143,7 +143,8 @@ class ClientSession:
     def begin(
         self, channel: Channel, variables: Mapping[bytes, bytes], command: str | None
     ) -> None:
-        """Start a session, or tell the client why it cannot start."""
+        """Start a session for `command` (None for the lobby), or tell the client why it cannot
+        start. `variables` are the environment variables that the client has sent."""
         environment = clean_environment(variables, self._term)
         preferred = preferred_language(environment)
         language = partial(self._services.language_of, self.fingerprint, preferred)
@@ -239,7 +240,7 @@ class ClientSession:
     # ------------------------------------------------------------------ callbacks of the pipe
 
     def cut(self, why: str) -> None:
-        """Close the connection of a misbehaving client."""
+        """Close the connection of a client that misbehaves, for the reason `why`."""
         self._owner.cut(why)
 
     def repaint(self) -> None:
@@ -300,7 +301,7 @@ class ClientSession:
         )
 
     def _dismiss(self, rejection: Rejection, farewell: Text) -> None:
-        """End the session of a new player, with a message."""
+        """End the session of a new player with the message `farewell`, and count the rejection."""
         self._services.refusals.note(rejection)
         self._farewell = farewell
         self.ask_to_end()
@@ -336,7 +337,7 @@ class ClientSession:
             self._end(code)
 
     async def _start_process(self, call: Call) -> ChildSession:
-        """Start the session's process on a new pipe, and return it."""
+        """Start the session's process on a new terminal or socket pair, and return it."""
 
         def ask_to_wait() -> None:
             if self._term is not None:
@@ -355,8 +356,9 @@ class ClientSession:
 
     @contextmanager
     def _new_terminal(self) -> Iterator[tuple[int, int]]:
-        """Create a pipe and a link, and yield the session's ends as descriptors. Ends of an earlier
-        attempt are closed. Raises OSError, also if the client is gone."""
+        """Create a terminal (a socket pair if the client has none) and a link, and yield the
+        session's ends of both as descriptors. Ends of an earlier attempt are closed. Raises
+        OSError, also if the client is gone."""
         if self._hung_up:
             raise ConnectionError("the client is gone")
         self._close_ends()
@@ -378,7 +380,7 @@ class ClientSession:
             os.close(theirs)
 
     def _close_ends(self) -> None:
-        """Close the server's ends of the pipe and the link."""
+        """Close the server's ends of the terminal or socket pair, and of the link."""
         for end in (self._proxy, self._link):
             if end is not None:
                 end.close()

@@ -148,7 +148,7 @@ def ask(folder: Path, request: Request) -> Answer:
 
 @contextmanager
 def _connected(folder: Path) -> Iterator[socket.socket]:
-    """Connect to the server in a folder. Raises OSError if there is none, which is always so on
+    """Connect to the server in a folder. Raises OSError if no server is running there, as always on
     systems other than Linux."""
     if sys.platform != "linux":
         raise FileNotFoundError(folder)

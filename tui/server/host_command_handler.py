@@ -72,8 +72,9 @@ def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[
 
 @define(eq=False)
 class HostCommandHandler:
-    """Handler of the requests to this machine. `subscription` becomes readable when a request has
-    arrived. The store is read in a thread, so that the event loop does not wait for a database."""
+    """Handler of the requests to this machine, which `carry_out` executes. `subscription` becomes
+    readable when a request has arrived. The store is read in a thread, so that the event loop does
+    not wait for a database."""
 
     paths: UserPaths
     host: str

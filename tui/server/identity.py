@@ -136,7 +136,8 @@ def parse_command(command: str) -> tuple[str, ...] | None:
 
 
 def clean_environment(variables: Mapping[bytes, bytes], term: str | None) -> dict[str, str]:
-    """Return the session's environment: the permitted ones of `variables`, and TERM."""
+    """Return the session's environment: the permitted ones of the client's `variables`, and `term`
+    as TERM."""
     clean: dict[str, str] = {}
     for name, pattern in _ALLOWED.items():
         value = variables.get(name.encode())

@@ -19,7 +19,7 @@ IPV6_PREFIX: Final = 56
 """Number of bits of an IPv6 address that identify a household."""
 
 MAX_METERS: Final = 4096
-"""Number of meters above which those that are full are deleted."""
+"""Number of meters above which full meters are deleted."""
 
 
 @frozen
@@ -181,7 +181,7 @@ class Meters:
 
 @define
 class Tally:
-    """Counter per key and in total, which never exceeds its limits."""
+    """Counter that never exceeds `most_each` per key, and `most` in total."""
 
     most_each: int
     most: int
@@ -216,8 +216,9 @@ class Tally:
 
 @define
 class BoundedQueue(Generic[One]):
-    """Bounded set of waiting connections, in order of their last activity. A connection can always
-    be added. If there are then too many, another one is removed."""
+    """Set of waiting connections, at most `most` in total and `most_each` per owner, in order of
+    their last activity. A connection can always be added, but if there are then too many, another
+    one is removed."""
 
     most_each: int
     most: int
@@ -227,9 +228,9 @@ class BoundedQueue(Generic[One]):
         return len(self._waiting)
 
     def add(self, connection: One, whose: Hashable) -> One | None:
-        """Add `connection`, counted for `whose`. Return the connection that had to be removed for
-        it, or None. It is the oldest of `whose` if `whose` is at its limit, or else the oldest of
-        those who have the most."""
+        """Add `connection`, counted for the owner `whose`. Return the connection that had to be
+        removed for it, or None. The removed connection is the oldest of `whose` if `whose` is at
+        the limit, or else the oldest connection of the owners who have the most."""
         evicted = self._to_evict(whose)
         if evicted is not None:
             self.remove(evicted)

@@ -97,7 +97,7 @@ def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> Notif
 
 @define(eq=False)
 class Notifier:
-    """Notifies people for whom matches are waiting. Errors are passed to `complain`."""
+    """Notifier of people for whom matches are waiting. Errors are passed to `complain`."""
 
     store: Store
     settings: NotifierSettings
@@ -106,7 +106,8 @@ class Notifier:
     _here_at: dict[int, datetime] = field(factory=dict, init=False)
 
     async def run(self) -> None:
-        """Send the notifications that are due every `CHECK_INTERVAL` seconds, forever."""
+        """Check every `CHECK_INTERVAL` seconds which notifications are due, and send them. This
+        never returns."""
         while True:
             await self.notify_due()
             await asyncio.sleep(CHECK_INTERVAL)
@@ -131,7 +132,8 @@ class Notifier:
                 self._here_at[person] = now
 
     async def _send(self, notice: Notification, few: asyncio.Semaphore) -> None:
-        """Send a notification, unless another program has sent it. Errors are reported."""
+        """Send a notification, unless another program has sent it. `few` limits how many are sent
+        at once. Errors are reported."""
         async with few:
             try:
                 wrong = await self._send_one(notice)
@@ -165,7 +167,8 @@ class Notifier:
 def line_of(
     store: Store, notice: Notification, connect_command: str, page: str | None = None
 ) -> str:
-    """Return the line of JSON for the admin's command. Raises BadStore."""
+    """Return the line of JSON about `notice` for the admin's command. `page` is the address of the
+    web page, if there is one. Raises BadStore."""
     person, address = notice.person, notice.address
     settings = Users(store).settings(person)
     preferences = read_over(Preferences(language=preferred_language()), settings)

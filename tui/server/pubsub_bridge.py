@@ -118,7 +118,7 @@ class PubsubBridge:
 
 @define(eq=False)
 class _Relay:
-    """Carries topics and subscribers between machines."""
+    """Relay of topics and numbers of subscribers between machines."""
 
     hosts: Hosts
     host: Host
@@ -168,7 +168,7 @@ class _Relay:
 
     def _check_connection(self) -> None:
         """Raise Busy if not even this machine's own notification has arrived since the last
-        beat."""
+        heartbeat."""
         if self.listener.heard == self._heard:
             raise Busy(
                 "messages from other machines do not arrive here. The server needs a "

@@ -16,5 +16,6 @@ class CheckFailed(GuildhallError):
 
 
 def near(host: str) -> str:
-    """Return the address at which a server listening on `host` can be reached."""
+    """Return the address at which a server listening on `host` can be reached from this
+    computer."""
     return "127.0.0.1" if ipaddress.ip_address(host).is_unspecified else host

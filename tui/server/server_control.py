@@ -127,7 +127,7 @@ def server(context: CommandContext, args: Namespace) -> int:
 
 def _send_to_machines(context: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
     """Send a request to one machine or to all, through the shared store. Return the exit code.
-    Raises BadSetup if the store is not shared, NoSuchHost, BadStore."""
+    Raises NoSuchHost, BadStore, and BadSetup if the store is not shared."""
     from engine.lobby.hosts import Hosts
     from tui.server.host_command_handler import ask_hosts, hosts_called
 
@@ -153,8 +153,8 @@ def _machine_status(host: Host, answer: Answer | None) -> Answer:
 def _print_machine_answer(
     context: CommandContext, host: Host, asked: str, answer: Answer | None
 ) -> int:
-    """Print the answer of one machine, and return the exit code. A machine that was told to stop
-    may not answer."""
+    """Print a machine's answer to the request `asked`, and return the exit code. A machine that was
+    told to stop may fail to answer (None)."""
     if answer == {"done": True} or (answer is None and asked == "stop"):
         context.print_message("On {host} ({id}): done.", host=host.name, id=host.id)
         return OK

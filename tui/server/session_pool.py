@@ -41,7 +41,7 @@ PROGRAM: Final = (
 """Program of a fork server, which imports this installation."""
 
 FIRST_PAUSE: Final = 0.2
-"""Seconds before a fork server is restarted. Each further failure doubles them."""
+"""Seconds before a fork server is restarted. Each further failure doubles this delay."""
 
 MAX_PAUSE: Final = 30.0
 """Maximum number of seconds before a fork server is restarted."""
@@ -153,7 +153,8 @@ class ForkServerHandle:
         self._loop.add_reader(self._ours, self._receive)
 
     def ask(self, call: Call, terminal: int, line: int) -> ChildSession:
-        """Request a session on a terminal. Raises OSError."""
+        """Request a session that gets the descriptors `terminal` and `line`, its end of the link to
+        the server. Raises OSError."""
         socket.send_fds(self._ours, [call.dump()], [terminal, line])
         session = ChildSession(call.number, self._loop.create_future(), self._loop.create_future())
         self.sessions[call.number] = session

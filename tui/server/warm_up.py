@@ -1,6 +1,6 @@
-"""Warm-up of the fork server: a session without a player, before the first fork. Its children share
-what a session computes once and caches (parsed styles, colours, strips, key tables, adaptive
-bytecode)."""
+"""Warm-up of the fork server: a session without a player, before the first fork. The children of
+the fork server share what a session computes once and caches (parsed styles, colours, strips, key
+tables, adaptive bytecode)."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class SshChannel(asyncssh.SSHServerSession[bytes]):
         term_size: tuple[int, int, int, int],
         term_modes: Mapping[int, int],
     ) -> bool:
-        """Accept a terminal."""
+        """Accept a terminal of the given type and size."""
         self._session.set_terminal(term_type, term_size[0], term_size[1])
         return True
 

@@ -39,8 +39,8 @@ from tui.ssh.throttling import PacketThrottle
 BACKLOG: Final = 200
 """Number of connections that the kernel queues before they are accepted."""
 TAKEN_AT_ONCE: Final = 1
-"""Number of connections accepted per turn of the event loop. There is time for a key exchange
-between two of them, so that no more are accepted than can be served."""
+"""Number of connections accepted per turn of the event loop. With one, there is time for a key
+exchange before the next connection, so that no more are accepted than can be served."""
 SEND_BUFFER: Final = 128 * 1024
 """Size of the kernel's send buffer for a client, in bytes."""
 

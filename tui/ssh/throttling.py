@@ -17,8 +17,8 @@ MAX_HELD: Final = 16 * 1024
 
 
 class PacketThrottle:
-    """Delays packets of an asyncssh connection. It hooks into the method that receives a packet, so
-    it sees every packet of any type."""
+    """Throttle that delays packets of an asyncssh connection. It hooks into the method that
+    receives a packet, so it sees every packet of any type."""
 
     def __init__(
         self,

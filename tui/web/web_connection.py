@@ -318,7 +318,7 @@ class WebConnection(ServerConnection):
         return TOO_MANY_LOGINS if state.refuse_login(fingerprint, standing) else None
 
     async def _refuse(self, why: Text, code: int = REFUSED_CODE) -> None:
-        """Send the reason for a refusal, and close."""
+        """Send the reason for a refusal, and close the WebSocket with the close code `code`."""
         with suppress(ConnectionClosed):
             await self.send(json.dumps({"error": self._translator.translate(why)}))
             await self.close(code)

@@ -94,7 +94,8 @@ PAGE_TEXTS: Final[Mapping[str, Text]] = {
 
 @frozen
 class WebPage:
-    """The page in one language, plain and compressed, with the hashes of its scripts."""
+    """The page in one language, plain and compressed, with the hashes of its scripts and its ETag
+    (`tag`)."""
 
     language: str
     body: bytes
@@ -104,8 +105,8 @@ class WebPage:
 
     @classmethod
     def compose(cls, language: str, origins: Sequence[str]) -> WebPage:
-        """Build the page from its files. It connects only if its own origin is one of `origins`.
-        Raises OSError."""
+        """Build the page from its files. The page connects only if its own origin is one of
+        `origins`. Raises OSError."""
         translator = Translator(language)
         scripts = [_script(name) for name in SCRIPTS]
         texts = json.dumps(

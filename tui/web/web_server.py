@@ -43,7 +43,8 @@ here."""
 
 @define(eq=False)
 class WebServer:
-    """The web front end of a server, on a listening socket. Creating it raises BadCertificate."""
+    """The web front end of a server, on a listening socket. Creating one raises BadCertificate if
+    its certificate is unusable."""
 
     settings: WebSettings
     _listening: socket.socket

@@ -73,7 +73,8 @@ class Parser(argparse.ArgumentParser):
         self._apart: list[tuple[argparse.Action, Sequence[argparse.Action]]] = []
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
-        """Add an argument. If it takes a list of words, remember it."""
+        """Add an argument. If it takes a list of words, remember it, so that `parse_known_args` can
+        allow options between the words."""
         action = super().add_argument(*names, **options)
         if action.nargs == argparse.ZERO_OR_MORE:
             self._many = action
@@ -82,7 +83,8 @@ class Parser(argparse.ArgumentParser):
     def flag(
         self, name: str, about: str, group: argparse._ArgumentGroup | None = None
     ) -> argparse.Action:
-        """Add an option without a value. If `group` is given, the help lists the option there."""
+        """Add an option without a value, with the help text `about`. If `group` is given, the help
+        lists the option there."""
         return (group or self).add_argument(name, action="store_true", help=about)
 
     def option(
@@ -182,7 +184,8 @@ def file(argument: str) -> str:
 
 
 def folder(argument: str) -> str:
-    """Return the name of a folder if it exists or could be created. Raises ArgumentTypeError."""
+    """Return the name of a folder that exists or could be created. Raises ArgumentTypeError for any
+    other name."""
     _refuse_nothing(argument)
     _asked(Path(argument).exists)
     return argument
@@ -221,8 +224,8 @@ def is_file(argument: str) -> bool:
 
 
 def _asked(question: Callable[[], bool]) -> bool:
-    """Return the result of a query about a file. Raises ArgumentTypeError for an impossible file
-    name."""
+    """Return the result of `question`, a query about a file. Raises ArgumentTypeError for an
+    impossible file name."""
     try:
         return question()
     except (OSError, ValueError) as error:
@@ -238,7 +241,7 @@ def _refuse_nothing(argument: str) -> None:
 
 
 def _refused(reason: Text) -> argparse.ArgumentTypeError:
-    """Return the error for an invalid argument, in the parser's language."""
+    """Return the error for an argument that is invalid for `reason`, in the parser's language."""
     language = os.environ.get("LANGUAGE", "en")
     return argparse.ArgumentTypeError(Translator(language).translate(reason))
 
