@@ -288,7 +288,12 @@ class WaitingTableScreen(ChatPage):
     def _forbidden(self) -> bool:
         """Return whether the player is not the host. If so, show that only the host may do this."""
         if not self.view.is_host:
-            self.show_message(words("{host} decides who can join.", host=self.view.table.host_name))
+            self.show_message(
+                words(
+                    "{host} decides who can join and who sits where.",
+                    host=self.view.table.host_name,
+                )
+            )
         return not self.view.is_host
 
     def action_come(self, by: int = 1) -> None:

@@ -45,7 +45,7 @@ class AfterGame(TableReducer):
         if match_view.over:
             return Update(state, (WatchAgain(),))
         if not match_view.picks():
-            return self.refuse(state, words("There is no move to undo yet."))
+            return self.refuse(state, words("There is no move to watch yet."))
         viewer = None if state.privacy.is_shared(match_view) else state.viewer
         return Update(state, (WatchAgain(match_view.last_turn_of(self._whose(state)), viewer),))
 

@@ -7,6 +7,7 @@ from typing import Final
 from attrs import evolve
 
 from engine.i18n.text import words
+from screens.key_map import key_of
 from screens.paint import buttons
 from screens.table.effects import Do, Leave, RepaintScope, Update, repaint
 from screens.table.match_commands import Choose
@@ -61,7 +62,7 @@ class PassScreen(TableReducer):
     def _press(self, state: TableState, key: str) -> Update:
         """Handle a key, unless it was typed ahead."""
         spoken = agree_to_open_answers(state, self.session) if key == OPEN_ANSWER_KEY else None
-        if key not in ("space", "q") and spoken is None:
+        if key not in ("space", key_of("play.leave", state.preferences.keys)) and spoken is None:
             gate = state.privacy.gate.shut(state.now)
             return Update(evolve(state, privacy=evolve(state.privacy, gate=gate)))
         admitted, state = _admit(state)

@@ -378,7 +378,7 @@ async def test_only_host_changes_access_and_seats(server: GuestApps, people: Thr
     async with waiting(app, table.id) as pilot:
         for key in ("w", "+", "-", "e", "K"):
             await press(pilot, "down", key)
-            assert "Anna decides who can join." in text(app)
+            assert "Anna decides who can join and who sits where." in text(app)
         assert JOINING_PLACE not in page(app).stops()
     assert server.tables.get(table.id) == table
 

@@ -29,6 +29,7 @@ from screens.table_view.log_view import LogLine
 from screens.table_view.painter_registry import register_painter
 from screens.table_view.scene import Scene
 from tests.screens.playing import NAMES, SMALL, Stage, ThinkingClock, new_session, screen_text
+from tests.screens.table.headless import HeadlessMatch, picture_text
 from tests.toy.painter import SECRET
 from tests.wire import wired
 
@@ -120,6 +121,18 @@ async def test_pass_screen_shows_the_status_and_opens_in_its_block() -> None:
         await pilot.click("#table", offset=(rect.x + 1, rect.bottom - 1))
         await pilot.pause()
         assert not hangs(screen)
+
+
+def test_pass_screen_is_left_with_the_key_that_it_names() -> None:
+    match = Match.begin("toy", [(name, "person") for name in NAMES[:2]], seed="5")
+    store = MemoryStore()
+    session = Session(store, store.new(match), match)
+    with HeadlessMatch(session, Preferences(keys={"play.leave": "x"})) as table:
+        assert "x: menu" in picture_text(table)
+        for key in ("q", "x"):
+            table.press(key)
+            assert table.state.pass_to == 0
+            assert table.left == (key == "x")
 
 
 async def test_pass_screen_leaves_no_secret_visible() -> None:
