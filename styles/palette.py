@@ -185,8 +185,8 @@ def _hue(name: str, hue: Hue) -> dict[str, Paint]:
 
 
 def _samples(tokens: Tokens) -> dict[str, Paint]:
-    """Return cards in true colour and in 256 colours, which show side by side what the terminal
-    supports."""
+    """Return the colours of sample cards for the settings, in true colour and in 256 colours. Side
+    by side, they show what the terminal supports."""
     return {
         f"sample.{depth.value}.{name}": Paint.of(
             hue.inks[0].as_sample(depth), ground=hue.tints[0].as_sample(depth)

@@ -61,7 +61,8 @@ def as_in_the_box(game: Game[State]) -> Data:
 
 
 def example(game: Game[State]) -> Data:
-    """Return a minimal valid correction: one of the assumed numbers, raised by one."""
+    """Return a minimal valid correction, which raises one of the `assumptions` by one. It is empty
+    if no such correction is valid."""
     box = values_of_box(game)
     for assumption in assumptions(game):
         for path, number in changeable_numbers(assumption):

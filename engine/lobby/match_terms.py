@@ -54,7 +54,7 @@ def terms_of(connection: Connection, id: str) -> MatchTerms | None:
 
 
 def form_of(connection: Connection, id: str) -> TableForm:
-    """Return the form of a match's terms. For a match without terms, return the default form."""
+    """Return the terms of a match's table; the default terms if the match has none."""
     hosted = terms_of(connection, id)
     return TableForm() if hosted is None else hosted.form
 

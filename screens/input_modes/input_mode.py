@@ -209,7 +209,7 @@ class InputMode(ABC, Generic[S_co]):
         return ()
 
     def labels(self) -> Mapping[Place, str]:
-        """Return the keys of places, which the table shows."""
+        """Return the key that selects each place, for display on the table."""
         return {}
 
     def faint(self) -> Collection[Place]:

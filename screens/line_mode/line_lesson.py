@@ -19,8 +19,8 @@ from screens.table.messages import TableMessage, WrongPick
 
 
 class LineLesson(LineTable):
-    """The tasks of a lesson, one after another. Picks that a task does not want are not made.
-    `save` receives the number of completed tasks."""
+    """Line mode of a lesson, one task after another. Picks that a task does not ask for are
+    rejected. `save` receives the number of completed tasks."""
 
     def __init__(
         self,
@@ -66,8 +66,8 @@ class LineLesson(LineTable):
         return self.progress.commit(command)
 
     def write_outcome(self, answer: TableMessage) -> None:
-        """Print the result of a pick that the task wants. For any other pick, explain why it has
-        not been made."""
+        """Print the result of a pick that the task asks for. For any other pick, explain why it was
+        rejected."""
         if isinstance(answer, WrongPick):
             self.write(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self.progress.task.name).otherwise:

@@ -281,5 +281,5 @@ class ChatScreen(ChatPage):
         return [*keys, KeyHint("escape", words("back"))]
 
     def action_talk(self) -> None:
-        """Go back with the key that opened the page."""
+        """Close the page: the key that opens it also closes it."""
         self.action_back()

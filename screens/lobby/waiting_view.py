@@ -153,6 +153,6 @@ class WaitingView:
         return words("Only players with the code can join.")
 
     def is_own(self, place: Spot | None) -> bool:
-        """Return whether a stop is the seat of this player, who is not the host."""
+        """Return whether a stop is this player's own seat. For the host, return False."""
         own = self.table.slot_of(self.person)
         return not self.is_host and own is not None and place == (SEAT_PLACE, own.seat)

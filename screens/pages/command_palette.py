@@ -164,5 +164,5 @@ class CommandPaletteScreen(Page):
         await self._below.do_command(id)
 
     def action_commands(self) -> None:
-        """Close the palette with the key that opened it."""
+        """Close the palette: the key that opens it also closes it."""
         self.action_back()

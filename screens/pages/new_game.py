@@ -256,7 +256,7 @@ class NewGameScreen(GameForm):
         return True
 
     def _rename_seat(self, seat: int, before: str) -> None:
-        """Rename a seat that a new player has, if it is still named after the bot `before`."""
+        """Rename a seat after a change of player, if it still has the name of the bot `before`."""
         field = self.fields[(NAME_PLACE, seat)]
         if not self._is_of_bot(field.text, before):
             return

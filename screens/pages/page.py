@@ -326,7 +326,7 @@ class PageSurface(Surface):
         self.page.show()
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
-        """Move the page's cursor with the mouse pointer, if the page wants this."""
+        """Move the page's cursor with the mouse pointer, if the page allows this."""
         page = self.page
         if page.hovers and event.place in page.shown_stops and not page.prompt.is_open:
             page.point(event.place)

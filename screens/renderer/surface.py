@@ -421,8 +421,8 @@ class DirectSender:
         """Visible size of the surface, once something is visible."""
 
     def send(self, regions: list[Region]) -> None:
-        """Send the cells of one-row regions, directly as soon as the current handler ends, or else
-        through Textual."""
+        """Send the cells of one-row regions: directly when the current handler ends, if only the
+        surface is visible, otherwise through Textual."""
         if self.visible is None or not isinstance(self._surface.app, DiffApp):
             self._surface.refresh(*regions)
             return

@@ -137,8 +137,8 @@ class HintWriter:
         return self.request.preview(pick, policy=self.match_view.game.follow)
 
     def _why(self, estimate: Estimate, best: Estimate) -> Text | None:
-        """Return the reason for a pick; None if its points are shown, because a reason beside them
-        would name another figure."""
+        """Return the reason for a pick; None if its points are shown, because the reason could
+        contain a different number of points."""
         if self._gain(estimate, best):
             return None
         place = self.request.target(self.request.decision.parts_of(estimate.pick))

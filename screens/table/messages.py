@@ -171,7 +171,7 @@ class Committed(TableMessage):
 
 @frozen
 class WrongPick(TableMessage):
-    """A pick was rejected, because the task of the lesson wants another."""
+    """A pick was rejected, because the task of the lesson asks for another."""
 
     request: DecisionRequest[State]
 
@@ -243,9 +243,12 @@ class StoreQuery:
 
 @frozen
 class StoreRead(TableMessage):
-    """Result of a `StoreQuery`: an error, or free seats, seats and number of spectators present,
-    the proposal, new chat messages, the deadline, the private note, and the names of the
-    auto-answers."""
+    """Result of a `StoreQuery`: an error, or the state of the match in the database.
+
+    `free` are the seats without a player, `present` those whose players are present. `watching` is
+    the number of spectators. `lines` are the new chat messages, and `standing_answers` the names of
+    the person's auto-answers.
+    """
 
     query: StoreQuery
     error: GuildhallError | None = None

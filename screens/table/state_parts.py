@@ -29,7 +29,8 @@ ANSWER_GATE: Final = InputDebounce(0.7)
 
 @frozen
 class RemotePlayers:
-    """Players at other terminals, and this person's arrangements with them."""
+    """State of a match that is played at several terminals: free seats, who is present, proposal,
+    chat, deadline, and this person's note and auto-answers."""
 
     free: frozenset[int] = frozenset()
     present: frozenset[int] = frozenset()

@@ -55,7 +55,7 @@ class SessionOwner(Protocol):
         """Close the connection once everything has been sent."""
 
     def place_changed(self, place: str) -> None:
-        """Record the command that leads back to the player's place. It is empty for the lobby."""
+        """Record the command that leads back to the player's screen. It is empty for the lobby."""
 
     @property
     def is_browser(self) -> bool:

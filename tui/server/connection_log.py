@@ -57,7 +57,7 @@ class _OneLine(logging.Formatter):
 
 
 def write_logs(folder: Path) -> None:
-    """Write the logs of the server and of asyncssh into the folder."""
+    """Direct the log messages of the server and of asyncssh to a file in `folder`."""
     handler = ConnectionLog(folder)
     for name, level in (("guildhall.door", logging.INFO), ("asyncssh", logging.WARNING)):
         logger = logging.getLogger(name)

@@ -16,7 +16,8 @@ from tui.server.identity import MAX_NOTE_SIZE
 
 @define(eq=False)
 class ServerLink:
-    """Link of a session to its server: announcements come in, and the player's place goes out.
+    """Link of a session to its server: announcements come in, and the command that leads back to
+    the player's screen goes out.
 
     Screens `listen` in their event loop. Line mode polls the link like a subscription.
     """

@@ -16,8 +16,8 @@ MAX_MESSAGE_LENGTH: Final = 300
 
 
 class SessionLink:
-    """The server's end of the link to a session. Announcements go out. The player's place comes in,
-    and is passed to `show_place`."""
+    """The server's end of the link to a session. Announcements go out. The command that leads back
+    to the player's screen comes in, and is passed to `show_place`."""
 
     def __init__(self, line: socket.socket, show_place: Callable[[str], None]) -> None:
         self._line, self._show_place = line, show_place

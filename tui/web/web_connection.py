@@ -244,7 +244,7 @@ class WebConnection(ServerConnection):
         self._queue.put_nowait(None)
 
     def place_changed(self, place: str) -> None:
-        """Send the page the command that leads back to the player's place."""
+        """Send the page the command that leads back to the player's screen."""
         self._queue.put_nowait(json.dumps({"place": place}))
 
     async def _send(self) -> None:

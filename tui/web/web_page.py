@@ -1,5 +1,5 @@
-"""The web page, a single file per language that contains everything it needs. Its headers forbid
-anything else."""
+"""The web page, a single file per language that contains everything it needs. Its
+Content-Security-Policy forbids loading anything else."""
 
 from __future__ import annotations
 

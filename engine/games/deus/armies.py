@@ -254,7 +254,7 @@ class Besiege(ChooseRegion):
 
 
 def guards(state: World, seat: int) -> int:
-    """Return a bit set of the regions that the seat's army must not leave because a temple would
+    """Return a bit set of the regions that the seat's army cannot leave because a temple would
     remain there without another piece (DEU-9.7)."""
     where = state.where[seat]
     with_temples = where[MILITARY] & where[TEMPLE]

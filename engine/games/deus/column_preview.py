@@ -269,8 +269,8 @@ def _sale_preview(state: World, seat: int, card: Card) -> CardPreview:
 
 
 def _theft_preview(state: World, seat: int, card: Card) -> CardPreview:
-    """Return the most that the opponents next to one army could give, assuming that they have
-    VP."""
+    """Return a preview with the most that a single army could make the opponents next to it pay,
+    assuming that they have enough VP."""
     gold_each = card.effect.gold
     beside = [state.opponents_beside(seat, army) for army in armies_beside_opponents(state, seat)]
     if gold_each:

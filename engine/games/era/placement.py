@@ -188,8 +188,8 @@ class PlacePiece(Decision[Realm, P]):
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         """Return the reason why the chosen kind, in its first rotation, cannot have its top left at
-        a cell of the seat's domain. Return None if no kind has been chosen, or if `place` is not in
-        a domain."""
+        `place`. Return None if `place` is not in a domain or, in the seat's own domain, if no kind
+        has been chosen."""
         if place[0] != "domain":
             return None
         if place[1] != self.seat:

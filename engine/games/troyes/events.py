@@ -75,8 +75,8 @@ def event_in_row(state: Town, event: EventCard) -> EventCard | Text:
 
 def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: int) -> None:
     """Place cubes of `owner` on the next free flags of an event, and score the event if it is then
-    full. Each cube gains influence for its player (TRO-15.3, 15.4). `rule` is the rule of the
-    note."""
+    full. Each cube gains influence for its player (TRO-15.3, 15.4). `rule` is the id of the rule in
+    the note."""
     place = state.row.index(event.index)
     state.flags[place] += (owner,) * number
     if owner != NEUTRAL:
@@ -237,7 +237,7 @@ def _each_gives(
     describe: DescribeGift,
 ) -> None:
     """Collect from every player, in turn order, the amount due or, if the player has less,
-    everything. `rule` is the rule of the notes.
+    everything. `rule` is the id of the rule in the notes.
 
     `amount_due` returns the amount that a seat owes. `collect` takes an amount from a seat, as far
     as possible, and returns the amount taken. `describe` returns a sentence for the log. A player

@@ -73,8 +73,8 @@ def is_protected(state: Town, entering: Entering, mover: int = FREE, place: str 
 
 
 def why_not_enter(state: Town, seat: int, entering: Entering, place: str) -> Refusal | None:
-    """Return the reason why the seat's citizen must not be placed; None if the placement is
-    allowed."""
+    """Return a refusal if the seat's citizen from `place` would expel a protected citizen
+    (TRO-16.8); None otherwise."""
     if entering.expelled == FREE or not is_protected(state, entering, seat, place):
         return None
     return forbidden(

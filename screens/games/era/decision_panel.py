@@ -46,7 +46,8 @@ def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | 
 
 
 def choice_lines(scene: Scene[Realm]) -> Lines:
-    """Return the full lines of the panel that `paint_own_choices` paints."""
+    """Return the unabridged lines of the panel that `paint_own_choices` paints, for the page of the
+    full text."""
     partial_pick = scene.partial_pick
     input_mode = None if partial_pick is None else partial_pick.input_mode
     if partial_pick is not None and isinstance(input_mode, SupplyList) and not partial_pick.chosen:

@@ -309,7 +309,8 @@ class SupplyList(ChoiceList[Realm]):
         return str(self.choice.value) if self.partial_pick.chosen == (LAYOUT,) else None
 
     def labels(self) -> Mapping[Place, str]:
-        """Return the keys of places on the domain. A piece has its key in front of its name."""
+        """Return the keys that select places of the domain. A piece has its key in front of its
+        name."""
         return {
             place: key for place, key in super().labels().items() if place[0] not in SUPPLY_KINDS
         }

@@ -1,4 +1,5 @@
-"""Panels beside or below the table of Troyes: score, the player's own counts, log."""
+"""Panels beside or below the table of Troyes: score, counts, the player's own Characters and
+citizens, log."""
 
 from __future__ import annotations
 

@@ -57,8 +57,8 @@ PAGE_COMMANDS: Final = tuple(
 
 
 class LessonGuide(TableReducer):
-    """Reducer that leads from task to task. A pick that the task does not want is not made. Its
-    effect is explained instead."""
+    """Reducer that leads from task to task. A pick that the task does not ask for is rejected, and
+    its effect is explained."""
 
     def __init__(self, parts: TableParts, progress: LessonProgress) -> None:
         super().__init__(parts)

@@ -23,7 +23,7 @@ class Questions:
     """Reducer of keys and clicks while a prompt is open."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Answer the prompt by a key. Other keys do nothing."""
+        """Answer the open prompt, if the key is one of its answers. Ignore most other input."""
         if state.question is None:
             return None
         match input:
