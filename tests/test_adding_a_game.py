@@ -28,11 +28,11 @@ print(*(one.id for one in catalogue(drafts=True)))
 PAINTED = """
 from engine.match.match import Match
 from screens.table_view.painter_registry import painter_for
-from tests.screens.tables import rooms, scene_of
+from tests.screens.tables import scene_of, table_sizes
 painter = painter_for("lost_cities")
 match = Match.begin("lost_cities", [("Anna", "person"), ("Boris", "person")], seed="1")
-for room in rooms(painter, [(80, 24), (120, 40)]).values():
-    print(painter.paint(scene_of(painter, match), *room).text())
+for size in table_sizes(painter, [(80, 24), (120, 40)]).values():
+    print(painter.paint(scene_of(painter, match), *size).text())
 """
 
 

@@ -40,7 +40,7 @@ PEN = sgr_styles("dark", Depth.TRUE)
 PAUSES = (0.2, 0.3, 0.65)
 """Within the first two something moves that a key has brought, within the last what a bot has."""
 
-OWN = ("timers", "motion", "seen", "now")
+OWN = ("timers", "motion", "shown_table", "now")
 """Fields that an animation may change. `now` is the time of the last message, frames included."""
 
 

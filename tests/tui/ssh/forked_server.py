@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import select
 import signal
 import socket
 import subprocess
@@ -112,14 +113,14 @@ class _OtherProcess:
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
-        self._handle = os.pidfd_open(pid)
+        self._pidfd = os.pidfd_open(pid)
 
     def kill(self) -> None:
         with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
 
     def wait(self) -> None:
-        os.close(self._handle)
+        select.select([self._pidfd], [], [])
 
 
 def _run_fork_server(name: str, link: socket.socket) -> None:
