@@ -130,6 +130,7 @@ def _run_fork_server(name: str, link: socket.socket) -> None:
     if not data:
         return
     arguments, limits, environment = json.loads(data)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup` ignores it, and the server handles it
     os.setsid()
     os.umask(0o077)
     resource.setrlimit(resource.RLIMIT_NOFILE, tuple(limits))
