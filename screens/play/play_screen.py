@@ -79,7 +79,7 @@ class PlayScreen(TableScreen):
         super().open()
 
     def suggest(self, pick: Value) -> None:
-        """Point at a pick as soon as the pending question is on the screen."""
+        """Move the cursor to `pick` as soon as the pending question is on the screen."""
         self._suggested = pick, self.match_view.length
         self.call_later(self._point_at_suggestion)
 
@@ -99,7 +99,7 @@ class PlayScreen(TableScreen):
         self.dispatch(StoreChanged())
 
     def on_unmount(self) -> None:
-        """Leave the table, and unsubscribe."""
+        """Leave the table: unsubscribe, stop the searches, and end the alert if there is one."""
         if self._bells is not None:
             self._bells.stop()
         self._thoughts.stop()

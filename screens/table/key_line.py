@@ -31,7 +31,8 @@ COUNTER_HINT: Final[Key] = (
     "+ -",
     words("in counters: one more, one fewer (or mouse wheel, clicks)"),
 )
-"""Entry of the line of keys for counters, which show their own digits."""
+"""Entry of the help for counters, which is left out while counters are shown, because these name
+their own keys."""
 
 
 class KeyLine:

@@ -147,7 +147,8 @@ class SaveNote(ServerCommand):
 
 @frozen
 class SetStandingAnswer(ServerCommand):
-    """Turn on an auto-answer of the game until the person's next turn, or cancel it."""
+    """Turn on the auto-answer `name` until the person's next turn or, if `gives` is false, cancel
+    it."""
 
     name: str
     gives: bool

@@ -71,9 +71,9 @@ def lapsed_after_move(seat: int, own: Collection[int]) -> Text:
 def bots_for_seats(
     unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
 ) -> list[tuple[Text, ServerCommand]]:
-    """Return labels and commands that give seats to bots. The `free` seats are given at once, those
-    of `unseen` players, apart from the reader's `own` seats, by a proposal. `length` is the length
-    of the log."""
+    """Return the commands that give seats to bots, each after its label. Seats in `free` are given
+    at once. Seats in `unseen`, whose players have been away for a long time, are given by a
+    proposal, except the reader's `own` seats. `length` is the length of the log."""
     at_once = [
         (
             words("a bot for {seat}, who has left (takes over at once)", seat=Seat(seat)),

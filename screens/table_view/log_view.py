@@ -1,4 +1,4 @@
-"""The log on the screen: lines of text, each with its rule."""
+"""The log on the screen, as lines of text."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def log_lines(
 ) -> list[LogLine]:
     """Return the log as the viewer may read it, in order.
 
-    With `undone`, undone steps are included, dimmed. `last` limits the log to this number of
-    events.
+    With `undone`, undone steps are included, dimmed. With `last`, only that many of the latest
+    events are included.
     """
     lines: list[LogLine] = []
     for event, notes in scene.history.events_with_notes(last):
@@ -169,7 +169,8 @@ def _paint_rows(
 
 @frozen
 class _Row:
-    """A painted row of the log: the name on the left, the text, and its indentation."""
+    """A painted row of the log: the index of its line, the name on the left, the text, and its
+    indentation."""
 
     index: int
     name: str

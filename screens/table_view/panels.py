@@ -114,8 +114,8 @@ KEPT_KEYS: Final = frozenset({"Enter", "Escape", "?"})
 """Keys that stay in the line of keys, besides the last one, if not all fit."""
 
 OMITTED_KEYS: Final = frozenset({"arrows", "H", "/", "s", "E"})
-"""Keys that are left out first if not all fit, because others do the same or everybody tries them
-anyway."""
+"""Keys that are left out first if not all fit, because other keys do the same or everybody tries
+them anyway."""
 
 
 def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, request: str = "") -> Canvas:

@@ -146,8 +146,8 @@ def shortened(
 def confirmation(
     pick_preview: Preview[State], lost: Sequence[str], *, names_setting: bool = False
 ) -> Text:
-    """Return the confirmation for the line of keys. With `names_setting`, it also names the setting
-    for confirmations."""
+    """Return the confirmation for the line of keys. With `names_setting`, a confirmation of
+    avoidable losses (`lost`) also names the setting for confirmations."""
     if lost and names_setting:
         return words("Enter: confirm anyway (settings: Confirm)")
     if lost:

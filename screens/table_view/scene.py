@@ -1,5 +1,5 @@
-"""Scenes (view models), each of which is a table as one person may see it, in that person's
-language and theme; the interface of painters."""
+"""Scenes (view models), and the interface of painters. A scene is a table as one person may see it,
+in that person's language and theme."""
 
 from __future__ import annotations
 
@@ -108,9 +108,9 @@ class Scene(Generic[S_co]):
         return self.translator.argument(text)
 
     def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
-        """Return the cached part of the table with the name `part`. It is made anew by `make` only
-        if `made_of` or the scene differs from the last time during this decision. Callers must not
-        paint on it."""
+        """Return the cached part of the table with the name `part`. `make` makes it anew only if
+        `made_of` or the scene has changed since the last call during this decision. Callers must
+        not paint on it."""
         if self.partial_pick is None:
             return make()
         return self.partial_pick.memo.last(part, (made_of, *_MADE_OF(self)), make)
@@ -143,10 +143,9 @@ class Scene(Generic[S_co]):
 
     @property
     def hand_seat(self) -> int | None:
-        """The seat whose hand is shown if it is open: the viewer's or, in a replay without a
-        viewer, that of the player who chooses next, or else of the player who chose last. If a
-        costly move is shown, it is the seat of the player who made it. None if there is no such
-        seat."""
+        """The seat whose hand is shown if it is open: the viewer's. In a replay without a viewer,
+        it is the seat of the player who made the costly move shown, else of the player who chooses
+        next, else of the player who chose last. None if there is no such seat."""
         if self.seat is not None or not self.replaying:
             return self.seat
         if self.reviewed is not None:
@@ -236,7 +235,8 @@ class TablePainter(ABC, Generic[S]):
     """Rule whose notes begin a part of the game, such as a round, and are shown as titles."""
 
     rolls: frozenset[str] = frozenset()
-    """Rules of the roll of a turn, from which everything follows until the player acts."""
+    """Rules whose notes report the roll of a turn, from which everything follows until the player
+    acts."""
 
     explains: frozenset[str] = frozenset()
     """Rules whose notes about the table explain the notes after them."""
@@ -266,8 +266,8 @@ class TablePainter(ABC, Generic[S]):
         """Return the round and phase, for the header of a screen with `width` columns."""
 
     def paint_headline(self, scene: Scene[S], canvas: Canvas, x: int, right: int) -> int:
-        """Paint further facts into the header, up to column `right`. Return the first column that
-        is already used on the right."""
+        """Paint further facts into the header between the columns `x` and `right`. Return the
+        column at which the painted facts on the right begin, or `right` if there are none."""
         return right
 
     @abstractmethod

@@ -347,8 +347,8 @@ def _press(partial_pick: PartialPick[State], pressed: KeyPressed) -> Reply:
 def _pass_gate(
     state: TableState, pressed: KeyPressed, reply: Reply
 ) -> tuple[Update | None, TableState]:
-    """Return the update if the gate refuses a key, else None, and the new state. Arrow keys always
-    pass. Other keys that make no pick pass unless the question is fresh."""
+    """Return the update that refuses the key, or None if the gate lets it pass, and the new state.
+    Arrow keys always pass. Other keys that make no pick pass unless the question is fresh."""
     key, repeats = pressed.key, _repeats_choice_key(state, pressed.key)
     takes = reply is Response.TAKEN or key == "enter" or repeats
     if not takes and (key in ARROW_KEYS or not state.gate.fresh):
@@ -372,8 +372,8 @@ def _admit_click(state: TableState) -> tuple[bool, TableState]:
 
 
 def _repeats_choice_key(state: TableState, key: str) -> bool:
-    """Return whether Enter, or the same key again, may be meant for the previous choice, which was
-    made by its own key."""
+    """Return whether `key` may be meant for the previous choice: that choice was made by its own
+    key just before, and `key` is Enter or the same key again."""
     gate, soon = state.gate, state.now - state.chosen_by_key_at < REPEAT_INTERVAL
     follows = key in ("enter", state.chosen_key) and not state.confirming and soon
     return follows and gate.since is not None and gate.refused is None
