@@ -18,14 +18,14 @@ from screens.keys import CHOICE_KEYS
 from screens.paint.cells import width_of
 
 MOST_NUMBERS: Final = 99
-"""Numbers used as keys have at least as many digits as this one, so that they stay the same when
+"""Number that determines the minimum width of number keys, so that the keys stay the same when
 choices come or go."""
 
 NO_KEYS: Final[Mapping[Hashable, str]] = {}
 
 PlacesByName = Mapping[Any, Place | None]
-"""Values or places that get keys (below: names), each with its place on the table, or None if it
-has none."""
+"""Values or places that get keys, each with its place on the table, or None if it has none. The
+methods of `ChoiceFinder` call them names."""
 
 
 @frozen
@@ -91,7 +91,7 @@ class ChoiceFinder(Generic[S_co]):
         return [evolve(one, key=key) for one, key in zip(choices, own, strict=True)]
 
     def _numbers_of(self, values: Sequence[Value]) -> Sequence[int]:
-        """Return the number of each value, from 1 on, which determines its key."""
+        """Return the number of each value, counted from 1. It determines the value's key."""
         if self.among:
             return range(1, len(values) + 1)
         return self.partial_pick.request.numbers(self.partial_pick.chosen, values)
@@ -133,8 +133,8 @@ class ChoiceFinder(Generic[S_co]):
         )
 
     def _earlier_keys(self, names: PlacesByName) -> Mapping[Hashable, str]:
-        """Return the keys that names had earlier in the same turn. A place in `names` that has a
-        key before any part is chosen keeps that key."""
+        """Return the keys that names had earlier in the same turn. A name in `names` whose place
+        has a key before any part is chosen gets that key."""
         given = self.partial_pick.keys_given
         if self.among:
             return {}

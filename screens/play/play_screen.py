@@ -31,7 +31,9 @@ from screens.table.reducer_stack import begin, reducers_for
 
 
 class PlayScreen(TableScreen):
-    """Screen of a match in play. People and bots choose one after another or simultaneously."""
+    """Screen of a match in play. People and bots choose one after another or simultaneously.
+    `thinker` returns the thinker that runs the searches of bots and hints. With `coached`, the
+    coach is on. `has_lobby` says that the reader returns to a lobby instead of the menu."""
 
     commands = key_map.PLAY_COMMANDS
 

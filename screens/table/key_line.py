@@ -106,8 +106,8 @@ class KeyLine:
         return line_of(among, self._scenes.context.home)
 
     def all(self, state: TableState) -> Sequence[Key]:
-        """Return all available keys, for the help. Once the game is over, there is nothing to
-        choose."""
+        """Return all available keys, for the help. Once the game is over, the keys that choose are
+        left out."""
         over = self._session.match_view.over
         return [
             *(() if over else self._for_choosing(state)),

@@ -71,7 +71,7 @@ def lapsed_after_move(seat: int, own: Collection[int]) -> Text:
 def bots_for_seats(
     unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
 ) -> list[tuple[Text, ServerCommand]]:
-    """Return the commands that give seats to bots, each after its label. Seats in `free` are given
+    """Return pairs of a label and a command that gives a seat to a bot. Seats in `free` are given
     at once. Seats in `unseen`, whose players have been away for a long time, are given by a
     proposal, except the reader's `own` seats. `length` is the length of the log."""
     at_once = [

@@ -140,8 +140,9 @@ class ReplayPosition:
 
 
 def _next_start(at: int, by: int, last: int, number_at: Callable[[int], int]) -> int:
-    """Return the nearest position in direction `by` at which the number that `number_at` returns
-    changes."""
+    """Return the first position of the nearest turn or round in direction `by` whose number differs
+    from that at position `at`; if there is none, return the end of the replay in that direction.
+    `number_at` returns the number at a position, and `last` is the last position."""
     here = number_at(at)
     while 0 <= at + by <= last:
         at += by

@@ -51,7 +51,7 @@ def log_lines(
 
 
 def taken_back(event: Event) -> Text:
-    """Return the message that somebody undoes or redoes steps."""
+    """Return the message about an undo or redo event, with the number of steps undone or redone."""
     seat, count = Seat(event.seat), len(event.value)
     if event.kind == UNDO_EVENT:
         return plural("{seat} undoes {n} step.", "{seat} undoes {n} steps.", count, seat=seat)

@@ -182,8 +182,8 @@ class _Table:
     # ------------------------------------------------------------------ a column per player
 
     def paint_upright(self, labels: int) -> Canvas:
-        """Paint the players side by side, with the labels of the lines before them and the
-        explanations of the lines after them.
+        """Paint the players side by side, with the labels of the lines before them, at least
+        `labels` columns wide if there is room, and the explanations of the lines after them.
 
         In a sheet with a title, explanations for which there is no room are below the lines. Cells
         that are too wide lose their brackets. A line whose cells still do not fit is left out.

@@ -50,8 +50,8 @@ class ChatInput(TableReducer):
     keys until it is finished."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands to chat, note and mute, typed lines, and the timer that hides new
-        messages."""
+        """Handle the commands for chat, notes and muting, the line that is being typed, and the
+        timer that hides new messages."""
         question = state.question
         field = None if question is None else question.field
         match input:

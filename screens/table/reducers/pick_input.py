@@ -48,9 +48,9 @@ from screens.table_view.panels import CONFIRMATION_PLACE
 from screens.table_view.preview_text import losses
 
 REPEAT_INTERVAL: Final = 0.8
-"""Seconds after a choice was made by its own key within which Enter, or the same key, is refused
-once. Players who did not see that the cursor was already on the choice press it to confirm what
-they have already chosen."""
+"""Seconds after a choice was made by its own key during which Enter or the same key is refused
+once. Players who did not see that the cursor was already on the choice press one of these keys to
+confirm what they have already chosen."""
 
 SEEN_AFTER: Final = 0.3
 """Seconds for which the mouse pointer must rest on a choice before a single click makes it."""
