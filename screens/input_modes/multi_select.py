@@ -214,9 +214,10 @@ class MultiSelect(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the selection, then the things with their keys. Marked things are in brackets. If
-        there is not enough room, leave out the things that have places on the table. If there is
-        still not enough, show only how many things are marked instead of their names."""
+        """Paint the selection, then the things with their keys, in at most `most` rows. Marked
+        things are in brackets. If there is not enough room, leave out the things that have places
+        on the table. If there is still not enough, show only how many things are marked instead of
+        their names."""
         glyphs = reader.theme.glyphs
         marked = reader.translate(self.selection())
         label = reader.translate(words("confirm: {marked}", marked=marked))

@@ -96,7 +96,8 @@ class Steppers(InputMode[S_co]):
         return is_last and bag is not None and bag.least == bag.most == 1
 
     def numbers_of(self, row: int, bag: MultisetPart) -> dict[Kind, int]:
-        """Return the number of each kind in a row, at most the maximum of the kind."""
+        """Return the number of each kind in the row with the index `row` and the part `bag`, at
+        most the maximum of the kind."""
         if self.takes_one:
             return {kind: int(number == self.pointed) for number, (kind, _) in enumerate(bag.pool)}
         return {kind: min(most, self.numbers.get((row, kind), 0)) for kind, most in bag.pool}
@@ -298,8 +299,8 @@ class Steppers(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the counters row by row, scrolled to the counter under the cursor, which has - and
-        + beside it."""
+        """Paint the counters row by row in at most `most` rows, scrolled to the counter under the
+        cursor, which has - and + beside it."""
         lines = self.lines(reader, width)
         at = next((n for n, (_, line) in enumerate(lines) if self.pointed in line), len(lines) - 1)
         rows = min(most, len(lines))
@@ -339,7 +340,8 @@ class Steppers(InputMode[S_co]):
     def paint_counter(
         self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
     ) -> int:
-        """Paint a counter as `text` from column `x` on. Return the column after it."""
+        """Paint the counter with the index `number` as `text` from column `x` on. Return the column
+        after it."""
         role = "text bold" if counter.number else "text" if counter.most else "closed"
         canvas.put(x + 2, y, text, role)
         end = x + width_of(text) + 3

@@ -81,7 +81,7 @@ class HintWriter:
         return hint
 
     def better(self, estimates: Sequence[Estimate]) -> Text:
-        """Describe the best pick briefly."""
+        """Describe the best pick, without its reason and the alternatives."""
         return self.with_value(estimates[0], estimates[0])
 
     def with_value(self, estimate: Estimate, best: Estimate) -> Text:

@@ -76,7 +76,7 @@ class Hovered(TableMessage):
 
 @frozen
 class Picked(TableMessage):
-    """A selectable place was clicked, or chosen with Enter."""
+    """A selectable place was clicked (`by_mouse`) or chosen with Enter."""
 
     place: Spot
     by_mouse: bool = False

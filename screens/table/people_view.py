@@ -62,7 +62,8 @@ def lapse_text(
 
 
 def lapsed_after_move(seat: int, own: Collection[int]) -> Text:
-    """Return the message that a proposal has lapsed because a seat has moved."""
+    """Return the message that the reader's proposal has lapsed because `seat`, which may be one of
+    the reader's `own` seats, has moved."""
     if seat in own:
         return words("You have since made a move, so your proposal has lapsed.")
     return words("{seat} has since made a move, so your proposal has lapsed.", seat=Seat(seat))

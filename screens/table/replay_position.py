@@ -39,8 +39,8 @@ class ReplayPosition:
         self.go_to(len(match.line) if at is None else at)
 
     def go_to(self, at: int, part: int | None = None, *, with_undone: bool = False) -> None:
-        """Go to the position after `at` events (at most the last one), or to a part of the step
-        that leads there. With `with_undone`, undone events are counted, too."""
+        """Go to the position after `at` events (at most the last one) or, if given, to the part
+        `part` of the step that leads there. With `with_undone`, undone events are counted, too."""
         self.with_undone = with_undone
         self.at = max(0, min(self.last, at))
         self.part = part

@@ -225,7 +225,8 @@ class Answer:
 
 @frozen
 class Question:
-    """A prompt, which must be answered or cancelled before anything else."""
+    """A prompt, which must be answered (or cancelled with Escape, if `can_leave`) before anything
+    else."""
 
     title: Text
     body: Text
@@ -249,7 +250,8 @@ class PendingCommit:
 
 @frozen
 class AttentionState:
-    """Times of the last key and of the one before it, and whether an alert is active."""
+    """Time of the last key (`touched`) and of the key before it (`before`), and whether an alert is
+    active (`calls`)."""
 
     touched: float = -inf
     calls: bool = False

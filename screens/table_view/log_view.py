@@ -91,7 +91,7 @@ def paint_log(
     *,
     chapter: str | None = None,
 ) -> Canvas:
-    """Paint the end of the log, or the part around the selected line.
+    """Paint the end of the log or, if `selected` is given, the part around that line.
 
     The player's name is in a coloured column of its own if there is room, with the text beside it.
     A note about the rule `chapter` (it begins a round, for example) is a title with a horizontal
@@ -102,7 +102,8 @@ def paint_log(
 
 
 def paint_tail(scene: Scene[State], width: int, height: int, chapter: str | None) -> Canvas:
-    """Paint the log beside a table: its end, or the part to which it is scrolled."""
+    """Paint the log beside a table: its end, or the part to which it is scrolled. Notes about the
+    rule `chapter` are titles."""
     if not scene.log_back:
         lines = log_lines(scene, last=height)
         return paint_log(scene, lines, width, height, chapter=chapter)
@@ -122,7 +123,8 @@ def paint_panel_of_log(
     *,
     border: bool,
 ) -> None:
-    """Paint the log beside a table as a panel, with the current round to the right of its title."""
+    """Paint the log beside a table as a panel, with the current round to the right of its title,
+    and with a border if `border`. Notes about the rule `chapter` are titles."""
     view = scene.view
     fact = scene.translate(words("round {round}", round=view.round)) if view.round else ""
     room = paint_panel(canvas, rect, scene.translate(words("Log")), fact, border=border)

@@ -104,7 +104,8 @@ def paint_sentences(
     warned: str = "",
     bottom: int | None = None,
 ) -> bool:
-    """Paint sentences one after another, following an arrow. The text `warned` at their beginning
+    """Paint sentences one after another in the rows from `top` to `bottom` (default: to the end of
+    the canvas), following an arrow in the style role `role`. The text `warned` at their beginning
     is in the warning colour. Return whether something does not fit."""
     if not sentences:
         return False

@@ -47,14 +47,15 @@ class Scene(Generic[S_co]):
     """A moment of a match as a person sees it.
 
     `seat` is the viewer, or None for a spectator. `view` is the visible state, `history` the
-    visible log, and `pending` the pending decisions. `partial_pick` is the viewer's partial pick,
-    or None if the viewer need not choose. `before` has the cells of the score sheets before the
-    last action, to highlight changes. `own_keys` are the user's keys by the names of the default
-    ones. `bests` are the best results of a finished solo game. `log_back` is the number of lines by
-    which the log beside the table is scrolled back. `waiting` is a text about who is choosing at
-    another terminal. `signs` are the symbols for the presence of players, with their meanings.
-    `ended` is set if people ended the match early, `real_dice` if they throw their own dice. `left`
-    is the time left for the move. `reviewed` is the seat whose costly move a replay shows.
+    visible log, and `pending` the pending decisions. `over` is true once the game is over, and
+    `replaying` in a replay. `partial_pick` is the viewer's partial pick, or None if the viewer need
+    not choose. `before` has the cells of the score sheets before the last action, to highlight
+    changes. `own_keys` are the user's keys by the names of the default ones. `bests` are the best
+    results of a finished solo game. `log_back` is the number of lines by which the log beside the
+    table is scrolled back. `waiting` is a text about who is choosing at another terminal. `signs`
+    are the symbols for the presence of players, with their meanings. `ended` is set if people ended
+    the match early, `real_dice` if they throw their own dice. `left` is the time left for the move.
+    `reviewed` is the seat whose costly move a replay shows.
     """
 
     game: Game[S_co]
@@ -86,7 +87,7 @@ class Scene(Generic[S_co]):
         theme: Theme,
         partial_pick: PartialPick[State] | None = None,
     ) -> Scene[State]:
-        """Return the current scene of a match for a seat or a spectator."""
+        """Return the current scene of a match for a seat or, if `seat` is None, for a spectator."""
         history = match_view.history(seat)
         view, pending = match_view.view(seat), match_view.pending()
         scene = Scene(

@@ -44,7 +44,8 @@ def paint_sheet(
 
 @frozen
 class _Table:
-    """Painter of a score sheet in `width` cells. `best` are the marked cells (row, column)."""
+    """Painter of a score sheet in `width` cells, with its title if `has_title`. `best` are the
+    marked cells (row, column)."""
 
     scene: Scene[State]
     sheet: Sheet

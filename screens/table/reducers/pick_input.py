@@ -410,7 +410,7 @@ def _is_unseen_pick(
 
 def needs_confirmation(setting: str, partial_pick: PartialPick[State], lost: Sequence[str]) -> bool:
     """Return whether the setting `setting` requires a confirmation of the pick. By default, that is
-    the case only if the pick loses something and is not the only possible one."""
+    the case only if the pick has avoidable losses (`lost`) and is not the only possible one."""
     if not partial_pick.input_mode.confirms:
         return False
     if setting in (CONFIRM_ALWAYS, CONFIRM_NEVER):
