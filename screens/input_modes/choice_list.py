@@ -105,8 +105,8 @@ class ChoiceList(InputMode[S_co]):
         return next((n for n, one in enumerate(self.choices()) if one.key and one.key == key), None)
 
     def suggest(self, parts: Parts) -> None:
-        """Move the cursor to the choice that begins with the suggested `parts` or leads towards
-        them; do nothing if there is none."""
+        """Move the cursor to the first choice with which the suggested `parts` begin; do nothing if
+        there is none."""
         whole = (*self.partial_pick.chosen, *parts)
         for number, choice in enumerate(self.choices()):
             if choice.chosen == whole[: len(choice.chosen)]:
