@@ -18,19 +18,20 @@ from screens.keys import CHOICE_KEYS
 from screens.paint.cells import width_of
 
 MOST_NUMBERS: Final = 99
-"""Number of choices for which the keys of numbered choices have enough digits. If there are fewer
-choices, the keys are as wide, so that they stay the same when choices come or go."""
+"""Number that determines the minimum width of number keys, so that the keys stay the same when
+choices come or go."""
 
 NO_KEYS: Final[Mapping[Hashable, str]] = {}
 
 PlacesByName = Mapping[Any, Place | None]
-"""Names that get keys, each with the place on the table that it stands for, if any."""
+"""Values or places that get keys, each with its place on the table, or None if it has none. The
+methods of `ChoiceFinder` call them names."""
 
 
 @frozen
 class ChoiceFinder(Generic[S_co]):
-    """Finder of the choices for the next part of `partial_pick`. If `among` is not empty, the
-    choices are the beginnings of picks in it."""
+    """Finder of the choices for the next part of `partial_pick`. If `among` (beginnings of picks)
+    is not empty, these are the choices."""
 
     partial_pick: PartsSoFar[S_co]
     among: tuple[Parts, ...] = ()
@@ -49,7 +50,7 @@ class ChoiceFinder(Generic[S_co]):
         return self._with_shortcuts(self._keyed(found))
 
     def values(self) -> Sequence[Value]:
-        """Return the options for the next part."""
+        """Return the values that the next part can have."""
         return self.partial_pick.request.part_options(self.partial_pick.chosen)
 
     def _words_of(self, parts: Parts) -> Text:
@@ -66,8 +67,8 @@ class ChoiceFinder(Generic[S_co]):
         return joined(labels, ": ") or words("nothing")
 
     def _keyed(self, choices: list[Choice]) -> list[Choice]:
-        """Return the choices with keys: the key of the command or the key that the game gives, or
-        else a free key, in order. If there are too few keys, all choices get numbers."""
+        """Return the choices, each with a key: the letter of its command, the key that the game
+        gives it, or else a free key. If there are too few keys, all choices get numbers."""
         letters = self.letters()
         own = [
             letters.get(choice.value, "") or self.partial_pick.key_of(number, choice.value)
@@ -90,7 +91,7 @@ class ChoiceFinder(Generic[S_co]):
         return [evolve(one, key=key) for one, key in zip(choices, own, strict=True)]
 
     def _numbers_of(self, values: Sequence[Value]) -> Sequence[int]:
-        """Return a number from 1 on for each value. It determines the value's key."""
+        """Return the number of each value, counted from 1. It determines the value's key."""
         if self.among:
             return range(1, len(values) + 1)
         return self.partial_pick.request.numbers(self.partial_pick.chosen, values)
@@ -102,7 +103,7 @@ class ChoiceFinder(Generic[S_co]):
         of_last_turn: Mapping[Hashable, str] = NO_KEYS,
     ) -> Sequence[str]:
         """Return a key for each of `names`. It is the first of these that is in `free` and not in
-        use: the key that the name's place has before anything is chosen, the name's earlier key in
+        use: the key that the name's place has before any part is chosen, the name's earlier key in
         the same turn, its key in the seat's previous turn (`of_last_turn`), or a free key,
         preferably one that no name has had in this turn. If there are too few keys, return numbers
         instead."""
@@ -123,8 +124,8 @@ class ChoiceFinder(Generic[S_co]):
         return keys
 
     def _run_out(self, names: PlacesByName, free: Sequence[str]) -> bool:
-        """Return whether `free` has too few keys for `names` and the names that had keys earlier in
-        the same turn, or whether one of their earlier keys was a number of several digits."""
+        """Return whether `free` has too few keys for `names` together with the names that had keys
+        earlier in the same turn, or whether one of these earlier keys had several digits."""
         before = self._earlier_keys(names)
         had = {name for name, key in before.items() if key in free}
         return len(had.union(names)) > len(free) or any(
@@ -132,8 +133,8 @@ class ChoiceFinder(Generic[S_co]):
         )
 
     def _earlier_keys(self, names: PlacesByName) -> Mapping[Hashable, str]:
-        """Return the keys that names had earlier in the same turn. A place in `names` that has a
-        key before anything is chosen keeps that key."""
+        """Return the keys that names had earlier in the same turn. A name in `names` whose place
+        has a key before any part is chosen gets that key."""
         given = self.partial_pick.keys_given
         if self.among:
             return {}
@@ -150,9 +151,8 @@ class ChoiceFinder(Generic[S_co]):
         return {command.key: command.letter for command in self._commands() if command.letter}
 
     def _keys_of_commands(self) -> set[str]:
-        """Return the keys of all commands of the menu, including unavailable ones. In a list that a
-        command has opened, return only that command's letter, so that pressing it again chooses
-        nothing."""
+        """Return the keys of all commands of the menu, including unavailable ones. After a command
+        has been chosen, return only its letter, so that pressing it again chooses nothing."""
         commands = self._commands()
         given = {self.partial_pick.key_of(0, command.key) for command in commands}
         letters = [command.letter for command in commands]
@@ -166,7 +166,7 @@ class ChoiceFinder(Generic[S_co]):
         return menu.commands(self.partial_pick.request.view)
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
-        """Return the choices and, after them, one more for each place that stands for several parts
+        """Return the choices, followed by a shortcut for each place that stands for several parts
         or for several choices."""
         shortcuts = (
             ()
@@ -192,7 +192,7 @@ class ChoiceFinder(Generic[S_co]):
         ]
 
     def _keys_of_places(self, choices: Sequence[Choice], places: Sequence[Place]) -> Sequence[str]:
-        """Return a key for each of `places`, beside those of `choices`: single unused keys, else
+        """Return a key for each of `places` that none of `choices` has: single unused keys, else
         numbers if no choice has a digit as its key, else empty strings. Numbered places keep their
         numbers for a phase of the game, and the other places get the remaining keys."""
         request = self.partial_pick.request
@@ -229,13 +229,13 @@ def opening_letter(partial_pick: PartsSoFar[S_co]) -> str:
 
 
 def _numbers(last: int, numbers: Sequence[int]) -> list[str]:
-    """Return `numbers` as keys of the same width as the number `last`."""
+    """Return `numbers` as keys, padded with zeros to the width of the number `last`."""
     width = width_of(str(last))
     return [f"{number:0{width}}" for number in numbers]
 
 
 def _apart(choices: list[Choice]) -> list[Choice]:
-    """Return the choices without the places that several of them share, because these would be
+    """Return the choices. Those that share a place lose it, because the place would be
     ambiguous."""
     counted = Counter(choice.place for choice in choices)
     return _without_places(choices, {place for place, n in counted.items() if n > 1})

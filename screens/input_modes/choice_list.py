@@ -31,9 +31,9 @@ from screens.paint.entries import PanelEntry, broken, paint_entries
 @define
 class ChoiceList(InputMode[S_co]):
     """Input mode that lists the choices for the next part in the order of the rules. In a menu, the
-    places of all commands are selectable at once. If several commands share a place, the player is
-    asked which of them is meant. If there are more choices than keys, the player types the choices'
-    numbers."""
+    places of all commands can be selected directly. If several commands share a place, the player
+    is asked which of them is meant. If there are more choices than keys, the player types the
+    choices' numbers."""
 
     among: tuple[Parts, ...] = ()
     typed: str = field(default="", init=False)
@@ -105,7 +105,8 @@ class ChoiceList(InputMode[S_co]):
         return next((n for n, one in enumerate(self.choices()) if one.key and one.key == key), None)
 
     def suggest(self, parts: Parts) -> None:
-        """Move the cursor to a suggested choice, or to the first step towards it."""
+        """Move the cursor to the first choice with which the suggested `parts` begin; do nothing if
+        there is none."""
         whole = (*self.partial_pick.chosen, *parts)
         for number, choice in enumerate(self.choices()):
             if choice.chosen == whole[: len(choice.chosen)]:
@@ -170,7 +171,8 @@ class ChoiceList(InputMode[S_co]):
         return Response.TAKEN
 
     def wheel(self, lines: int) -> Reply:
-        """Move to the next choice if `lines` is positive, or else to the previous one."""
+        """Move the cursor to the next choice if `lines` is positive, or else to the previous
+        one."""
         wanted = max(0, min(len(self.choices()) - 1, self.pointed + (1 if lines > 0 else -1)))
         if wanted == self.pointed:
             return Response.NOTHING
@@ -202,11 +204,12 @@ class ChoiceList(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the choices in their order, then the unavailable commands.
+        """Paint the choices in order, then the unavailable commands, in at most `most` rows.
 
-        If there is too little room, but every choice shows its key on the table, take one more row
-        from the preview if that is enough; otherwise paint a single row. A list that scrolled at
-        many cursor steps would send too many bytes."""
+        If these are too few, but every choice shows its key on the table, paint one row more, taken
+        from the preview, if that is enough; otherwise paint a single row. A list that scrolled at
+        many cursor steps would send too many bytes.
+        """
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))
         are_on_table = not self.unavailable() and all(
@@ -241,8 +244,8 @@ class ChoiceList(InputMode[S_co]):
         return entries
 
     def _said(self, reader: InputContext) -> list[str]:
-        """Return the labels of the choices in the reader's language, which are cached. Labels of
-        choices that are not listed are empty."""
+        """Return the cached labels of the choices in the reader's language. Labels of choices that
+        are not listed are empty."""
         if self._labels is None or self._labels[0] != reader.translator:
             labels = [
                 reader.translate(choice.label) if choice.listed else "" for choice in self.choices()
@@ -263,8 +266,8 @@ class ChoiceList(InputMode[S_co]):
 
 
 def _places(number: int, choice: Choice) -> list[Place]:
-    """Return the places of a choice: its place on the table, if any, and its places in the list,
-    where it has this number."""
+    """Return the places of the choice with the index `number`: its place on the table, if any, and
+    its places in the list, if it is listed."""
     own: list[Place] = [(buttons.CHOICE, number), (buttons.MORE, number)] if choice.listed else []
     return own if choice.place is None else [choice.place, *own]
 

@@ -28,7 +28,7 @@ S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 ARROW_KEYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-"""Columns and rows by which each arrow key moves."""
+"""Columns and rows by which each arrow key moves the cursor."""
 
 END_KEYS = ("home", "end")
 """Keys that move the cursor to the first and the last choice."""
@@ -60,10 +60,13 @@ Reply = Response | Refusal
 
 @frozen
 class Choice:
-    """An option for the next part: a whole pick or one more part. `chosen` are all parts chosen
-    once the option is chosen. A *shortcut* is not `listed`: it is a place on the table that stands
-    for several parts at once. If it stands for several beginnings of picks, these are in `among`,
-    and the player must choose one of them."""
+    """An option for the next part. `chosen` are the parts chosen so far, followed by those that the
+    option adds.
+
+    An option that is not `listed` is a *shortcut*: a place on the table that stands for several
+    parts at once. If it stands for several beginnings of picks, these are in `among`, and the
+    player must choose one of them.
+    """
 
     value: Value
     chosen: Parts
@@ -87,7 +90,7 @@ class InputContext(Protocol):
 
     @property
     def own_keys(self) -> Mapping[str, str]:
-        """The user's own keys, by the names of the default keys."""
+        """The user's own keys, by the names of the default keys that they replace."""
 
     def translate(self, text: Text) -> str:
         """Return a message in the reader's language."""

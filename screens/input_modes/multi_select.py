@@ -32,11 +32,13 @@ CONFIRM_KEY = "w"
 
 @define
 class MultiSelect(InputMode[S_co]):
-    """Input mode that marks and unmarks things by key, Space or click. Enter marks the thing under
-    the cursor. If that thing is already marked, Enter confirms the selection, as `w` and the first
-    entry of the panel do. If only one thing can be marked, a second press of its key confirms it.
-    `things` are the marked things, in the order of marking. Things that cannot be added are shown
-    as closed."""
+    """Input mode that marks and unmarks things by key, Space or click.
+
+    Enter marks the thing under the cursor. If that thing is already marked, Enter confirms the
+    selection, as `w` and the first entry of the panel do. If only one thing can be marked, a second
+    press of its key confirms it. Things that cannot be added are shown as closed. `marks` is the
+    part to be chosen, and `things` are the marked things, in the order of marking.
+    """
 
     shows_on_table = True
     confirm_key = CONFIRM_KEY
@@ -46,8 +48,8 @@ class MultiSelect(InputMode[S_co]):
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[S_co], marks: SubsetPart) -> MultiSelect[S_co]:
-        """Create the selection with initial marks. The cursor is on the confirmation, or on the
-        first thing if the selection is not yet legal."""
+        """Create the input mode for the part `marks`, with its preset things marked. The cursor is
+        on the confirmation, or on the first thing if the selection is not yet legal."""
         marking = cls(partial_pick, things=marks.preset, marks=marks)
         if marking.refusal() is not None:
             marking.pointed = min(1, len(marking.open()))
@@ -212,9 +214,10 @@ class MultiSelect(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the selection, then the things with their keys. Marked things are in brackets. If
-        there is not enough room, leave out the things that have places on the table. If there is
-        still too little, replace the names of the marked things by their number."""
+        """Paint the selection, then the things with their keys, in at most `most` rows. Marked
+        things are in brackets. If there is not enough room, leave out the things that have places
+        on the table. If there is still not enough, show only how many things are marked instead of
+        their names."""
         glyphs = reader.theme.glyphs
         marked = reader.translate(self.selection())
         label = reader.translate(words("confirm: {marked}", marked=marked))

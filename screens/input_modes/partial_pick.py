@@ -166,7 +166,7 @@ class PartialPick(Generic[S_co]):
 
     @property
     def question(self) -> Text | None:
-        """The question for the next part; None if the chosen parts imply it."""
+        """The question for the next part; None if there is none after the chosen parts."""
         return self.decision.part_question(self.request.view, self.chosen)
 
     @property
@@ -212,9 +212,9 @@ class PartialPick(Generic[S_co]):
         return self.previews[pick]
 
     def finish(self) -> Value | None:
-        """Return the complete pick, or None if parts are missing. As long as the next part is
-        chosen from a list with a single choice that is followed by more parts, choose it
-        automatically."""
+        """Choose the parts selected in the input mode. As long as the next part then has a single
+        choice, which is followed by more parts, choose it automatically. Return the complete pick,
+        or None if parts are missing."""
         pick = self._take_parts()
         while pick is None and self._leads_on():
             pick = self._take_parts()
@@ -241,8 +241,8 @@ class PartialPick(Generic[S_co]):
         self.chosen, self._input_mode = chosen, None
 
     def follow(self, hinted: Parts) -> None:
-        """Follow the recommended parts `hinted`, from the first one that differs from the chosen
-        parts."""
+        """Suggest the parts `hinted`, which a hint recommends. Undo the chosen parts from the first
+        one that differs from them."""
         together = zip(self.chosen, hinted, strict=False)
         common = len(list(takewhile(lambda pair: pair[0] == pair[1], together)))
         self.hinted = hinted
@@ -279,7 +279,8 @@ class PartialPick(Generic[S_co]):
         return True
 
     def return_to_start(self) -> bool:
-        """Move the cursor of a list back to where it started. Return False if it is there."""
+        """Move the cursor of a list back to where it started. Return False if it is already there,
+        or if the next part is not chosen from a list."""
         if not isinstance(self.input_mode, ChoiceList):
             return False
         before = self.input_mode.pointed

@@ -46,7 +46,8 @@ class CounterRow:
 
 @frozen
 class Counter:
-    """A counter: its row, kind, number and maximum."""
+    """A counter: the index of its row, the kind of thing that it counts, and its number and
+    maximum."""
 
     row: int
     kind: Kind
@@ -95,7 +96,8 @@ class Steppers(InputMode[S_co]):
         return is_last and bag is not None and bag.least == bag.most == 1
 
     def numbers_of(self, row: int, bag: MultisetPart) -> dict[Kind, int]:
-        """Return the number of each kind in a row, at most the maximum of the kind."""
+        """Return the number of each kind in the row with the index `row` and the part `bag`, at
+        most the maximum of the kind."""
         if self.takes_one:
             return {kind: int(number == self.pointed) for number, (kind, _) in enumerate(bag.pool)}
         return {kind: min(most, self.numbers.get((row, kind), 0)) for kind, most in bag.pool}
@@ -155,8 +157,9 @@ class Steppers(InputMode[S_co]):
         return own if len(own) == len(pool) > 1 else {}
 
     def one_more(self, kind: Kind) -> Reply:
-        """Add one of a kind in the row of the cursor. If that row is full and things are named one
-        by one, add it in a later row."""
+        """Add one thing of a kind in the row of the cursor or, if the things of that row are named
+        one by one, as dice are, in the last row shown. If exactly one thing must be chosen, move
+        the cursor to it, or choose it if the cursor is already there."""
         counters, rows = self.counters(), self.rows()
         row = counters[self.pointed].row
         while rows[row].bag.one_by_one and row + 1 < len(rows):
@@ -175,7 +178,7 @@ class Steppers(InputMode[S_co]):
         return self.refused(words("There is nothing of that kind here."), self.rows()[row].chosen)
 
     def _set(self, counter: Counter, number: int) -> Reply:
-        """Set a counter to `number`, or return the reason why this is not possible beside the
+        """Set a counter to `number`, or return the reason why this is not possible, given the
         numbers of the other counters."""
         if number < 0:
             return Response.NOTHING
@@ -247,8 +250,9 @@ class Steppers(InputMode[S_co]):
         return self.wheel(1)
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
-        """Set the counters to suggested amounts. If the cursor was on a counter that no longer
-        exists, move it to the last one."""
+        """Set the counters to the amounts with which `parts` begins. If the cursor was on a counter
+        that no longer exists, move it to the last one. If exactly one thing must be chosen, move
+        the cursor to it instead."""
         pairs = [*enumerate(takewhile(lambda part: isinstance(part, tuple), parts))]
         if self.takes_one:
             kinds = [counter.kind for counter in self.counters()]
@@ -295,8 +299,8 @@ class Steppers(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the counters row by row, scrolled to the counter under the cursor, which has - and
-        + beside it."""
+        """Paint the counters row by row in at most `most` rows, scrolled to the counter under the
+        cursor, which has - and + beside it."""
         lines = self.lines(reader, width)
         at = next((n for n, (_, line) in enumerate(lines) if self.pointed in line), len(lines) - 1)
         rows = min(most, len(lines))
@@ -336,7 +340,8 @@ class Steppers(InputMode[S_co]):
     def paint_counter(
         self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
     ) -> int:
-        """Paint a counter as `text` from column `x` on. Return the column after it."""
+        """Paint the counter with the index `number` as `text` from column `x` on. Return the column
+        after it."""
         role = "text bold" if counter.number else "text" if counter.most else "closed"
         canvas.put(x + 2, y, text, role)
         end = x + width_of(text) + 3
@@ -348,7 +353,7 @@ class Steppers(InputMode[S_co]):
 
 
 def row_names(mode: Steppers[S_co], reader: InputContext) -> list[str]:
-    """Return the labels of the rows, which are empty for rows without one."""
+    """Return the label of each row, or an empty string if the row has none."""
     request = mode.partial_pick.request
     names = [request.decision.part_name(request.view, row.chosen) for row in mode.rows()]
     return ["" if name is None else reader.translate(name) for name in names]

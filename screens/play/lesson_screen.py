@@ -28,8 +28,8 @@ class LessonScreen(TableScreen):
     commands = key_map.LESSON_TABLE_COMMANDS
 
     class Reached(Message):
-        """Posted when a task is reached, with its `number` from 0, and at the end with the number
-        of tasks."""
+        """Posted when a task is reached. `number` is its index from 0, or the number of tasks at
+        the end of the lesson."""
 
         def __init__(self, game: str, number: int) -> None:
             super().__init__()

@@ -31,7 +31,9 @@ from screens.table.reducer_stack import begin, reducers_for
 
 
 class PlayScreen(TableScreen):
-    """Screen of a match in play. People and bots choose one after another or simultaneously."""
+    """Screen of a match in play. People and bots choose one after another or simultaneously.
+    `thinker` returns the thinker that runs the searches of bots and hints. With `coached`, the
+    coach is on. `has_lobby` says that the reader returns to a lobby instead of the menu."""
 
     commands = key_map.PLAY_COMMANDS
 
@@ -79,7 +81,7 @@ class PlayScreen(TableScreen):
         super().open()
 
     def suggest(self, pick: Value) -> None:
-        """Point at a pick as soon as the pending question is on the screen."""
+        """Move the cursor to `pick` as soon as the pending question is on the screen."""
         self._suggested = pick, self.match_view.length
         self.call_later(self._point_at_suggestion)
 
@@ -99,7 +101,7 @@ class PlayScreen(TableScreen):
         self.dispatch(StoreChanged())
 
     def on_unmount(self) -> None:
-        """Leave the table, and unsubscribe."""
+        """Leave the table: unsubscribe, stop the searches, and end the alert if there is one."""
         if self._bells is not None:
             self._bells.stop()
         self._thoughts.stop()

@@ -49,12 +49,12 @@ class ReplayScreen(TableScreen):
         """Show a finished match with all secrets, and a running one as the seat `viewer` may see
         it, or as spectators may if `viewer` is None.
 
-        The replay starts after `at` events, or at the end if `at` is None. `has_lobby` says that
-        the reader returns to a lobby instead of the menu, and `over_table` that the reader returns
-        to a table. `match_id` is the match's id in the database. `own` are the reader's seats,
-        whose costly moves are shown; if there are none, the costly moves of all seats are shown.
-        `review` is the saved review, and `save` saves it. `thinker` returns the thinker that runs
-        the searches of the review.
+        The replay starts after `at` events, or at the end if `at` is None, with the text `message`.
+        `has_lobby` says that the reader returns to a lobby instead of the menu, and `over_table`
+        that the reader returns to a table. `match_id` is the match's id in the database. `own` are
+        the reader's seats, whose costly moves are shown; if there are none, the costly moves of all
+        seats are shown. `review` is the saved review, and `save` saves it. `thinker` returns the
+        thinker that runs the searches of the review.
         """
         self._over_table = over_table
         self.match_id = match_id

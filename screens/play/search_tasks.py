@@ -51,7 +51,7 @@ class _SessionTask(Generic[R]):
 
     @property
     def person_id(self) -> int:
-        """The id of the person at the screen; 0 without one."""
+        """The id of the person at the screen; 0 if there is none."""
         person = self.session.person
         return 0 if person is None else person.id
 
@@ -80,8 +80,8 @@ class HintTask(_SessionTask[HintReady]):
     """Background search for a better hint."""
 
     def begin(self, request: DecisionRequest[State]) -> None:
-        """Start a search for the best pick of a decision at full strength, whatever bots are
-        playing."""
+        """Start a search at full strength for the best pick of a decision, however strong the bots
+        at the table are. Do nothing if searching does not pay."""
         self.stop()
         question = ask_hint(
             self.session.match.header,
@@ -107,10 +107,10 @@ class HintTask(_SessionTask[HintReady]):
 
 
 SaveReview = Callable[[str], None]
-"""Function that saves a review beside its match."""
+"""Function that saves a review, given as JSON, with its match."""
 
 SAVES_PER_REVIEW: Final = 10
-"""Number of times that a review is saved in the course of its computation."""
+"""Maximum number of times that a review is saved while it is computed."""
 
 
 class ReviewTask:
@@ -135,7 +135,7 @@ class ReviewTask:
         self._newest.begin(self._run("" if review is None else review.to_json()))
 
     def stop(self) -> None:
-        """Stop the review, and save what there is of it."""
+        """Stop the review, and save its latest state unless that is already saved."""
         self._newest.stop()
         self._save()
 

@@ -1,5 +1,5 @@
-"""Subscriptions of a screen, which reads the database after other programs have sent
-notifications."""
+"""Subscriptions of a screen to notifications from other programs, after which it reads the database
+again."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
 
 CHECK_INTERVAL: Final = 30.0
-"""Seconds between readings if no notification arrives, because a program can die between saving and
-notifying."""
+"""Seconds between readings of the database if no notification arrives, because a program can die
+between saving and notifying."""
 
 CHECK_INTERVAL_OF_RESTING_STORES: Final = 300.0
 """Seconds between readings of a database that can suspend only while nobody polls it. The server
 sends the notifications of programs that have died."""
 
 CHECK_INTERVAL_WITHOUT_NOTIFICATIONS: Final = 2.0
-"""Seconds between readings if notifications are unavailable."""
+"""Seconds between readings of the database if notifications are unavailable."""
 
 POLLING_TIMER: Final = "following"
 """Name of the polling timers."""
@@ -51,7 +51,7 @@ class TopicSubscriber:
     is_due: bool = field(default=False, init=False)
 
     def start(self) -> None:
-        """Start to listen in the event loop of the screen, and to poll."""
+        """Start listening in the event loop of the screen, and polling."""
         if self.subscription.fileno() >= 0:
             try:
                 asyncio.get_running_loop().add_reader(
@@ -78,8 +78,8 @@ class TopicSubscriber:
             self.refresh()
 
     def discard_notifications(self) -> None:
-        """Discard pending notifications before the store is read, for example that about the
-        player's own arrival."""
+        """Discard pending notifications, such as the one about the player's own arrival, before the
+        store is read."""
         self.subscription.clear()
 
     def stop(self) -> None:

@@ -75,7 +75,8 @@ class TableSurface(Surface, inherit_bindings=False):
 
 
 class TableScreen(ReliableTimers, Screen[None]):
-    """A table on the screen. `state` is its complete state."""
+    """A table on the screen. `state` is its complete state. `has_lobby` says that the reader
+    returns to a lobby instead of the menu."""
 
     BLANK = True  # the surface covers it
 

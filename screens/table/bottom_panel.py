@@ -39,7 +39,7 @@ class BottomPanel:
         return self.notices.panel_height(state)
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Paint the decision, or the question that replaces it."""
+        """Paint the decision, or the prompt that replaces it."""
         width, height = state.size[0], self.height(state)
         if state.question is not None:
             return paint_question(state.question, scene, width, height)

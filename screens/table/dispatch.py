@@ -37,7 +37,8 @@ class Route:
     """The messages that a reducer handles.
 
     `topics` limits them to these keys, command ids or timers. If it is empty, all messages of these
-    classes are handled, except those whose topic is in `excepted`.
+    classes are handled, except those whose topic is in `excepted`. While `requires` returns None,
+    the reducer is skipped.
     """
 
     messages: tuple[type[TableMessage], ...]

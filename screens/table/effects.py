@@ -15,8 +15,8 @@ from screens.table.table_state import TableState, Timers
 
 
 class RepaintScope(IntEnum):
-    """Part of the picture to repaint, in growing order: nothing, the animation, the parts that
-    follow the cursor, the panel below the table, everything."""
+    """Part of the picture to repaint, from the smallest to the largest: nothing, the animation, the
+    parts that follow the cursor, the panel below the table, everything."""
 
     NOTHING = 0
     MOVING = 1
@@ -100,14 +100,15 @@ class GoToEvent(Effect):
 
 @frozen
 class ShowTask(Effect):
-    """Go to the beginning of a task of the lesson. The answer is `ReplayMoved`."""
+    """Go to the beginning of the task `number` of the lesson, counted from 0. The answer is
+    `ReplayMoved`."""
 
     number: int
 
 
 @frozen
 class LessonEnded(Effect):
-    """End the lesson. If `plays`, start a game of the reader's own."""
+    """End the lesson. If `plays`, start a new game for the reader afterwards."""
 
     plays: bool
 
@@ -124,7 +125,7 @@ class BranchOff(AppEffect):
 @frozen
 class StartTimer(Effect):
     """Start a timer that fires after `seconds`. `number` distinguishes it from earlier timers of
-    this name."""
+    the same name."""
 
     timer: str
     number: int
@@ -143,7 +144,7 @@ class Leave(Effect):
 
 @frozen
 class PlayAgain(AppEffect):
-    """Start a new match with the same players."""
+    """Start a new match with the game, options and players of `header`."""
 
     header: Header
 
@@ -178,14 +179,14 @@ class ExportHtml(AppEffect):
 
 @frozen
 class CallAttention(Effect):
-    """Alert a player who is away from the screen with the text `text`. None ends the alert."""
+    """Show `text` as an alert to a player who is away from the screen. None ends the alert."""
 
     text: str | None
 
 
 @frozen
 class PassOn(Effect):
-    """Pass a key that the table does not use on to the app."""
+    """Pass on to the app a key that the table does not use."""
 
 
 Effects = tuple[Effect, ...]
@@ -203,18 +204,18 @@ class Update:
 
 
 def repaint(state: TableState, how: RepaintScope = RepaintScope.DECISION, *more: Effect) -> Update:
-    """Return an update that repaints the part `how` and has the effects `more`."""
+    """Return an update that repaints the part `how` of the picture and has the effects `more`."""
     return Update(state, (Repaint(how), *more))
 
 
 def show_message(state: TableState, text: str) -> Update:
-    """Show a message in the panel."""
+    """Return an update that shows a message in the panel."""
     return repaint(evolve(state, message=text))
 
 
 def show_refusal(state: TableState, text: str) -> Update:
-    """Show why a key or click has chosen nothing, in the line of keys if there is room, else in the
-    panel."""
+    """Return an update that shows why a key or click has chosen nothing, in the line of keys if
+    there is room, else in the panel."""
     return show_message(evolve(state, refusal=text), text)
 
 

@@ -58,7 +58,8 @@ CommitResult = Committed | CommitRefused | StoreBusy
 
 
 def execute(session: Session, act: Command, viewer: int | None) -> TableMessage:
-    """Carry out a command. Return its result. `viewer` is the seat whose view is shown."""
+    """Carry out a command and return its result. `viewer` is the seat whose view is shown, or None
+    for spectators."""
     if isinstance(act, ServerCommand):
         return run_server_command(session, act)
     assert isinstance(act, MatchCommand)
@@ -66,7 +67,8 @@ def execute(session: Session, act: Command, viewer: int | None) -> TableMessage:
 
 
 def commit(session: Session, command: MatchCommand, viewer: int | None = None) -> CommitResult:
-    """Change the match and save it. Return the result."""
+    """Carry out a command on the match, save the match, and return the result. `viewer` is the seat
+    whose view is shown, or None for spectators."""
     pending, before = _answered_decision(session, command), None
     if pending is not None:
         before = session.match_view.view(viewer if session.apart else pending.seat)
@@ -160,7 +162,8 @@ def _run_command(session: Session, command: ServerCommand) -> None:
 
 
 def read_store(session: Session, presence: Presence, query: StoreQuery) -> StoreRead:
-    """Read the changes that others have saved, and the server's news."""
+    """Read the changes to the match that others have saved, and on a server also the presence of
+    players, the proposal, the chat, and this person's deadline, note and auto-answers."""
     store, id, person = session.store, session.id, session.person
     free: frozenset[int] = frozenset()
     try:

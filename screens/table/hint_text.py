@@ -27,8 +27,8 @@ MAX_PICKS_SHOWN: Final = 3
 """Maximum number of picks in a hint."""
 
 DECIDED_PERCENT: Final = (2, 98)
-"""Percentages below and above which a game counts as decided, so that points are shown instead of
-chances."""
+"""Chances to win, in percent, below and above which a game counts as decided, so that points are
+shown instead of chances."""
 
 NO_HINTS: Final = words("Hints are off at this table.")
 YOUR_DICE: Final = words("Only you know what your dice show.")
@@ -50,8 +50,8 @@ def quick(pick: Value) -> Sequence[Estimate]:
 
 @frozen
 class HintWriter:
-    """Writes hints for a decision. `scene` is the table as the deciding seat sees it, and `name`
-    describes a pick. The position of the cursor has no influence."""
+    """Writer of the hints for a decision. `scene` is the table as the deciding seat sees it, and
+    `name` describes a pick. The position of the cursor has no influence."""
 
     match_view: MatchView
     painter: TablePainter[State]
@@ -60,7 +60,8 @@ class HintWriter:
     name: NameChoice
 
     def hint(self, estimates: Sequence[Estimate]) -> Text:
-        """Describe the best pick, then similar ones, then others, best first."""
+        """Describe the best pick with its reason, then the picks that are about as good, then the
+        others, best first."""
         best = estimates[0]
         hint = words("Hint: {what}.", what=self.with_value(best, best))
         why = self._reason(best, best)
@@ -80,7 +81,7 @@ class HintWriter:
         return hint
 
     def better(self, estimates: Sequence[Estimate]) -> Text:
-        """Describe the best pick briefly."""
+        """Describe the best pick, without its reason and the alternatives."""
         return self.with_value(estimates[0], estimates[0])
 
     def with_value(self, estimate: Estimate, best: Estimate) -> Text:

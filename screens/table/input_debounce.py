@@ -22,9 +22,10 @@ such as the digits of an offer whose first key came too early."""
 
 @frozen
 class InputDebounce:
-    """Gate before a card or pass screen. It opens after `quiet` seconds without a key. An early key
-    closes it again, so that keys typed ahead or held down never answer unread text. After `most`
-    seconds it opens in any case, for people who keep pressing keys because nothing happens."""
+    """Gate before a card, a pass screen or a proposal. It opens after `quiet` seconds without a
+    key. An early key closes it again, so that keys typed ahead or held down never answer unread
+    text. After `most` seconds it opens in any case, for people who keep pressing keys because
+    nothing happens."""
 
     quiet: float
     most: float = inf
@@ -32,7 +33,8 @@ class InputDebounce:
     since: float | None = None
 
     def shut(self, now: float) -> InputDebounce:
-        """Close the gate, because a question has appeared or another key has been pressed."""
+        """Close the gate, because text that must be read has appeared, or another key has been
+        pressed."""
         return evolve(self, first=now, since=now)
 
     def admit(self, now: float) -> tuple[bool, InputDebounce]:

@@ -31,7 +31,8 @@ COUNTER_HINT: Final[Key] = (
     "+ -",
     words("in counters: one more, one fewer (or mouse wheel, clicks)"),
 )
-"""Entry of the line of keys for counters, which show their own digits."""
+"""Entry of the help for counters, which is left out while counters are shown, because these name
+their own keys."""
 
 
 class KeyLine:
@@ -105,8 +106,8 @@ class KeyLine:
         return line_of(among, self._scenes.context.home)
 
     def all(self, state: TableState) -> Sequence[Key]:
-        """Return all available keys, for the help. Once the game is over, there is nothing to
-        choose."""
+        """Return all available keys, for the help. Once the game is over, the keys that choose are
+        left out."""
         over = self._session.match_view.over
         return [
             *(() if over else self._for_choosing(state)),

@@ -163,7 +163,8 @@ class LessonSession(ReadOnlySession):
 
 
 def _replayed_with(match: Match, seed: str, names: Sequence[str]) -> Match:
-    """Return the match with another seed and other names."""
+    """Return the match replayed with the random seed `seed` and, if `names` is not empty, with
+    these names for the players."""
     seats = [
         (name, player)
         for name, (_, player) in zip(names or match.header.names, match.header.seats, strict=False)

@@ -57,7 +57,7 @@ class BotChooses(MatchCommand):
 
 @frozen
 class TakeBack(MatchCommand):
-    """Undo a seat's last pick, or its whole turn."""
+    """Undo a seat's last pick or, if `whole_turn`, its whole turn."""
 
     seat: int
     whole_turn: bool
@@ -104,7 +104,7 @@ class Withdraw(ServerCommand):
 
 @frozen
 class AnswerTable(ServerCommand):
-    """Agree to a proposal, or decline it."""
+    """Agree to a proposal or, if `yes` is false, decline it."""
 
     proposal: Proposal
     yes: bool
@@ -131,7 +131,7 @@ class Say(ServerCommand):
 
 @frozen
 class Mute(ServerCommand):
-    """Mute a person, or unmute them."""
+    """Mute the person with the id `who` or, if `muted` is false, unmute them."""
 
     who: int
     name: str
@@ -147,7 +147,8 @@ class SaveNote(ServerCommand):
 
 @frozen
 class SetStandingAnswer(ServerCommand):
-    """Turn on an auto-answer of the game until the person's next turn, or cancel it."""
+    """Turn on the auto-answer `name` until the person's next turn or, if `gives` is false, cancel
+    it."""
 
     name: str
     gives: bool

@@ -76,7 +76,7 @@ class Hovered(TableMessage):
 
 @frozen
 class Picked(TableMessage):
-    """A selectable place was clicked, or chosen with Enter."""
+    """A selectable place was clicked (`by_mouse`) or chosen with Enter."""
 
     place: Spot
     by_mouse: bool = False
@@ -135,8 +135,8 @@ class HintReady(TableMessage):
 
 @frozen
 class SuggestMove(TableMessage):
-    """The app asks to point at `pick`, which is better than the pick made in the game from which
-    this game branches off."""
+    """The app asks the table to move the cursor to `pick`, which is better than the pick made in
+    the game from which this game branches off."""
 
     pick: Value
 
@@ -282,7 +282,8 @@ class Pasted(TableMessage):
 
 @frozen
 class Commanded(TableMessage):
-    """A command, by its id. It is the meaning of a key that no reducer has used in another way."""
+    """The command `id` was given by a key that no reducer has used in another way, or from the
+    command palette."""
 
     id: str
 
@@ -346,11 +347,12 @@ class GoToTask(TableMessage):
 
 @frozen
 class CheckTask(TableMessage):
-    """Check whether the task is done, and show it or the result."""
+    """Check the task: show its result if it is done, or its text if no pick has been made for
+    it."""
 
 
 @frozen
 class EndLesson(TableMessage):
-    """End the lesson. If `plays`, start a game of the reader's own."""
+    """End the lesson. If `plays`, start a new game for the reader afterwards."""
 
     plays: bool = False

@@ -51,8 +51,8 @@ class NoticeContent:
         return len(state.card.pages(state.size[0], self.panel_height(state))) - 1
 
     def show_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
-        """Show `seat` its turn summary, unless it has already been shown or the settings turn
-        summaries off. If the settings say so, hide it after `SUMMARY_SECONDS`."""
+        """Show `seat` its turn summary, unless it has already been shown or summaries are turned
+        off in the settings. If the settings limit its time, hide it after `SUMMARY_SECONDS`."""
         match_view, cards = self._session.match_view, state.cards
         if cards.summarized_until.get(seat) == match_view.count:
             return state, ()
@@ -135,7 +135,7 @@ class NoticeContent:
         return "" if lines == general else lines
 
     def coach_rows(self, state: TableState) -> int:
-        """Return the number of rows for the coach above the decision, which is the same for all
+        """Return the number of rows for the coach above the decision. It is the same for all
         decisions."""
         if not state.cards.coached:
             return 0

@@ -67,7 +67,7 @@ class PagePainter:
     # ------------------------------------------------------------------ available pages
 
     def next_zone(self, state: TableState, by: int) -> str:
-        """Return the page `by` steps further in the order of Tab."""
+        """Return the page `by` steps further in the order in which Tab shows the pages."""
         own = [zone.key for zone in self._painter.zones]
         help_pages = [GUIDE_PAGE, CARD_PAGE] if self.guide(state).topics else []
         talk = [CHAT_PAGE] if state.others.chat_lines else []

@@ -62,7 +62,8 @@ def lapse_text(
 
 
 def lapsed_after_move(seat: int, own: Collection[int]) -> Text:
-    """Return the message that a proposal has lapsed because a seat has moved."""
+    """Return the message that the reader's proposal has lapsed because `seat`, which may be one of
+    the reader's `own` seats, has moved."""
     if seat in own:
         return words("You have since made a move, so your proposal has lapsed.")
     return words("{seat} has since made a move, so your proposal has lapsed.", seat=Seat(seat))
@@ -71,9 +72,9 @@ def lapsed_after_move(seat: int, own: Collection[int]) -> Text:
 def bots_for_seats(
     unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
 ) -> list[tuple[Text, ServerCommand]]:
-    """Return labels and commands that give seats to bots. The `free` seats are given at once, those
-    of `unseen` players, apart from the reader's `own` seats, by a proposal. `length` is the length
-    of the log."""
+    """Return pairs of a label and a command that gives a seat to a bot. Seats in `free` are given
+    at once. Seats in `unseen`, whose players have been away for a long time, are given by a
+    proposal, except the reader's `own` seats. `length` is the length of the log."""
     at_once = [
         (
             words("a bot for {seat}, who has left (takes over at once)", seat=Seat(seat)),

@@ -77,7 +77,8 @@ PRESENCE_TEXTS: Final = {"here": words("here"), "away": words("away"), "bot": wo
 
 
 def waiting_for(seats: Collection[int], since: str | None) -> Text:
-    """Return a text that says which seats are choosing, and since when."""
+    """Return a text that says that `seats` are choosing and, if known, since which time
+    (`since`)."""
     who = series(map(Seat, seats))
     if since is None:
         return plural("{who} is choosing", "{who} are choosing", len(seats), who=who)

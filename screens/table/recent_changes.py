@@ -21,7 +21,8 @@ MAX_SHOWN: Final = 12
 
 
 class RecentChanges:
-    """Keeps the places of recent picks, back to the previous round, so that they can be marked."""
+    """Recorder of the places of recent picks, back to the previous round, so that they can be
+    marked."""
 
     def __init__(self, session: ReadOnlySession, painter: TablePainter[State]) -> None:
         self._session, self._painter = session, painter

@@ -328,7 +328,7 @@ def begin_replay(
     viewer: int | None = None,
     own: Collection[int] = (),
 ) -> TableState:
-    """Return the initial state of a replay, with the saved `review`, if any.
+    """Return the initial state of a replay, with the text `message` and the saved `review`, if any.
 
     `viewer` is the seat whose view is shown. None stands for everything in a finished game, and for
     public information in a running one. `own` are the reader's seats.

@@ -72,7 +72,8 @@ KEY_LINE_COMMANDS: Final = (
     ),
     *("play.sheet", "play.log", "replay.go", "play.look", "play.leave"),
 )
-"""Ids of the commands in the line of keys, the most important first, and leaving last."""
+"""Ids of the commands in the line of keys, the most important first, and the one to leave the
+replay last."""
 
 
 def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedMove | None:
@@ -182,8 +183,9 @@ class ReplayPanel:
         return "title", f"{scene.translate(early)} {text}"
 
     def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
-        """Return the role and text of the review of the step: the loss by a costly move and the
-        better pick, or at the end of the game the summary. None for other steps."""
+        """Return the role and text of the review at the current step: for a costly move, its loss
+        and the better pick; at the end of the game, the summary of the review. None for other
+        steps."""
         review, recording = state.replay.review, self._recording
         if review is None or recording.with_undone:
             return None

@@ -39,8 +39,8 @@ class ReplayPosition:
         self.go_to(len(match.line) if at is None else at)
 
     def go_to(self, at: int, part: int | None = None, *, with_undone: bool = False) -> None:
-        """Go to the position after `at` events (at most the last one), or to a part of the step
-        that leads there. With `with_undone`, undone events are counted, too."""
+        """Go to the position after `at` events (at most the last one) or, if given, to the part
+        `part` of the step that leads there. With `with_undone`, undone events are counted, too."""
         self.with_undone = with_undone
         self.at = max(0, min(self.last, at))
         self.part = part
@@ -140,8 +140,9 @@ class ReplayPosition:
 
 
 def _next_start(at: int, by: int, last: int, number_at: Callable[[int], int]) -> int:
-    """Return the nearest position in direction `by` at which the number that `number_at` returns
-    changes."""
+    """Return the first position of the nearest turn or round in direction `by` whose number differs
+    from that at position `at`; if there is none, return the end of the replay in that direction.
+    `number_at` returns the number at a position, and `last` is the last position."""
     here = number_at(at)
     while 0 <= at + by <= last:
         at += by

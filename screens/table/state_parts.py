@@ -30,7 +30,8 @@ ANSWER_GATE: Final = InputDebounce(0.7)
 @frozen
 class RemotePlayers:
     """State of a match that is played at several terminals: free seats, who is present, proposal,
-    chat, deadline, and this person's note and auto-answers."""
+    chat, deadline, and this person's note and auto-answers. `withdraws` is true if this person has
+    withdrawn the proposal."""
 
     free: frozenset[int] = frozenset()
     present: frozenset[int] = frozenset()
@@ -54,7 +55,8 @@ class RemotePlayers:
 
 @frozen
 class ReplayState:
-    """State of a replay."""
+    """State of a replay. `plays` is true during playback, `speed` is an index of `SPEEDS`, and
+    `hides_curve` is true if the reader has hidden the curve of the review."""
 
     plays: bool = False
     speed: int = 1
@@ -97,7 +99,8 @@ class ReplayState:
 
 @frozen
 class HintState:
-    """Hint for the decision `request`."""
+    """Hint for the decision `request`. `thinks` is true while the search for a better one
+    continues."""
 
     request: DecisionRequest[State]
     pick: Value

@@ -117,8 +117,7 @@ class TableChange(Protocol):
 
 class TableRenderer:
     """Renderer of table states. Reducers ask it for the cursor and for places, and its answers do
-    not depend on what was painted earlier. Animations start from the table as it was painted
-    before."""
+    not depend on what was painted earlier."""
 
     def __init__(
         self,

@@ -79,11 +79,11 @@ class HotSeatPrivacy:
 
     With `PASS_SCREENS`, the deciding seat sees its own secrets, behind a pass screen whenever the
     screen changes from the public view to its own. With `HANDS_ON_DEMAND`, the public table stays,
-    and a hand is shown when its owner asks for it (`shown_hand`) or when a decision needs it. It
-    then stays open until somebody else decides. While others answer a public question it is hidden,
-    and its owner, the `at_keyboard`, stays at the keyboard. With `OPEN_HANDS`, nothing is hidden. A
-    person who plays alone, with bots, or with others at terminals of their own has nobody to hide
-    anything from.
+    and a hand is shown when its owner asks for it (`shown_hand`) or when a decision needs it. The
+    hand then stays open until somebody else decides. While others answer a public question, it is
+    hidden, but its owner (`at_keyboard`) stays at the keyboard. With `OPEN_HANDS`, nothing is
+    hidden. A person who plays alone, with bots, or with others at terminals of their own has nobody
+    to hide anything from.
     """
 
     policy: str
@@ -128,8 +128,8 @@ class HotSeatPrivacy:
         )
 
     def hide_while_answering(self) -> HotSeatPrivacy:
-        """Hide all secrets while somebody answers openly, in the public view. The owner of the hand
-        that was shown stays the `at_keyboard`."""
+        """Hide all secrets while somebody answers openly, in the public view. Remember the seat of
+        the hand that was shown as `at_keyboard`, because its owner stays at the keyboard."""
         at_keyboard = self.at_keyboard if self.shown_seat is None else self.shown_seat
         return evolve(self, shown_seat=None, at_keyboard=at_keyboard)
 
@@ -202,7 +202,7 @@ class NoticeState:
     gate: InputDebounce = CARD_GATE
     summary: Summary | None = None
     is_unread: bool = False
-    """Whether no key has been pressed since the first card was shown."""
+    """Whether no key has been pressed since the turn summary was shown."""
     summarized_until: Mapping[int, int] = field(factory=dict)
     """Number of events that the last summary for each seat covered."""
     coached: bool = False
@@ -225,7 +225,8 @@ class Answer:
 
 @frozen
 class Question:
-    """A prompt, which must be answered or cancelled before anything else."""
+    """A prompt, which must be answered (or cancelled with Escape, if `can_leave`) before anything
+    else."""
 
     title: Text
     body: Text
@@ -249,7 +250,8 @@ class PendingCommit:
 
 @frozen
 class AttentionState:
-    """Times of the last key and of the one before it, and whether an alert is active."""
+    """Time of the last key (`touched`) and of the key before it (`before`), and whether an alert is
+    active (`calls`)."""
 
     touched: float = -inf
     calls: bool = False

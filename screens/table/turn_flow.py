@@ -47,8 +47,7 @@ HAND_SECONDS: Final = 30.0
 """Seconds for which a hand is shown on request."""
 
 TAKEOVER_INTERVAL: Final = 0.15
-"""Seconds between the times at which different programs that could move the same bot try to do
-so."""
+"""Seconds between the attempts of different programs to make the same bot's move."""
 
 AWAY_SECONDS: Final = 10.0
 """Seconds without a key after which a player counts as away."""

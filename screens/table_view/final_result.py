@@ -60,7 +60,8 @@ class Growth:
 
 
 def growth(match_view: MatchView, reader: int | None) -> Growth:
-    """Return the totals over time, as far as `reader` may see them after the game."""
+    """Return the totals over time, as far as the seat `reader` (spectators if None) may see them
+    after the game."""
     rounds, totals, waits = [], [], TimeUsed()
     charted: Text | None = None
     for round, view in match_view.rounds(reader, waits):

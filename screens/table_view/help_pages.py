@@ -24,7 +24,7 @@ CARD_PAGE: Final = "card"
 """Page with the reference card."""
 
 TWO_COLUMNS: Final = 110
-"""Width from which on the help shows symbols and keys side by side."""
+"""Minimum width at which the help shows symbols and keys side by side."""
 
 Line = tuple[str, str]
 """An unwrapped line and its role."""
@@ -72,8 +72,8 @@ def help_lines(
     book: Rulebook,
 ) -> list[Line]:
     """Return unwrapped lines with their roles: the question, passages of the guide (or of the
-    rulebook) about it, symbols, and keys. Symbols come first, because the table shows most keys.
-    After the end of the game the keys come first."""
+    rulebook) about it, symbols, and keys. Symbols come before keys, because the table itself shows
+    most keys. After the end of the game, keys come before symbols."""
     symbols, keyed = symbol_lines(scene, painter), keys_lines(scene, keys)
     first, second = (keyed, symbols) if scene.over else (symbols, keyed)
     return [*question_lines(scene, guide, book), *first, ("", "text"), *second]

@@ -1,4 +1,4 @@
-"""The log on the screen: lines of text, each with its rule."""
+"""The log on the screen, as lines of text."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def log_lines(
 ) -> list[LogLine]:
     """Return the log as the viewer may read it, in order.
 
-    With `undone`, undone steps are included, dimmed. `last` limits the log to this number of
-    events.
+    With `undone`, undone steps are included, dimmed. With `last`, only that many of the latest
+    events are included.
     """
     lines: list[LogLine] = []
     for event, notes in scene.history.events_with_notes(last):
@@ -51,7 +51,7 @@ def log_lines(
 
 
 def taken_back(event: Event) -> Text:
-    """Return the message that somebody undoes or redoes steps."""
+    """Return the message about an undo or redo event, with the number of steps undone or redone."""
     seat, count = Seat(event.seat), len(event.value)
     if event.kind == UNDO_EVENT:
         return plural("{seat} undoes {n} step.", "{seat} undoes {n} steps.", count, seat=seat)
@@ -91,7 +91,7 @@ def paint_log(
     *,
     chapter: str | None = None,
 ) -> Canvas:
-    """Paint the end of the log, or the part around the selected line.
+    """Paint the end of the log or, if `selected` is given, the part around that line.
 
     The player's name is in a coloured column of its own if there is room, with the text beside it.
     A note about the rule `chapter` (it begins a round, for example) is a title with a horizontal
@@ -102,7 +102,8 @@ def paint_log(
 
 
 def paint_tail(scene: Scene[State], width: int, height: int, chapter: str | None) -> Canvas:
-    """Paint the log beside a table: its end, or the part to which it is scrolled."""
+    """Paint the log beside a table: its end, or the part to which it is scrolled. Notes about the
+    rule `chapter` are titles."""
     if not scene.log_back:
         lines = log_lines(scene, last=height)
         return paint_log(scene, lines, width, height, chapter=chapter)
@@ -122,7 +123,8 @@ def paint_panel_of_log(
     *,
     border: bool,
 ) -> None:
-    """Paint the log beside a table as a panel, with the current round to the right of its title."""
+    """Paint the log beside a table as a panel, with the current round to the right of its title,
+    and with a border if `border`. Notes about the rule `chapter` are titles."""
     view = scene.view
     fact = scene.translate(words("round {round}", round=view.round)) if view.round else ""
     room = paint_panel(canvas, rect, scene.translate(words("Log")), fact, border=border)
@@ -169,7 +171,8 @@ def _paint_rows(
 
 @frozen
 class _Row:
-    """A painted row of the log: the name on the left, the text, and its indentation."""
+    """A painted row of the log: the index of its line, the name on the left, the text, and its
+    indentation."""
 
     index: int
     name: str

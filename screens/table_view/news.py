@@ -43,11 +43,12 @@ def news(
 ) -> Summary | None:
     """Return the turn summary for the player who is about to choose; None if there is no news.
 
-    It begins with what concerns the reader, after its cause. Routine effects, such as the yield of
-    a roll, stay in the line of their turn. It leaves out what happened in the reader's own turn,
-    such as answers to an offer or the results of the reader's dice. It includes what the rules then
-    did to all players, and results of chance that the table does not show (`own_news`). Before the
-    reader's first turn, it begins with the first move, after the setup.
+    The summary begins with what concerns the reader, each item after its cause. Routine effects,
+    such as the yield of a roll, stay in the line of their turn. What happened in the reader's own
+    turn, such as answers to an offer or the results of the reader's dice, is left out, except for
+    effects of the rules on all players and results of chance that the table does not show
+    (`own_news`). Before the reader's first turn, the summary begins with the first move after the
+    setup.
     """
     reader = scene.seat
     if reader is None:
@@ -102,8 +103,11 @@ def _caused(
     common: Collection[str],
 ) -> list[list[Note]]:
     """Return the notes that stand out for the reader, grouped by turn, each after the note of its
-    cause if that is known. Notes of the same routine rule stay together. If turns are kept whole, a
-    group has all notes of its turn."""
+    cause if that is known.
+
+    `common` are the rules that have affected all players. Notes of the same routine rule stay
+    together. If the painter keeps turns whole, a group has all notes of its turn.
+    """
     groups: dict[Hashable, list[Note]] = {}
     causes: list[Note] = []
     for number, notes in enumerate(events):
@@ -154,8 +158,9 @@ def _whole_turn(
 def _cause(
     before: Sequence[Note], note: Note, painter: TablePainter[State], *, is_step: bool
 ) -> list[Note]:
-    """Return the last earlier note of the same turn that may have caused `note`, after the roll
-    that led to it, if any. The list is empty if there is no such note.
+    """Return the last note in `before` that may have caused `note`, preceded by the roll that led
+    to it, if any. `before` are the earlier notes of the same turn. The list is empty if there is no
+    cause.
 
     A cause is an event of the table, or an action of the player whose turn it is. A note about a
     step for everybody (`is_step`) can only be caused by an event of the table.

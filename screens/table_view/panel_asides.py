@@ -90,9 +90,12 @@ def paint_below(
 def shared(
     rows: int, needed: Sequence[int], *, summary_yields: bool = False, coach_yields: bool = False
 ) -> list[int]:
-    """Divide `rows` among preview, summary and coach. Each first gets one row, in the order
-    summary, preview, coach, but those that yield get none. The remaining rows go to preview,
-    summary and coach, in this order."""
+    """Divide `rows` among preview, summary and coach, which need as many rows as `needed` says.
+
+    Each first gets one row, in the order summary, preview, coach, except the summary if
+    `summary_yields` and the coach if `coach_yields`. The remaining rows go to preview, summary and
+    coach, in this order.
+    """
     given = [0, 0, 0]
     summary, coach = 0 if summary_yields else 1, 0 if coach_yields else 1
     for which, most in ((1, summary), (0, 1), (2, coach), (0, rows), (1, rows), (2, rows)):

@@ -114,8 +114,8 @@ KEPT_KEYS: Final = frozenset({"Enter", "Escape", "?"})
 """Keys that stay in the line of keys, besides the last one, if not all fit."""
 
 OMITTED_KEYS: Final = frozenset({"arrows", "H", "/", "s", "E"})
-"""Keys that are left out first if not all fit, because others do the same or everybody tries them
-anyway."""
+"""Keys that are left out first if not all fit, because other keys do the same or everybody tries
+them anyway."""
 
 
 def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, request: str = "") -> Canvas:
@@ -305,8 +305,8 @@ def _rows_for(
     canvas: Canvas, partial_pick: PartialPick[State] | None, message: str, top: int, bottom: int
 ) -> tuple[int, int]:
     """Return the first row of a message, and the row after its last one, which is at most `bottom`.
-    The message is below the choices. If it is too long, it covers the last choices, or the first
-    ones if it would otherwise hide the choice under the cursor."""
+    The message is below the choices, from row `top` on. If it is too long, it covers the last
+    choices, or the first ones if it would otherwise hide the choice under the cursor."""
     rows = len(wrap_lines(message, canvas.width - 5))
     start = min(top, max(MIN_ABOVE, bottom - rows))
     pointed = (
@@ -335,9 +335,9 @@ def _advice(
     top: int,
     free: int,
 ) -> bool:
-    """Paint advice below the choices. If at least `ADVICE_MARGIN_ROWS` rows are free, one of them
-    is left to the preview. If none is free, the advice covers the last row of choices. Return
-    whether something does not fit."""
+    """Paint the advice `message` in the rows from `top` to `free`, which are free below the
+    choices. If they are at least `ADVICE_MARGIN_ROWS`, one of them is left to the preview. If none
+    is free, the advice covers the last row of choices. Return whether something does not fit."""
     if top >= free:
         return paint_message(canvas, message, canvas.height - 1)
     bottom = free - (free - top >= ADVICE_MARGIN_ROWS)

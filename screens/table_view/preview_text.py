@@ -104,7 +104,8 @@ def paint_sentences(
     warned: str = "",
     bottom: int | None = None,
 ) -> bool:
-    """Paint sentences one after another, following an arrow. The text `warned` at their beginning
+    """Paint sentences one after another in the rows from `top` to `bottom` (default: to the end of
+    the canvas), following an arrow in the style role `role`. The text `warned` at their beginning
     is in the warning colour. Return whether something does not fit."""
     if not sentences:
         return False
@@ -146,8 +147,8 @@ def shortened(
 def confirmation(
     pick_preview: Preview[State], lost: Sequence[str], *, names_setting: bool = False
 ) -> Text:
-    """Return the confirmation for the line of keys. With `names_setting`, it also names the setting
-    for confirmations."""
+    """Return the confirmation for the line of keys. With `names_setting`, a confirmation of
+    avoidable losses (`lost`) also names the setting for confirmations."""
     if lost and names_setting:
         return words("Enter: confirm anyway (settings: Confirm)")
     if lost:

@@ -1,5 +1,5 @@
-"""Scenes (view models), each of which is a table as one person may see it, in that person's
-language and theme; the interface of painters."""
+"""Scenes (view models), and the interface of painters. A scene is a table as one person may see it,
+in that person's language and theme."""
 
 from __future__ import annotations
 
@@ -47,14 +47,15 @@ class Scene(Generic[S_co]):
     """A moment of a match as a person sees it.
 
     `seat` is the viewer, or None for a spectator. `view` is the visible state, `history` the
-    visible log, and `pending` the pending decisions. `partial_pick` is the viewer's partial pick,
-    or None if the viewer need not choose. `before` has the cells of the score sheets before the
-    last action, to highlight changes. `own_keys` are the user's keys by the names of the default
-    ones. `bests` are the best results of a finished solo game. `log_back` is the number of lines by
-    which the log beside the table is scrolled back. `waiting` is a text about who is choosing at
-    another terminal. `signs` are the symbols for the presence of players, with their meanings.
-    `ended` is set if people ended the match early, `real_dice` if they throw their own dice. `left`
-    is the time left for the move. `reviewed` is the seat whose costly move a replay shows.
+    visible log, and `pending` the pending decisions. `over` is true once the game is over, and
+    `replaying` in a replay. `partial_pick` is the viewer's partial pick, or None if the viewer need
+    not choose. `before` has the cells of the score sheets before the last action, to highlight
+    changes. `own_keys` are the user's keys by the names of the default ones. `bests` are the best
+    results of a finished solo game. `log_back` is the number of lines by which the log beside the
+    table is scrolled back. `waiting` is a text about who is choosing at another terminal. `signs`
+    are the symbols for the presence of players, with their meanings. `ended` is set if people ended
+    the match early, `real_dice` if they throw their own dice. `left` is the time left for the move.
+    `reviewed` is the seat whose costly move a replay shows.
     """
 
     game: Game[S_co]
@@ -86,7 +87,7 @@ class Scene(Generic[S_co]):
         theme: Theme,
         partial_pick: PartialPick[State] | None = None,
     ) -> Scene[State]:
-        """Return the current scene of a match for a seat or a spectator."""
+        """Return the current scene of a match for a seat or, if `seat` is None, for a spectator."""
         history = match_view.history(seat)
         view, pending = match_view.view(seat), match_view.pending()
         scene = Scene(
@@ -108,9 +109,9 @@ class Scene(Generic[S_co]):
         return self.translator.argument(text)
 
     def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
-        """Return the cached part of the table with the name `part`. It is made anew by `make` only
-        if `made_of` or the scene differs from the last time during this decision. Callers must not
-        paint on it."""
+        """Return the cached part of the table with the name `part`. `make` makes it anew only if
+        `made_of` or the scene has changed since the last call during this decision. Callers must
+        not paint on it."""
         if self.partial_pick is None:
             return make()
         return self.partial_pick.memo.last(part, (made_of, *_MADE_OF(self)), make)
@@ -143,10 +144,9 @@ class Scene(Generic[S_co]):
 
     @property
     def hand_seat(self) -> int | None:
-        """The seat whose hand is shown if it is open: the viewer's or, in a replay without a
-        viewer, that of the player who chooses next, or else of the player who chose last. If a
-        costly move is shown, it is the seat of the player who made it. None if there is no such
-        seat."""
+        """The seat whose hand is shown if it is open: the viewer's. In a replay without a viewer,
+        it is the seat of the player who made the costly move shown, else of the player who chooses
+        next, else of the player who chose last. None if there is no such seat."""
         if self.seat is not None or not self.replaying:
             return self.seat
         if self.reviewed is not None:
@@ -236,7 +236,8 @@ class TablePainter(ABC, Generic[S]):
     """Rule whose notes begin a part of the game, such as a round, and are shown as titles."""
 
     rolls: frozenset[str] = frozenset()
-    """Rules of the roll of a turn, from which everything follows until the player acts."""
+    """Rules whose notes report the roll of a turn, from which everything follows until the player
+    acts."""
 
     explains: frozenset[str] = frozenset()
     """Rules whose notes about the table explain the notes after them."""
@@ -266,8 +267,8 @@ class TablePainter(ABC, Generic[S]):
         """Return the round and phase, for the header of a screen with `width` columns."""
 
     def paint_headline(self, scene: Scene[S], canvas: Canvas, x: int, right: int) -> int:
-        """Paint further facts into the header, up to column `right`. Return the first column that
-        is already used on the right."""
+        """Paint further facts into the header between the columns `x` and `right`. Return the
+        column at which the painted facts on the right begin, or `right` if there are none."""
         return right
 
     @abstractmethod

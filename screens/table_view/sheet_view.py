@@ -44,7 +44,8 @@ def paint_sheet(
 
 @frozen
 class _Table:
-    """Painter of a score sheet in `width` cells. `best` are the marked cells (row, column)."""
+    """Painter of a score sheet in `width` cells, with its title if `has_title`. `best` are the
+    marked cells (row, column)."""
 
     scene: Scene[State]
     sheet: Sheet
@@ -182,8 +183,8 @@ class _Table:
     # ------------------------------------------------------------------ a column per player
 
     def paint_upright(self, labels: int) -> Canvas:
-        """Paint the players side by side, with the labels of the lines before them and the
-        explanations of the lines after them.
+        """Paint the players side by side, with the labels of the lines before them, at least
+        `labels` columns wide if there is room, and the explanations of the lines after them.
 
         In a sheet with a title, explanations for which there is no room are below the lines. Cells
         that are too wide lose their brackets. A line whose cells still do not fit is left out.

@@ -24,8 +24,8 @@ LETTER_DISTANCE: Final = 6
 def paint_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, last: int
 ) -> None:
-    """Paint a curve per seat over the `last` events of a match, across the whole box, with the
-    seat's letter on the curve here and there. Chances that say little are grey."""
+    """Paint a curve per seat across the whole box, which stands for a match of `last` events, with
+    the seat's letter on the curve here and there. Chances that mean little yet are grey."""
     if not review.points:
         return
     lines = [_resampled(review, seat, box.width, last) for seat in range(scene.view.seats)]
@@ -45,7 +45,8 @@ def paint_chances(
 
 
 def _resampled(review: Review, seat: int, width: int, last: int) -> list[int]:
-    """Return a seat's chance, multiplied by `CURVE_STEPS`, for each of `width` columns."""
+    """Return a seat's chance, multiplied by `CURVE_STEPS`, for each of `width` columns, which stand
+    for a match of `last` events."""
     counts = (column * last / max(1, width - 1) for column in range(width))
     return [round(CURVE_STEPS * review.chances_at(count)[seat]) for count in counts]
 
@@ -72,8 +73,8 @@ def paint_current_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, count: int, last: int
 ) -> None:
     """Paint each seat's chance after `count` of `last` events, in rows if there is room, or else
-    side by side. Chances that say little are grey, and chances that an unfinished review has not
-    reached are left out."""
+    side by side. Chances that mean little yet are grey, and chances that an unfinished review has
+    not reached are left out."""
     letters = PlayerLabels.of(scene).letters
     seats = range(scene.view.seats)
     reached = review.points and (review.whole or count <= review.points[-1].count)
@@ -92,7 +93,8 @@ def paint_current_chances(
 
 
 def paint_costly_moves(canvas: Canvas, row: Rect, moves: Iterable[ReviewedMove], last: int) -> None:
-    """Paint a mark at each costly move, in the colour of the player who made it."""
+    """Paint a mark for each costly move, in the colour of the player who made it, in a row that
+    stands for a match of `last` events."""
     for move in moves:
         column = round(move.count * (row.width - 1) / max(1, last))
         canvas.put(row.x + column, row.y, canvas.glyphs("event"), f"seat.{move.seat} bold")

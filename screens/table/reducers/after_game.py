@@ -20,7 +20,8 @@ class AfterGame(TableReducer):
     export the match."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands for the time after the game, and the command to replay the match."""
+        """Handle the commands. Until the game is over, refuse all but the one to replay the
+        match."""
         if not isinstance(input, Commanded):
             return None
         if input.id not in ("play.again", "play.watch", "play.statistics", "play.page"):

@@ -46,11 +46,12 @@ _NOBODY: Final = words("Everyone here shares one terminal, so there is nobody to
 
 
 class ChatInput(TableReducer):
-    """Reducer of typed lines, which receive all keys until they are finished."""
+    """Reducer of the chat, and of typed messages and notes. A line that is being typed receives all
+    keys until it is finished."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands to chat, note and mute, typed lines, and the timer that hides new
-        messages."""
+        """Handle the commands for chat, notes and muting, the line that is being typed, and the
+        timer that hides new messages."""
         question = state.question
         field = None if question is None else question.field
         match input:
@@ -163,8 +164,8 @@ def _type(
 def add_chat_lines(
     state: TableState, new: tuple[ChatLine, ...], *, silent: bool
 ) -> tuple[TableState, Effects]:
-    """Add new messages, and show them over the lower end of the table for a while. With `silent`,
-    hide all messages."""
+    """Add the messages `new`, and show them over the lower end of the table for a while. With
+    `silent`, show no messages there, and hide those shown before."""
     others = evolve(state.others, chat_lines=(*state.others.chat_lines, *new))
     if silent:
         state, effects = cancel_timer(evolve(state, others=others), BELL_TIMER)

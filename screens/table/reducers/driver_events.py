@@ -72,7 +72,7 @@ class AnimationSteps:
 
 
 class DriverEvents:
-    """Reducer of the driver's messages, before all other reducers."""
+    """Reducer of the driver's messages, which handles them before all other reducers."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle a message of the driver. A key or a click ends an alert. It also ends a message

@@ -42,7 +42,8 @@ KEEPING_COMMANDS: Final = (
     *("play.hint", "play.whole", "play.look", "play.help", "play.guide", "play.card"),
     *("play.sheet", "play.log", "play.next", "play.previous", "play.page_up", "play.page_down"),
 )
-"""Commands that do not remove the marks of a hint: it is shown again after other pages."""
+"""Commands that do not remove the marks of a hint, because the hint is shown again after other
+pages."""
 
 READING_KEYS: Final = frozenset({*ARROW_KEYS, *END_KEYS, "escape", "space"})
 """Keys that do not remove the marks of a hint on other pages and in look mode, because there they
@@ -184,8 +185,8 @@ class Hints(TableReducer):
         return show_message(evolve(state, advice=text), text) if is_read else repaint(state)
 
     def _suggest(self, state: TableState, pick: Value) -> Update:
-        """Point at `pick`, which is better than the pick that was made in the original game, if it
-        is legal."""
+        """Move the cursor to `pick`, if it is legal, and say that it is better than the pick that
+        was made in the original game."""
         partial_pick = state.partial_pick
         if partial_pick is None or partial_pick.request.refuse(pick) is not None:
             return Update(state)

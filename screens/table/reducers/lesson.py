@@ -57,8 +57,8 @@ PAGE_COMMANDS: Final = tuple(
 
 
 class LessonGuide(TableReducer):
-    """Reducer that leads from task to task. A pick that the task does not ask for is rejected, and
-    its effect is explained."""
+    """Reducer that leads from task to task. A pick that the task does not ask for is rejected, with
+    an explanation."""
 
     def __init__(self, parts: TableParts, progress: LessonProgress) -> None:
         super().__init__(parts)
@@ -189,7 +189,7 @@ class LessonGuide(TableReducer):
         return self.notify(state, message)
 
     def _done(self, state: TableState) -> Question:
-        """Return the question after a task, with its result and ways to continue."""
+        """Return the prompt after a task, with its result and ways to continue."""
         progress = self._progress
         text = verbatim(self._words(state, progress.task.name).then)
         title = words("{task}: done", task=self._number())
@@ -202,7 +202,7 @@ class LessonGuide(TableReducer):
         return Question(title, text, answers, can_leave=False)
 
     def _end(self, state: TableState) -> Question:
-        """Return the question after the last task, with ways to continue."""
+        """Return the prompt after the last task, with ways to continue."""
         text = verbatim(self._words(state, LESSON_END).then)
         answers = [
             Answer("space", self.scenes.context.home, EndLesson()),

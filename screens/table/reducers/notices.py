@@ -1,4 +1,4 @@
-"""Turn summary and marks of changes, which are shown until a key is pressed; cards of lessons; the
+"""Turn summaries and marks of changes, which disappear at the next key; cards of lessons; the
 coach."""
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from screens.table_view.notice_card import NOTICE_PLACE
 
 
 class Notices(TableReducer):
-    """Reducer of keys and clicks while a card is shown, during which nothing can be chosen. A turn
-    summary blocks nothing."""
+    """Reducer of turn summaries, of cards and of the coach. A card blocks all choices until it is
+    closed; a turn summary blocks nothing."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Hide the turn summary and the marks at any key, which then has its usual effect. Turn the

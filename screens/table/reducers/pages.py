@@ -50,8 +50,8 @@ class PageNavigation(TableReducer):
     """Reducer that shows other pages, scrolls them, and leaves the table."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands of pages, the arrow keys and the wheel on them, and clicks on keys
-        and the log."""
+        """Handle commands that show pages, the arrow keys and the wheel on a page, and clicks on
+        key hints and the log."""
         match input:
             case WheelTurned(lines):
                 return self._scroll(state, lines)

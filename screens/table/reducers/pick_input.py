@@ -48,9 +48,9 @@ from screens.table_view.panels import CONFIRMATION_PLACE
 from screens.table_view.preview_text import losses
 
 REPEAT_INTERVAL: Final = 0.8
-"""Seconds after a choice was made by its own key within which Enter, or the same key, is refused
-once. Players who did not see that the cursor was already on the choice press it to confirm what
-they have already chosen."""
+"""Seconds after a choice was made by its own key during which Enter or the same key is refused
+once. Players who did not see that the cursor was already on the choice press one of these keys to
+confirm what they have already chosen."""
 
 SEEN_AFTER: Final = 0.3
 """Seconds for which the mouse pointer must rest on a choice before a single click makes it."""
@@ -347,8 +347,8 @@ def _press(partial_pick: PartialPick[State], pressed: KeyPressed) -> Reply:
 def _pass_gate(
     state: TableState, pressed: KeyPressed, reply: Reply
 ) -> tuple[Update | None, TableState]:
-    """Return the update if the gate refuses a key, else None, and the new state. Arrow keys always
-    pass. Other keys that make no pick pass unless the question is fresh."""
+    """Return the update that refuses the key, or None if the gate lets it pass, and the new state.
+    Arrow keys always pass. Other keys that make no pick pass unless the question is fresh."""
     key, repeats = pressed.key, _repeats_choice_key(state, pressed.key)
     takes = reply is Response.TAKEN or key == "enter" or repeats
     if not takes and (key in ARROW_KEYS or not state.gate.fresh):
@@ -372,8 +372,8 @@ def _admit_click(state: TableState) -> tuple[bool, TableState]:
 
 
 def _repeats_choice_key(state: TableState, key: str) -> bool:
-    """Return whether Enter, or the same key again, may be meant for the previous choice, which was
-    made by its own key."""
+    """Return whether `key` may be meant for the previous choice: that choice was made by its own
+    key just before, and `key` is Enter or the same key again."""
     gate, soon = state.gate, state.now - state.chosen_by_key_at < REPEAT_INTERVAL
     follows = key in ("enter", state.chosen_key) and not state.confirming and soon
     return follows and gate.since is not None and gate.refused is None
@@ -410,7 +410,7 @@ def _is_unseen_pick(
 
 def needs_confirmation(setting: str, partial_pick: PartialPick[State], lost: Sequence[str]) -> bool:
     """Return whether the setting `setting` requires a confirmation of the pick. By default, that is
-    the case only if the pick loses something and is not the only possible one."""
+    the case only if the pick has avoidable losses (`lost`) and is not the only possible one."""
     if not partial_pick.input_mode.confirms:
         return False
     if setting in (CONFIRM_ALWAYS, CONFIRM_NEVER):

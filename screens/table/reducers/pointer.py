@@ -98,8 +98,8 @@ class Inspection(TableReducer):
     not."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands and the cursor of inspection. Choosing something ends the inspection.
-        The cursor stays where it is if that place can be chosen."""
+        """Handle the commands and the cursor of inspection. Picking a place ends the inspection
+        and, if the place can be chosen, leaves the cursor there."""
         match input:
             case Commanded("play.look"):
                 return self._turn(state)

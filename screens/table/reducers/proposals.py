@@ -42,8 +42,8 @@ class ProposalKeys(TableReducer):
     away."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the command to propose, unless all players share this keyboard, requests of other
-        reducers to ask what to propose, and the results of server commands."""
+        """Handle requests of other reducers to ask what to propose, the results of server commands
+        and, unless all players share this keyboard, the command to propose."""
         match input:
             case Commanded("play.rewind"):
                 return self._ask(state)

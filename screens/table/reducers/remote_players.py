@@ -282,7 +282,8 @@ class RemoteMoves(TableReducer):
 
 
 def _seen(others: RemotePlayers) -> tuple[object, ...]:
-    """Return the visible fields other than those of chat and proposal."""
+    """Return the fields whose changes are visible, except those of the chat and the proposal, which
+    are compared elsewhere."""
     own = others.deadline, others.note, others.standing_answers
     return others.present, others.watching, *own
 

@@ -34,9 +34,9 @@ class UndoKeys(TableReducer):
         return None
 
     def _take_back(self, state: TableState, command: str) -> Update:
-        """Undo the last pick, or the whole turn. If it is another player's turn and the game has
-        secrets, undo only the last pick. A move that ended the game is undone only when the key is
-        pressed again."""
+        """Undo the last pick or, if the id `command` says so, the whole turn. If it is another
+        player's turn and the game has secrets, undo only the last pick. A move that ended the game
+        is undone only after the player confirms this in a prompt."""
         asked = state.viewer if state.partial_pick is None else state.partial_pick.seat
         ask = self.scenes.context.key_to("play.rewind", state.preferences.keys)
         back = undo_target(self.session, asked, ask)
