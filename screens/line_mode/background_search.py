@@ -61,8 +61,8 @@ class BackgroundSearch:
         return (self._bell,)
 
     def of_bot(self, session: Session) -> BotThought | None:
-        """Return the result of the search of the bot whose turn it is; None while it is searching.
-        The first call starts the search."""
+        """Return the result of the search for the bot whose turn it is; None while the search is
+        running. The first call starts the search."""
         bot = session.thinking_bot()
         assert bot is not None
         question = ask_bot(bot.header, bot.observation, bot.bot, person=_person_id(session))

@@ -203,7 +203,7 @@ class LineTable:
         return StoreRead(query)
 
     def commit(self, command: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
-        """Execute a command on the match."""
+        """Execute a command on the match. `viewer` is the seat of the reader, or None."""
         return commit(self.session, command, viewer)
 
     def output_of(self, do: Callable[[], None]) -> list[str]:

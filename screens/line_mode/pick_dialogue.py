@@ -143,8 +143,8 @@ class PickDialogue:
         return self._hinted == request.decision.parts_of(pick)
 
     def write_effects(self, partial_move: PartialMove[State], pick: Value) -> None:
-        """Print what remains to be typed for `pick`, or everything to type if the parts typed so
-        far do not belong to it."""
+        """Print what to type next to complete `pick`, or all that has to be typed if `pick` does
+        not begin with the parts typed so far."""
         parts, writer = partial_move.request.decision.parts_of(pick), self._dialogue.writer
         at: PartialMove[State] | Refusal = partial_move
         if parts[: len(partial_move.chosen)] != partial_move.chosen:

@@ -178,9 +178,9 @@ class SentenceWriter:
     def _would(
         self, scene: Scene[State], further: PartialMove[State], listed: Sequence[Parts]
     ) -> Sequence[str]:
-        """Return the preview of a choice in sentences. It is empty if the pick is not complete, or
-        if people at one keyboard give the answer openly. `listed` are the parts of each choice in
-        the list."""
+        """Return the preview of a choice in sentences; empty if the pick is not complete, or if the
+        decision is answered in front of everyone at the keyboard. `listed` are the parts of each
+        choice in the list."""
         pick, partial_pick = further.pick, scene.partial_pick
         if pick is None or further.request.decision.answered_openly:
             return ()
@@ -193,8 +193,8 @@ class SentenceWriter:
     def _preview_text(
         self, scene: Scene[State], choice: Choice | None, pick_preview: Preview[State]
     ) -> Sequence[str]:
-        """Return the losses and effects of a pick, and other facts that the table shows about
-        `choice`, each once."""
+        """Return the losses and effects of a pick as sentences, and what else the table shows about
+        `choice`, if given. No sentence is repeated."""
         texts = [
             *self.painter.avoidable_losses(scene, pick_preview),
             *(note.text for note in pick_preview.notes),

@@ -74,8 +74,8 @@ def guest_app(
     driver_class: type[Driver] = TerminalDriver,
     announcements: Announcements | None = None,
 ) -> GuildhallApp:
-    """Return the app for a guest. By default, its driver is one that survives any input, no matter
-    which driver the environment names."""
+    """Return the app for a guest. The default driver survives any input, and the environment
+    variable TEXTUAL_DRIVER is ignored."""
 
     def make_context(app: GuildhallApp) -> LobbyContext:
         member = Member(guest, lambda: app.store)
@@ -160,8 +160,8 @@ class LobbyContext:
 
     def _note_coming(self, new: bool, tries: int = 1) -> None:
         """Record that the player is online, and save the settings of a `new` player. If the
-        database is busy, try again later instead of blocking or disconnecting. `tries` is the
-        number of this attempt."""
+        database is busy, try again later instead of blocking or disconnecting. `tries` counts the
+        attempts."""
         try:
             self.member.people.seen(self.member.person)
             if new:
@@ -193,7 +193,7 @@ class LobbyContext:
 
     @property
     def lobby(self) -> LobbyScreen:
-        """The lobby, below any other page."""
+        """The page of the lobby, which is below all other pages."""
         lobby = self.app.screen_stack[0]
         assert isinstance(lobby, LobbyScreen)
         return lobby

@@ -168,12 +168,13 @@ class LobbyScreen(ChatPage):
         return super().default_stop() if self._gone_from is None else None
 
     def point(self, place: Spot) -> None:
-        """Move the cursor, and forget the position of a disappeared entry."""
+        """Move the cursor. Forget where it was when the table under it disappeared."""
         self._gone_from = None
         super().point(place)
 
     def action_step(self, by: int) -> None:
-        """Move the cursor, from the position of a disappeared entry if there is one."""
+        """Move the cursor to the next or previous stop. If the table under the cursor has
+        disappeared, start from the position of its entry."""
         if self._gone_from is None or self.pointed is not None:
             super().action_step(by)
         else:

@@ -129,7 +129,7 @@ class ChatPage(Page):
         return "dim" if line.person == self.member.person.id else "strong"
 
     def nothing_said(self) -> Text:
-        """Return a text shown instead of an empty chat."""
+        """Return the text shown while the chat is empty."""
         if self.chat_table is None:
             return words("No messages in the last 24 hours.")
         return words("No messages yet.")

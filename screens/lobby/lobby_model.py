@@ -78,8 +78,8 @@ class SignUp:
 
     def table_ahead(self) -> Text | None:
         """Return a text with the host and the game of the waiting table to which the player's link
-        or command leads; None if there is no such table. Wrong codes of all new players count
-        against the same limit."""
+        or command leads; None if there is no such table. All new players share one limit on wrong
+        table codes."""
         match self.member.guest.words:
             case ("join", code):
                 with suppress(GuildhallError):
@@ -104,11 +104,12 @@ class SignUp:
         return self.member.people.register(name, guest.fingerprint, by_browser=guest.by_browser)
 
     def redeem(self, code: str) -> Person:
-        """Add this key to the player to whom a one-time code belongs."""
+        """Add the key of this connection to the player to whom the one-time code `code` belongs,
+        and return the player. Raises GuildhallError for a wrong code."""
         return self.member.people.redeem(code, self.member.guest.fingerprint)
 
     def guessed(self) -> bool:
-        """Count a wrong code. Return whether there have been too many of them."""
+        """Count a wrong code. Return whether `MAX_GUESSES` has been reached."""
         self._guesses += 1
         return self._guesses >= MAX_GUESSES
 

@@ -132,8 +132,8 @@ def _top(page: WaitingPage, width: int) -> int:
 
 
 def _heading(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
-    """Return the lines below the first one, as texts with their roles: how others join, and new
-    messages in the lobby."""
+    """Return the lines between what the table is waiting for and the seats: how others join, and
+    new messages in the lobby. Each line consists of texts with their roles."""
     lines = _ways_in(page, width)
     if page.in_lobby:
         lines.append([(page.translate(_said_in_lobby(page)), "warn")])
@@ -141,8 +141,8 @@ def _heading(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
 
 
 def _ways_in(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
-    """Return the command that others type to join, and the address for browsers, which has a line
-    of its own if there is not enough room. If the table is full, say so instead."""
+    """Return the lines with the command that others type to join and with the address for browsers,
+    on one line if there is enough room. If the table is full, say so instead."""
     table, guest = page.view.table, page.member.guest
     if not table.free:
         return [[(page.translate(words("The table is full.")), "dim")]]

@@ -38,7 +38,8 @@ from screens.terminal.timers import sure
 
 How = ParamSpec("How")
 Act = Callable[Concatenate[str, Person, How], WaitingTable | str]
-"""A change that a player makes to a table. The function takes the table id and the player."""
+"""Function that changes a waiting table. Its first two parameters are the table id and the player
+who makes the change."""
 
 
 class WaitingTableScreen(ChatPage):
@@ -354,7 +355,8 @@ class WaitingTableScreen(ChatPage):
         return None if self._sends_away(self.view.table.slots[seat], act) else seat
 
     def _try(self, act: Act[How], *how: How.args, **named: How.kwargs) -> None:
-        """Change the table by `act`, or show why that is not possible, then refresh."""
+        """Change the table by calling `act` with `how` and `named` as further arguments, and
+        refresh. If that is not possible, show why."""
         try:
             act(self.view.table.id, self.member.person, *how, **named)
         except GuildhallError as error:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 
 class Navigation(Protocol):
-    """Destinations and exports of pages, which differ between a local user and a guest."""
+    """Actions with which pages open other pages or export a match. They differ between a local user
+    and a guest."""
 
     has_lobby: bool
     """Whether there is a lobby instead of the menu, as for guests."""
@@ -38,8 +39,8 @@ class Navigation(Protocol):
         """Continue a match. A finished one is only shown."""
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay a match from position `at`. If `above`, the current screen stays below and
-        returns afterwards."""
+        """Replay the match `source`, an id or the path of a saved game, from position `at`. If
+        `above`, the current screen stays below and returns afterwards."""
 
     def share_page(
         self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
@@ -68,10 +69,11 @@ class AppContext(Navigation, Protocol):
         """Save the settings. Raises GuildhallError."""
 
     def save_game_settings(self, preferences: Preferences) -> None:
-        """Save only progress in lessons and coach choices per game. Raises GuildhallError."""
+        """Save only the settings per game: progress in lessons, and whether the coach is on. Raises
+        GuildhallError."""
 
     def why_no_shell(self) -> Text | None:
-        """Return the reason why the program cannot be suspended; None if it can."""
+        """Return the reason why the program cannot be suspended to the shell; None if it can."""
 
     def crash_message(self, number: str) -> Text:
         """Return the message about a crash, logged under `number`."""

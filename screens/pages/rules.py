@@ -31,7 +31,7 @@ WIDE_PAGE: Final = 110
 
 
 class RulesScreen(Page):
-    """Page with the rules of a game and its topics. It starts with how to play."""
+    """Page with the rules of a game and a list of their topics."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(key_map.RULES_COMMANDS),

@@ -36,7 +36,7 @@ _KEYPAD: Final = {
 """Characters of the keypad, by their codes in kitty's protocol."""
 
 _SS3_ALONE: Final = {"E": "kp_begin", "I": "tab", "X": "equals_sign", "l": "comma", " ": "space"}
-"""Keys of the keypad that Textual does not know."""
+"""Names of keypad keys whose sequences Textual does not know, by the character after `ESC O`."""
 
 _WINDOWS: Final = {
     **{8: "backspace", 9: "tab", 12: "kp_begin", 13: "enter", 19: "pause", 27: "escape"},
