@@ -18,8 +18,8 @@ class KeyCommand:
 
     `key` is the default key as Textual calls it. `meaning` describes the command in help and
     settings. `short` describes it in the line of keys, or is None if it is not shown there.
-    `action` is the action of a page, by default the second part of the id. A table receives the id
-    instead.
+    `action` is the action of a page, by default the second part of the id. A table does not use
+    `action` but receives the id.
     """
 
     id: str

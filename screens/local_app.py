@@ -237,8 +237,9 @@ class LocalContext:
             )
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay a match from position `at`. `source` is its id in the database or the path of a
-        saved game. If `above`, the current screen stays below and returns afterwards."""
+        """Open the replay of a match at position `at`, or at its end if `at` is None. `source` is
+        the id of a match in the database or the path of a saved game. With `above`, a match from
+        the database is shown over the current screen, which returns afterwards."""
         from engine.storage import match_file
 
         with showing_errors(self.app.show_message), self._showing_what_is_left():
@@ -255,7 +256,8 @@ class LocalContext:
 
     @contextmanager
     def _showing_what_is_left(self) -> Iterator[None]:
-        """Show the readable part of a match if it turns out to be damaged within the context."""
+        """Return a context that shows the readable part of a match if opening the match within the
+        context reveals that it is damaged."""
         try:
             yield
         except BadSave as error:

@@ -111,7 +111,8 @@ class TableHost:
         viewer: int | None = None,
         own: Collection[int] | None = None,
     ) -> None:
-        """Show the replay of a match at position `at`, with `message` if given.
+        """Show the replay of a match at position `at`, or at its end if `at` is None, with
+        `message` if given.
 
         `above` keeps the current screen below. `id` is the match's id in the database. `viewer` is
         the seat whose view of a running match is shown, or None for the spectators' view. `own` are

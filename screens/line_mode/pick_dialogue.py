@@ -231,9 +231,10 @@ class PickDialogue:
         )
 
     def _add_part(self, partial_move: PartialMove[State], part: Value, typed: str) -> None:
-        """Add a part, and also the next part if there is a single choice for it. Ask for
-        confirmation if a part was added in this way, if the pick loses something, or if it ends
-        with amounts or a selection."""
+        """Add a part, and also the next part if there is a single choice for it. Make the pick if
+        it is complete. First ask for confirmation if a part was added in this way, if the pick
+        loses something, or if its last part is amounts or a selection. The line `typed` confirms,
+        too."""
         further, skips = partial_move.then(part), False
         again = {folded(typed)}
         if isinstance(further, PartialMove) and (only := _only_choice(further)) is not None:
@@ -290,8 +291,8 @@ class PickDialogue:
         wait()
 
     def _only_informs(self, line: str) -> bool:
-        """Handle a line at a confirmation. Return whether the line has left the pick unchanged and
-        only asked for information."""
+        """Handle a line typed instead of a confirmation. Return whether the line only asked for
+        information or was not understood, so that the pick is unchanged."""
         partial_move, dialogue = self.partial_move, self._dialogue
         try:
             self._table.handle_command(line)

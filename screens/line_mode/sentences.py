@@ -172,7 +172,7 @@ class SentenceWriter:
             )
 
     def label(self, further: PartialMove[State]) -> str:
-        """Return the text of the last part chosen."""
+        """Return the text of the part that was chosen last in `further`."""
         return self.translate(further.request.label(further.chosen))
 
     def _would(

@@ -61,7 +61,7 @@ class Announcements(Protocol):
         """Start passing announcements to `show`."""
 
     def stop(self) -> None:
-        """Stop listening."""
+        """Stop passing on announcements."""
 
     def show_place(self, place: Sequence[str]) -> None:
         """Tell the server the command that leads back to the current page."""
@@ -233,9 +233,10 @@ class LobbyContext:
         return self.app.store.has_finished(game, self.member.person.id)
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay the player's own match with id `source` from position `at`, or show an error, for
-        example while the match hides other players' secrets. If `above`, the current screen stays
-        below and returns afterwards."""
+        """Open the replay of the player's own match with id `source` at position `at`, or at its
+        end if `at` is None. Show an error instead if that is not possible, for example while the
+        match hides other players' secrets. If `above`, the current screen stays below and returns
+        afterwards."""
         with showing_errors(self.app.show_message):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):

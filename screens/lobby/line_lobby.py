@@ -84,8 +84,8 @@ class LineLobby:
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
-        """The subscriptions to poll: those of the lobby or the table, and the announcements. In a
-        lesson the subscriptions of the lobby remain."""
+        """The subscriptions to poll: the announcements, and those of the table or, if no table is
+        open or during a lesson, of the lobby."""
         table = self._table
         subscriptions = table.subscriptions if isinstance(table, RemoteTable) else self._watches
         link = self._announcements

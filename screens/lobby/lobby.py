@@ -58,8 +58,8 @@ class LobbyScreen(ChatPage):
     # ------------------------------------------------------------------ updates
 
     def arrive(self) -> None:
-        """Start following the lobby's events, and refresh unless the connect command has opened
-        a table."""
+        """Start following the lobby's events. Refresh the page, unless another page already covers
+        it."""
         self.subscriptions.subscribe(self.page_context.store, LOBBY_TOPIC, self.reload_soon)
         self.subscriptions.subscribe(self.page_context.store, LOBBY_CHAT_TOPIC, self.refresh_chat)
         if self.is_seen:

@@ -262,7 +262,8 @@ class WaitingTableScreen(ChatPage):
         return True
 
     def action_move(self, by: int) -> None:
-        """Swap the selected player with a neighbour, which also fixes the seat order."""
+        """Swap the selected player with the player `by` seats further on, which also fixes the seat
+        order."""
         seat = _seat_of(self.pointed)
         if not self.view.is_host:
             self.show_message(
@@ -298,7 +299,7 @@ class WaitingTableScreen(ChatPage):
         return not self.view.is_host
 
     def action_come(self, by: int = 1) -> None:
-        """Cycle through who may join the table."""
+        """Change who may join the table to the value `by` positions further on."""
         if not self._forbidden():
             self._try(
                 self.member.waiting_tables.set_who_may_join,

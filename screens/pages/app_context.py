@@ -39,8 +39,9 @@ class Navigation(Protocol):
         """Continue a match. A finished one is only shown."""
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay the match `source`, an id or the path of a saved game, from position `at`. If
-        `above`, the current screen stays below and returns afterwards."""
+        """Open the replay of the match `source` (an id or the path of a saved game) at position
+        `at`, or at its end if `at` is None. If `above`, the current screen stays below and returns
+        afterwards."""
 
     def share_page(
         self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False

@@ -204,7 +204,8 @@ class ComposedRows:
         return self.compass.nearest(before)
 
     def has_cursor_at(self, place: Spot | None) -> bool:
-        """Return whether `place` is selectable, and the cursor is drawn at its current position."""
+        """Return whether `place` is selectable, and the cursor is drawn exactly where `place` is
+        now."""
         drawn = [overlay.rect for overlay in self._cursor]
         is_there = place in self.legal and self.canvas.spots.anchors(place) == drawn != []
         return is_there and self._cursor_column == self._columns.get(_kind(place))

@@ -139,10 +139,10 @@ _MIN_LAND_WIDTH: Final = 5
 
 class Marked(Overlay):
     """A place with a mark at each end of its heading, which is the first row inside its frame. The
-    place's key, if there is one, is painted in the mark, or between the marks of a small place that
-    is empty. `column` is the column in which the keys of all other places of this kind begin,
-    counted from the left edge, or from the right edge if negative. If `column` is None, the overlay
-    looks for a column."""
+    place's key, if there is one, is painted in one of the marks, further inside, or between the
+    marks of a small place that is empty. `column` is the column in which the keys of all other
+    places of this kind begin, counted from the left edge, or from the right edge if negative. If
+    `column` is None, the overlay chooses a column itself."""
 
     left_mark = "mark.left"
     right_mark = "mark.right"
@@ -212,8 +212,9 @@ class Marked(Overlay):
         return self.rect.x <= start and all(self._is_free(x) for x in range(start, end))
 
     def _is_apart(self, start: int) -> bool:
-        """Return whether the key cannot be read as part of the characters beside it, of a number
-        after a blank, or of words around a single blank."""
+        """Return whether a key that begins at `start` stands apart: it touches no characters that
+        would read as part of it, it has a blank on at least one side unless it is at an edge of the
+        place, and it does not look like the first of several words or numbers."""
         end = start + len(self.label)
         is_inside = self.rect.x < start and end < self.rect.right
         if is_inside and not (self._is_free(start - 1) or self._is_free(end)):
@@ -306,10 +307,10 @@ class Key(Overlay):
 
 
 class Cursor(Marked):
-    """The place that the next key would choose.
+    """The place under the cursor, highlighted.
 
-    The cursor fills only the heading, so that moving it costs few bytes. With `whole`, it fills
-    every row.
+    Only the heading is filled, so that moving the cursor costs few bytes. With `whole`, every row
+    is filled.
     """
 
     left_mark = "point.left"

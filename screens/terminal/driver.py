@@ -276,7 +276,7 @@ class TerminalDriver(LinuxDriver):
         self._loop.call_soon_threadsafe(self.end, signal.SIGHUP)
 
     def end(self, number: int) -> None:
-        """End the program as requested by a signal."""
+        """End the program because of the signal `number`."""
         self._app.exit(return_code=128 + number)
 
     def wait_for_end(self, code: int) -> None:

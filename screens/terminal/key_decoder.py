@@ -89,7 +89,7 @@ def of_ss3(text: str) -> Iterator[Key]:
 
 
 def of_console(letter: str) -> Iterator[Key]:
-    """Yield a function key of the Linux console."""
+    """Yield the function key that the Linux console sends as `ESC [ [` and `letter`."""
     yield from _legacy(f"{ESC}[[{letter}")
 
 
