@@ -288,8 +288,9 @@ class LocalContext:
         self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
     ) -> None:
         """Start to write a web page of the match in the background, to `target` or to a new file in
-        the current folder. With `force`, an existing file is overwritten. Raises GuildhallError,
-        also if the match still has secrets."""
+        the current folder. The page includes the saved review of the match `id`, if there is one.
+        With `force`, an existing file is overwritten. Raises GuildhallError, also if the match
+        still has secrets."""
         from engine.storage.match_file import free_place
         from screens.html_export.background_export import free_page, write_page
         from screens.html_export.frames import refuse_secrets

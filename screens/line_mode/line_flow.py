@@ -59,7 +59,7 @@ class LineDriver(Protocol):
         """Print lines of text."""
 
     def commit(self, command: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
-        """Execute a command on the match."""
+        """Execute a command on the match. `viewer` is the seat of the reader, or None."""
 
     def read_store(self, query: StoreQuery) -> StoreRead:
         """Read the changes that others have saved."""

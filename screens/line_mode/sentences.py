@@ -57,8 +57,9 @@ SEEN_AT: Final = (160, 60)
 
 @define
 class SentenceWriter:
-    """Writes the sentences that describe a table to one reader in one language. `data` are the
-    user's component values for the match."""
+    """Writer of sentences that describe a table in one language. `data` are the user's component
+    values for the match. In its methods, `viewer` is the seat whose secrets may be told, or None if
+    only public facts may be."""
 
     game: str
     painter: TablePainter[State]
@@ -76,7 +77,7 @@ class SentenceWriter:
     def scene(
         self, match_view: MatchView, viewer: int | None, partial_move: PartialMove[State] | None
     ) -> Scene[State]:
-        """Return the scene for the parts chosen so far."""
+        """Return the scene for the parts of `partial_move` chosen so far, if given."""
         scene = Scene.of(match_view, viewer, self.translator, self.theme)
         if partial_move is not None:
             scene.partial_pick = self.painter.partial_pick(partial_move.request)

@@ -248,7 +248,8 @@ class LobbyContext:
     def share_page(
         self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
     ) -> None:
-        """Show the command that exports the page, because nothing is written on the server."""
+        """Show the command with which the player can export the page of the match `id`. `target`
+        and `force` are ignored, because nothing is written on the server."""
         line = self.member.guest.line_to("export", str(id), "--html", "> game.html")
         self.app.show_message(words("Type this on your own computer: {line}", line=line))
 

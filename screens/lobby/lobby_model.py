@@ -196,7 +196,8 @@ class Lobby:
     # ------------------------------------------------------------------ joining
 
     def join_table(self, id: str, code: str | None = None) -> AtWaitingTable:
-        """Join a waiting table. Raises NoSuchTable once its match has started."""
+        """Join a waiting table, which may require its join code `code`. Raises NoSuchTable once its
+        match has started."""
         return AtWaitingTable(self.member.waiting_tables.sit(id, self.member.person, code=code))
 
     def join(self, code: str) -> AtWaitingTable | AtMatch:

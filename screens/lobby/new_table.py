@@ -247,8 +247,9 @@ class NewTableScreen(GameForm):
         return True
 
     def _turn_seat(self, seat: int, by: int) -> None:
-        """Change the player of a seat. The host has exactly one seat: changing the host's seat
-        moves the host to the next one, and choosing the host at another seat frees the old one."""
+        """Change the player of a seat to the one `by` positions further on. The host has exactly
+        one seat: changing the host's seat moves the host to the next one, and choosing the host at
+        another seat frees the old one."""
         here = self.players[seat]
         if here == ME:
             other = (seat + by) % self.seats

@@ -205,7 +205,7 @@ def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, slot: TableSlot) 
 
 
 def _paint_moves(page: WaitingPage, canvas: Canvas, x: int, y: int, seat: int) -> None:
-    """Paint the arrows that move a player to another seat."""
+    """Paint the arrows that move the player at `seat` to a neighbouring seat."""
     buttons = page.view.buttons()
     for at, by, glyph in ((x, -1, "up"), (x + 2, 1, "down")):
         if (MOVE_PLACE, seat, by) in buttons:
@@ -231,7 +231,8 @@ def _paint_buttons(page: WaitingPage, canvas: Canvas, x: int, y: int) -> None:
 
 
 def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) -> None:
-    """Paint how to join the table, and the options."""
+    """Paint a panel on how to join the table and one with its options. With `border`, the panels
+    have borders."""
     come = Rect(rect.x, rect.y, rect.width, JOINING_HEIGHT + int(border))
     inner = paint_panel(canvas, come, page.translate(words("How to join")), border=border)
     if page.view.is_host:

@@ -114,7 +114,7 @@ class WaitingTableScreen(ChatPage):
         self.show()
 
     def _close(self, text: Text | None = None) -> None:
-        """Go back to the lobby with a message, and ignore further events."""
+        """Go back to the lobby, showing `text` there if given, and ignore further events."""
         self.subscriptions.stop()
         self._was_hidden = False
         while not self.is_seen:

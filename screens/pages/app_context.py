@@ -46,8 +46,9 @@ class Navigation(Protocol):
     def share_page(
         self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
     ) -> None:
-        """Write a web page of a match to `target` or to a new file, or show how to get one. With
-        `force`, an existing file is overwritten. Raises GuildhallError."""
+        """Write a web page of a match to `target` or to a new file, or show how to get one. `id` is
+        the match's id in the database, or None for a match from a file. With `force`, an existing
+        file is overwritten. Raises GuildhallError."""
 
 
 class AppContext(Navigation, Protocol):

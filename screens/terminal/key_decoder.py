@@ -174,8 +174,8 @@ def _is_letter(code: int) -> bool:
 
 
 def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> Iterator[Key]:
-    """Yield the keys that type the characters of a report. Without reported characters, derive the
-    character from the code."""
+    """Yield the keys that type the `characters` of a report or, if there are none, the character of
+    `code` (`shifted` with Shift). `bits` are the modifiers that are held."""
     character = chr(code)
     if characters:
         for one in map(chr, characters):
@@ -193,7 +193,8 @@ def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> It
 
 
 def _pressed(name: str, bits: int, character: str | None) -> Key:
-    """Return a key with its modifiers, under its Textual name."""
+    """Return the key with the Textual name `name` that types `character`, with the modifiers in
+    `bits`."""
     modifiers = [one for one, bit in _HELD.items() if bits & bit]
     if bits & SHIFT and (character is None or character.isspace()):
         modifiers.append("shift")
