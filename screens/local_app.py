@@ -92,8 +92,8 @@ class LocalContext:
             self.app.exit(return_code=FAILED)
 
     def _slow_game(self) -> str | None:
-        """Return the game that is to be opened at the start, if that may take long and no question
-        about players comes first, else None."""
+        """Return the game to open at the start if opening it may take long and no question about
+        players comes first; None otherwise."""
         from engine.storage import match_file
         from screens.match_summary import belongs_to_players
 

@@ -91,7 +91,7 @@ class PickDialogue:
         self._write_next_hint()
 
     def command(self, key: str, partial_move: PartialMove[State]) -> None:
-        """Execute a command about the choices or the parts typed so far."""
+        """Execute the command `key`, which is about the choices or the parts typed so far."""
         writer = self._dialogue.writer
         match key:
             case "?":

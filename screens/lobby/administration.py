@@ -48,7 +48,7 @@ class AdminDesk:
 
     @property
     def rights(self) -> Administration:
-        """The rights of an admin. Each use checks that the person is one."""
+        """The rights of an admin. Each use checks that `person` is an admin."""
         return Administration(self.store, self.person)
 
     @property

@@ -97,8 +97,8 @@ class LobbyScreen(ChatPage):
             self._reload_timer = sure(self.set_timer(wait + 0.001, self.reload))
 
     def reload(self) -> None:
-        """Reload all lists, alert the player if more tables are waiting, and repaint unless another
-        page covers this one."""
+        """Unless another page covers this one, reload all lists, alert the player if more tables
+        are waiting, and repaint."""
         self._reload_timer = None
         if not (self.member.is_admitted and self.is_seen):
             return
@@ -227,7 +227,7 @@ class LobbyScreen(ChatPage):
     # ------------------------------------------------------------------ actions
 
     def activate(self, place: Spot) -> None:
-        """Go to a table, join one, watch one, or run an action."""
+        """Go to the table at `place`, join or watch it, or run the action at `place`."""
         assert isinstance(place, tuple)
         kind, name = place
         go_to, tables = self.context.go_to, self.context.tables

@@ -36,7 +36,7 @@ class Navigation(Protocol):
         """Open the matches that can be viewed again."""
 
     def resume(self, id: str) -> None:
-        """Continue a match. A finished one is only shown."""
+        """Open a match: to continue it, or only to view it if it is finished."""
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Open the replay of the match `source` (an id or the path of a saved game) at position

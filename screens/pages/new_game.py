@@ -91,7 +91,7 @@ class NewGameScreen(GameForm):
             )
 
     def _is_of_bot(self, name: str, player: str) -> bool:
-        """Return whether a name is the one that the program proposes for a bot."""
+        """Return whether `name` is the name that the program proposes for the bot `player`."""
         return name.rstrip(" 0123456789") in _titles(player, self.translate)
 
     def _today(self, seat: int, player: str) -> str:

@@ -268,7 +268,7 @@ class Page(Screen[None]):
             self.show()
 
     def press_field(self, event: events.Key) -> bool:
-        """Type into the field under the cursor. Return False if there is none or nothing was
+        """Type into the field under the cursor. Return False if there is no field or nothing was
         typed."""
         field = self.search_field or self.fields.get(self.pointed)
         return field is not None and field.press(event.key, event.character)
@@ -334,7 +334,7 @@ class PageSurface(Surface):
             page.point(event.place)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
-        """Handle a click on a place that the surface does not offer as a choice."""
+        """Handle a click on a place that is not selectable on the surface."""
         self.page.clicked(event.place)
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:

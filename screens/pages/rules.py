@@ -209,7 +209,8 @@ class RulesScreen(Page):
         self.show()
 
     def action_back(self) -> None:
-        """Go back to the topics if the text was opened there, or else to the previous page."""
+        """Go back to the list of topics if the text was opened from it, or else to the previous
+        page."""
         if self.shows_text and self._by_topic:
             self._by_topic = False
             self.action_topics()
@@ -217,7 +218,7 @@ class RulesScreen(Page):
             super().action_back()
 
     def action_book(self) -> None:
-        """Show the guide to the next game that has one."""
+        """Show the guide to the next game, skipping games without a guide."""
         listed = catalogue(drafts=self.page_context.environment.drafts)
         games = [entry.id for entry in listed if guide(entry.id).topics]
         at = games.index(self.game) if self.game in games else -1

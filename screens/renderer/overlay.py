@@ -176,8 +176,9 @@ class Marked(Overlay):
             yield from enumerate(self.label, start)
 
     def columns(self) -> Iterator[int]:
-        """Yield the columns in which the key may begin, the best ones first. A key between the left
-        mark and a blank cannot be confused with a number of the place."""
+        """Yield the columns in which the key may begin, the best ones first. The best position is
+        between the left mark and a blank, where the key cannot be confused with a number of the
+        place."""
         last = self.rect.width - len(self.label)
         if self.rect.width > _CORNER_WIDTH and self._is_between_mark_and_blank():
             yield _BESIDE_MARK
