@@ -208,7 +208,7 @@ class LocalContext:
 
     def _open(self, record: Record | None, open_it: Callable[[], None]) -> None:
         """Call `open_it`, which opens the match of `record` from a page or a table. If this may
-        take long, the page says so first."""
+        take long, the page first says that the game is being opened."""
         if record is None:
             open_it()
         else:

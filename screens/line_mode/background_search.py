@@ -35,7 +35,8 @@ class Hint:
 
 @define(eq=False)
 class _Job:
-    """A running search: its job, the decision that it is about, and its future result."""
+    """A running search: the job given to the worker pool, the decision to answer, and the future
+    result."""
 
     question: Job
     request: DecisionRequest[State]

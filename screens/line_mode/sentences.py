@@ -211,8 +211,8 @@ class SentenceWriter:
     def losses_to_confirm(
         self, scene: Scene[State], further: PartialMove[State], wish: str
     ) -> Sequence[str] | None:
-        """Return the avoidable losses of a pick as sentences; None if it needs no confirmation.
-        `wish` is `Preferences.confirm`."""
+        """Return the avoidable losses of a pick as sentences; None if the pick needs no
+        confirmation. `wish` is `Preferences.confirm`."""
         partial_pick = scene.partial_pick = self.painter.partial_pick(further.request)
         assert further.pick is not None
         partial_pick.fill_in(further.pick)

@@ -168,7 +168,8 @@ class LobbyScreen(ChatPage):
         return super().default_stop() if self._gone_from is None else None
 
     def point(self, place: Spot) -> None:
-        """Move the cursor. Forget where it was when the table under it disappeared."""
+        """Move the cursor, and discard the saved position of a table that has disappeared from
+        under it."""
         self._gone_from = None
         super().point(place)
 

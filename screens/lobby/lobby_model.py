@@ -66,7 +66,7 @@ class AtMatch:
 
 @define(eq=False)
 class SignUp:
-    """Registration of a new player, or of another key of a registered one."""
+    """Registration of a new player, or of another key of a registered player."""
 
     member: Member
     _guesses: int = field(default=0, init=False)

@@ -38,7 +38,7 @@ LEFT_MATCH: Final = "left"
 """Kind of a match that the player has left."""
 
 WAITING_TABLE: Final = "gathering"
-"""Kind of a waiting table at which the player sits."""
+"""Kind of a waiting table at which the player has a seat or an invitation."""
 
 OPEN_TABLE: Final = "open"
 """Kind of a waiting table that the player may join."""

@@ -44,7 +44,7 @@ def body_height(height: int, pane: Pane | None) -> int:
 
 
 def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
-    """Return a blank body that is one panel."""
+    """Return a blank body with the background of a panel, except for the first and last columns."""
     body = Canvas(width, height, glyphs)
     body.ground(Rect(1, 0, width - 2, height), SURFACE)
     return body

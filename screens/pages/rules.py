@@ -204,7 +204,7 @@ class RulesScreen(Page):
         self._show_line(self._starts[max(0, min(len(self._starts) - 1, here + by))])
 
     def action_topics(self) -> None:
-        """Go from the text to its topics."""
+        """Go from the text to the list of topics."""
         self.shows_text, self.prompt.message = False, ""
         self.show()
 

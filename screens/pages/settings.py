@@ -37,7 +37,7 @@ LABEL_COLUMN: Final = 4
 VALUE_COLUMN: Final = 22
 
 SAMPLE_ROWS: Final = 2
-"""Rows of the samples below the explanation of a setting."""
+"""Number of rows of the samples below the explanation of a setting."""
 
 SAMPLE_CARDS: Final = 8
 

@@ -191,8 +191,8 @@ class _Line:
         self._x = x + len(chars)
 
     def lose_place(self) -> None:
-        """Make the next position absolute. Used after characters about whose width terminals
-        disagree."""
+        """Use an absolute cursor position for the next cells, after characters about whose width
+        terminals disagree."""
         self._x = self._y = -1
 
     def end(self) -> str:

@@ -131,7 +131,7 @@ _CORNER_WIDTH: Final = 3
 """Width in columns of a corner or side on a board: two marks and the cell between them."""
 
 _BESIDE_MARK: Final = 1
-"""Column of a key beside the left mark of its place."""
+"""Column, counted from the left edge of a place, of a key beside the left mark."""
 
 _MIN_LAND_WIDTH: Final = 5
 """Minimum width in columns of a region of the board. Narrower places are pieces or dice."""

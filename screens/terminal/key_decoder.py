@@ -212,7 +212,7 @@ class WindowsKeyboard:
 
     def pressed(self, body: str) -> Iterator[Key]:
         """Yield the keys of a report. A report of a released key yields none, unless the key is Alt
-        and the report has the character that was typed by its code."""
+        and the report contains a character that was typed as a number while Alt was held."""
         numbers = body.split(";")
         if len(numbers) > 6 or not re.fullmatch(r"\d{0,5}(?:;\d{0,5})*", body):
             return
