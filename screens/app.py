@@ -287,7 +287,8 @@ class GuildhallApp(DiffApp):
     def exit(
         self, result: None = None, return_code: int = 0, message: RenderableType | None = None
     ) -> None:
-        """End the program and drop typed-ahead keys. Further calls do nothing."""
+        """End the program with `return_code` and `message`, and drop typed-ahead keys. Further
+        calls do nothing."""
         if self.ending:
             return
         self.ending = True

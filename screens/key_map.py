@@ -18,8 +18,8 @@ class KeyCommand:
 
     `key` is the default key as Textual calls it. `meaning` describes the command in help and
     settings. `short` describes it in the line of keys, or is None if it is not shown there.
-    `action` is the action of a page, by default the second part of the id. A table receives the id
-    instead.
+    `action` is the action of a page, by default the second part of the id. A table does not use
+    `action` but receives the id.
     """
 
     id: str
@@ -78,11 +78,11 @@ ARROW_OF_COMMAND: Final[Mapping[str, str]] = {
 """Arrow keys that the letters replace, by command id."""
 
 WHOLE_BESIDE_COUNTERS: Final = "equals_sign"
-"""Second key of the command `play.whole`, because the first one (`+`) changes the number in
-counters."""
+"""Second key of the command `play.whole`, needed because its first key (`+`) increases the number
+in a counter."""
 
 SECOND_KEYS: Final[Mapping[str, str]] = {WHOLE_BESIDE_COUNTERS: "play.whole"}
-"""Commands by their alternative keys, which work where the input mode uses the first one itself."""
+"""Commands by their second keys, which are used where the input mode needs the first key itself."""
 
 TABLE_COMMANDS: Final = (
     KeyCommand("play.next", "tab", words("the next page"), words("next page")),

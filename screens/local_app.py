@@ -92,8 +92,8 @@ class LocalContext:
             self.app.exit(return_code=FAILED)
 
     def _slow_game(self) -> str | None:
-        """Return the game that is to be opened at the start, if that may take long and no question
-        about players comes first, else None."""
+        """Return the game to open at the start if opening it may take long and no question about
+        players comes first; None otherwise."""
         from engine.storage import match_file
         from screens.match_summary import belongs_to_players
 
@@ -208,7 +208,7 @@ class LocalContext:
 
     def _open(self, record: Record | None, open_it: Callable[[], None]) -> None:
         """Call `open_it`, which opens the match of `record` from a page or a table. If this may
-        take long, the page says so first."""
+        take long, the page first says that the game is being opened."""
         if record is None:
             open_it()
         else:
@@ -237,8 +237,9 @@ class LocalContext:
             )
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay a match from position `at`. `source` is its id in the database or the path of a
-        saved game. If `above`, the current screen stays below and returns afterwards."""
+        """Open the replay of a match at position `at`, or at its end if `at` is None. `source` is
+        the id of a match in the database or the path of a saved game. With `above`, a match from
+        the database is shown over the current screen, which returns afterwards."""
         from engine.storage import match_file
 
         with showing_errors(self.app.show_message), self._showing_what_is_left():
@@ -255,7 +256,8 @@ class LocalContext:
 
     @contextmanager
     def _showing_what_is_left(self) -> Iterator[None]:
-        """Show the readable part of a match if it turns out to be damaged within the context."""
+        """Return a context that shows the readable part of a match if opening the match within the
+        context reveals that it is damaged."""
         try:
             yield
         except BadSave as error:
@@ -286,8 +288,9 @@ class LocalContext:
         self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
     ) -> None:
         """Start to write a web page of the match in the background, to `target` or to a new file in
-        the current folder. With `force`, an existing file is overwritten. Raises GuildhallError,
-        also if the match still has secrets."""
+        the current folder. The page includes the saved review of the match `id`, if there is one.
+        With `force`, an existing file is overwritten. Raises GuildhallError, also if the match
+        still has secrets."""
         from engine.storage.match_file import free_place
         from screens.html_export.background_export import free_page, write_page
         from screens.html_export.frames import refuse_secrets

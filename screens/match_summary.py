@@ -63,7 +63,8 @@ def players_of(record: Record) -> Text:
 
 
 def status_of(record: Record) -> Text:
-    """Return the round (or turn) or the winner, or what is wrong with a damaged match."""
+    """Return the status of a match: its round or turn, the winners if it is over, or the reason why
+    it is damaged."""
     if record.damage is not None:
         return words("damaged: {reason}", reason=record.damage)
     stand = _status(record)
@@ -107,8 +108,8 @@ def _status(record: Record) -> Text:
 
 
 def status_in_list(record: Record) -> Text:
-    """Return the status and the turn, because branched matches of the same round may differ only in
-    the turn."""
+    """Return the status of a match, with the turn even if the status names the round, because
+    branched matches may differ only in the turn."""
     summary = record.summary
     plain = record.damage is not None or summary.over or not summary.round or summary.turn < 1
     if plain or _counts_turns(record):

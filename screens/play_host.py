@@ -75,7 +75,7 @@ class TableHost:
             return False
 
     def save_coach_setting(self, game: str, coached: bool) -> None:
-        """Turn the coach on or off for a game, overriding the setting."""
+        """Turn the coach on (`coached`) or off for a game, overriding the setting."""
         if self.coaches(game) == coached:
             return
         known = {one: wish for one, wish in self.app.preferences.coached.items() if one != game}
@@ -111,7 +111,8 @@ class TableHost:
         viewer: int | None = None,
         own: Collection[int] | None = None,
     ) -> None:
-        """Show the replay of a match at position `at`, with `message` if given.
+        """Show the replay of a match at position `at`, or at its end if `at` is None, with
+        `message` if given.
 
         `above` keeps the current screen below. `id` is the match's id in the database. `viewer` is
         the seat whose view of a running match is shown, or None for the spectators' view. `own` are
@@ -217,8 +218,8 @@ class TableHost:
                     self._branch_off(recording.match, count, better)
 
     def _watch_again(self, session: Session, at: int, viewer: int | None) -> None:
-        """Show the replay of a match over its table, at position `at`. Secrets are shown only if
-        the match is over."""
+        """Show the replay of a match over its table, at position `at`. All secrets are shown if the
+        match is over, otherwise only those of the seat `viewer`."""
         if session.match_view.over:
             self.app.context.replay(session.id, at, above=True)
         else:

@@ -48,8 +48,8 @@ class StartMatch:
 
 @frozen
 class StartReplay:
-    """The replay of a match: its id in the database or the path of a saved game. `at` is the number
-    of events, or None for all."""
+    """The replay of the match `source`, an id in the database or the path of a saved game. It opens
+    after `at` events, or at the end if `at` is None."""
 
     source: str
     at: int | None = None

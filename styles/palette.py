@@ -39,8 +39,8 @@ _DIM: Final = frozenset({"dim", "faint", "closed"})
 
 
 def unknown(what: str, name: str, known: Iterable[str], file: str) -> KeyError:
-    """Return the error for a `name` that is not `known` as a `what`, such as a role. It suggests a
-    similar name or, if there is none, the `file` that lists all names."""
+    """Return the error for an unknown `name`. `what` is the kind of name, such as "role". The error
+    suggests a similar name from `known` or, if there is none, the `file` that lists all names."""
     from difflib import get_close_matches
 
     similar = get_close_matches(name, known, 1)

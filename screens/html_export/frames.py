@@ -94,7 +94,7 @@ class FrameJob:
         return FrameJob, (self.header, self.log, self.settings)
 
     def __call__(self, number: int) -> Frame:
-        """Return the frame with that number."""
+        """Return frame `number`, counted from 0."""
         count, before = self.moments[number], self.moments[number - 1] if number else 0
         match_view, seat = self.match_view.earlier(count), self.settings.seat
         translator = Translator(self.settings.language, self.header.names)

@@ -35,7 +35,8 @@ class Hint:
 
 @define(eq=False)
 class _Job:
-    """A running search: its job, the decision that it is about, and its future result."""
+    """A running search: the job given to the worker pool, the decision to answer, and the future
+    result."""
 
     question: Job
     request: DecisionRequest[State]
@@ -61,8 +62,8 @@ class BackgroundSearch:
         return (self._bell,)
 
     def of_bot(self, session: Session) -> BotThought | None:
-        """Return the result of the search of the bot whose turn it is; None while it is searching.
-        The first call starts the search."""
+        """Return the result of the search for the bot whose turn it is; None while the search is
+        running. The first call starts the search."""
         bot = session.thinking_bot()
         assert bot is not None
         question = ask_bot(bot.header, bot.observation, bot.bot, person=_person_id(session))

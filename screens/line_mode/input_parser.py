@@ -95,7 +95,8 @@ def number_typed(typed: str) -> int | None:
 
 @frozen
 class Named:
-    """The things that a part of a pick consists of, and their names at this table."""
+    """Things that can be chosen in a part of a pick, such as resources or cards: their `kinds`, and
+    the `names` of these at this table."""
 
     kinds: tuple[Kind, ...]
     names: tuple[str, ...]
@@ -112,9 +113,9 @@ class Named:
 
 
 def amounts_typed(typed: str, bag: MultisetPart, named: Named, translator: Translator) -> Value:
-    """Parse amounts, such as `2 wood 1 clay`, `wood` for one, or `2` if there is a single kind. If
-    things are named one by one, parse their names or their numbers, counted from 1: `3 3 5`. Raises
-    NotUnderstood."""
+    """Parse amounts, such as `2 wood 1 clay`, `wood` for one, or `2` if there is a single kind.
+    With `bag.one_by_one`, parse instead a list of names or of numbers, counted from 1, with one
+    entry per thing: `3 3 5`. Raises NotUnderstood."""
     if is_nothing(typed, translator):
         return ()
     if bag.one_by_one:

@@ -230,9 +230,12 @@ def _wrapped(line: str, terminal: int) -> Sequence[str]:
 def _wait(
     source: int | None, subscriptions: Sequence[Subscription], patience: float | None
 ) -> tuple[bool, bool]:
-    """Wait for input or notifications, for at most `patience` seconds if given. Return whether
-    there is input, and whether there is a notification. A subscription that cannot notify counts as
-    notified after `CHECK_INTERVAL` seconds."""
+    """Wait for input from `source` (unless None) or notifications. Return whether there is input,
+    and whether there is a notification.
+
+    The wait lasts at most `patience` seconds. If that is None, it lasts at most `REST_INTERVAL`, or
+    `CHECK_INTERVAL` if a subscription cannot notify, which then counts as notified.
+    """
     deaf = any(subscription.fileno() < 0 for subscription in subscriptions)
     longest = CHECK_INTERVAL if deaf else REST_INTERVAL
     with SelectSelector() as selector:

@@ -45,7 +45,8 @@ from screens.table.table_state import ShownHistory, TableState
 from screens.table.turn_flow import BOT_TIMER
 
 MESSAGE_INTERVAL: Final = 10.0
-"""Simulated seconds between two messages. In line mode nobody types ahead of a question."""
+"""Simulated seconds between two messages: long enough for reducers not to take a line for keys
+typed ahead."""
 
 
 class LineDriver(Protocol):
@@ -58,7 +59,7 @@ class LineDriver(Protocol):
         """Print lines of text."""
 
     def commit(self, command: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
-        """Execute a command on the match."""
+        """Execute a command on the match. `viewer` is the seat of the reader, or None."""
 
     def read_store(self, query: StoreQuery) -> StoreRead:
         """Read the changes that others have saved."""

@@ -32,8 +32,8 @@ class LineHints:
     _show_privately: Callable[[int, Callable[[], None]], None]
 
     def hint(self, partial_move: PartialMove[State]) -> None:
-        """Print the quick hint and what to type for it. If a search can find a better hint, that is
-        printed later."""
+        """Print the quick hint and what to type for it. If a search can find a better hint, start
+        the search, whose result is printed later."""
         request, match_view = partial_move.request, self._session.match_view
         why_not = no_hint(match_view, request.decision)
         if why_not is not None:

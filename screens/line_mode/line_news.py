@@ -46,7 +46,7 @@ class LineNews:
             self._dialogue.write(words("{seat} is thinking ...", seat=Seat(seat)))
 
     def write_who_chooses(self) -> None:
-        """Print once who everybody is waiting for."""
+        """Print who everybody is waiting for, unless this has been printed since the last event."""
         match_view = self._session.match_view
         if self._waited_at != match_view.length:
             for pending in match_view.pending():
@@ -58,7 +58,7 @@ class LineNews:
         self._waited_at = None
 
     def write(self) -> None:
-        """Print what has happened since the reader's last news. If the decision is public, print
+        """Print the news that the reader has not been told yet. If the decision is public, print
         only what everybody may read."""
         match_view, viewer, here = (
             self._session.match_view,
@@ -109,7 +109,8 @@ class LineNews:
             self._private_reader = viewer
 
     def hide_private_text(self, reader: int | None) -> None:
-        """Scroll away text that was private to anybody other than `reader`."""
+        """If hands are hidden between players, scroll away text that was private to anybody other
+        than `reader`."""
         if self._private_reader not in (None, reader):
             if self._flow.state.privacy.hides_hands(self._session.match_view):
                 self.scroll_away()

@@ -159,8 +159,8 @@ class LineTable:
         return [] if self.done else self.output_of(self.refresh)
 
     def refresh(self) -> None:
-        """Print changes made by others. While a prompt is waiting for its answer, keep them for
-        later."""
+        """Print changes made by others, and the results of searches for bots and hints. While a
+        prompt is waiting for its answer, keep them for later."""
         self._has_unprinted_changes = self.dialogue.answer is not None
         if not self._has_unprinted_changes:
             self._hints.write_better_hint()
@@ -203,7 +203,7 @@ class LineTable:
         return StoreRead(query)
 
     def commit(self, command: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
-        """Execute a command on the match."""
+        """Execute a command on the match. `viewer` is the seat of the reader, or None."""
         return commit(self.session, command, viewer)
 
     def output_of(self, do: Callable[[], None]) -> list[str]:

@@ -91,7 +91,7 @@ class PickDialogue:
         self._write_next_hint()
 
     def command(self, key: str, partial_move: PartialMove[State]) -> None:
-        """Execute a command about the choices or the parts typed so far."""
+        """Execute the command `key`, which is about the choices or the parts typed so far."""
         writer = self._dialogue.writer
         match key:
             case "?":
@@ -143,8 +143,8 @@ class PickDialogue:
         return self._hinted == request.decision.parts_of(pick)
 
     def write_effects(self, partial_move: PartialMove[State], pick: Value) -> None:
-        """Print what remains to be typed for `pick`, or everything to type if the parts typed so
-        far do not belong to it."""
+        """Print what to type next to complete `pick`, or all that has to be typed if `pick` does
+        not begin with the parts typed so far."""
         parts, writer = partial_move.request.decision.parts_of(pick), self._dialogue.writer
         at: PartialMove[State] | Refusal = partial_move
         if parts[: len(partial_move.chosen)] != partial_move.chosen:
@@ -231,9 +231,10 @@ class PickDialogue:
         )
 
     def _add_part(self, partial_move: PartialMove[State], part: Value, typed: str) -> None:
-        """Add a part, and also the next part if there is a single choice for it. Ask for
-        confirmation if a part was added in this way, if the pick loses something, or if it ends
-        with amounts or a selection."""
+        """Add a part, and also the next part if there is a single choice for it. Make the pick if
+        it is complete. First ask for confirmation if a part was added in this way, if the pick
+        loses something, or if its last part is amounts or a selection. The line `typed` confirms,
+        too."""
         further, skips = partial_move.then(part), False
         again = {folded(typed)}
         if isinstance(further, PartialMove) and (only := _only_choice(further)) is not None:
@@ -290,8 +291,8 @@ class PickDialogue:
         wait()
 
     def _only_informs(self, line: str) -> bool:
-        """Handle a line at a confirmation. Return whether the line has left the pick unchanged and
-        only asked for information."""
+        """Handle a line typed instead of a confirmation. Return whether the line only asked for
+        information or was not understood, so that the pick is unchanged."""
         partial_move, dialogue = self.partial_move, self._dialogue
         try:
             self._table.handle_command(line)

@@ -320,7 +320,7 @@ class RemoteTable(LineTable):
             )
 
     def _labelled(self, answer: Answer, question: Question) -> Text:
-        """Return the text of an answer to the question what to propose."""
+        """Return the text of an answer to the question of what to propose."""
         undoes = isinstance(answer.input, Propose) and answer.input.kind == PROPOSE_REWIND
         return question.body if undoes else answer.meaning
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 
 def effects_in_common(previews: Sequence[Sequence[str]]) -> Sequence[str]:
-    """Return the effects that occur in all of `previews`."""
+    """Return the effects that occur in all of `previews`; none if there are fewer than two
+    previews."""
     if len(previews) < 2:
         return ()
     return [line for line in previews[0] if all(line in preview for preview in previews)]
@@ -15,9 +16,9 @@ def effects_in_common(previews: Sequence[Sequence[str]]) -> Sequence[str]:
 def without_restatements(
     labels: Sequence[str], previews: Sequence[Sequence[str]]
 ) -> Sequence[Sequence[str]]:
-    """Return the effects of each choice without the one that only restates its label: "Anna places
-    a citizen at Palace 1." after "Palace 1". Such effects differ only in the labels, and contain no
-    other numbers."""
+    """Return the effects of each choice, without those that only restate its label: "Anna places a
+    citizen at Palace 1." after "Palace 1". An effect restates labels if it differs from choice to
+    choice only in the labels, and contains no other numbers."""
     frames: set[str] = set()
     restating: list[str] = []
     for label, lines in zip(labels, previews, strict=True):

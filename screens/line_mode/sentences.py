@@ -57,8 +57,9 @@ SEEN_AT: Final = (160, 60)
 
 @define
 class SentenceWriter:
-    """Writes the sentences that describe a table to one reader in one language. `data` are the
-    user's component values for the match."""
+    """Writer of sentences that describe a table in one language. `data` are the user's component
+    values for the match. In its methods, `viewer` is the seat whose secrets may be told, or None if
+    only public facts may be."""
 
     game: str
     painter: TablePainter[State]
@@ -76,7 +77,7 @@ class SentenceWriter:
     def scene(
         self, match_view: MatchView, viewer: int | None, partial_move: PartialMove[State] | None
     ) -> Scene[State]:
-        """Return the scene for the parts chosen so far."""
+        """Return the scene for the parts of `partial_move` chosen so far, if given."""
         scene = Scene.of(match_view, viewer, self.translator, self.theme)
         if partial_move is not None:
             scene.partial_pick = self.painter.partial_pick(partial_move.request)
@@ -172,15 +173,15 @@ class SentenceWriter:
             )
 
     def label(self, further: PartialMove[State]) -> str:
-        """Return the text of the last part chosen."""
+        """Return the text of the part that was chosen last in `further`."""
         return self.translate(further.request.label(further.chosen))
 
     def _would(
         self, scene: Scene[State], further: PartialMove[State], listed: Sequence[Parts]
     ) -> Sequence[str]:
-        """Return the preview of a choice in sentences. It is empty if the pick is not complete, or
-        if people at one keyboard give the answer openly. `listed` are the parts of each choice in
-        the list."""
+        """Return the preview of a choice in sentences; empty if the pick is not complete, or if the
+        decision is answered in front of everyone at the keyboard. `listed` are the parts of each
+        choice in the list."""
         pick, partial_pick = further.pick, scene.partial_pick
         if pick is None or further.request.decision.answered_openly:
             return ()
@@ -193,8 +194,8 @@ class SentenceWriter:
     def _preview_text(
         self, scene: Scene[State], choice: Choice | None, pick_preview: Preview[State]
     ) -> Sequence[str]:
-        """Return the losses and effects of a pick, and other facts that the table shows about
-        `choice`, each once."""
+        """Return the losses and effects of a pick as sentences, and what else the table shows about
+        `choice`, if given. No sentence is repeated."""
         texts = [
             *self.painter.avoidable_losses(scene, pick_preview),
             *(note.text for note in pick_preview.notes),
@@ -210,8 +211,8 @@ class SentenceWriter:
     def losses_to_confirm(
         self, scene: Scene[State], further: PartialMove[State], wish: str
     ) -> Sequence[str] | None:
-        """Return the avoidable losses of a pick as sentences; None if it needs no confirmation.
-        `wish` is `Preferences.confirm`."""
+        """Return the avoidable losses of a pick as sentences; None if the pick needs no
+        confirmation. `wish` is `Preferences.confirm`."""
         partial_pick = scene.partial_pick = self.painter.partial_pick(further.request)
         assert further.pick is not None
         partial_pick.fill_in(further.pick)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 @define(eq=False)
 class AdminDesk:
-    """The commands of `person` on the server behind `control`, with a check of the person's rights
-    and a line in the server's log."""
+    """Executor of the admin commands of `person`. Each command checks that the person is an admin,
+    and is recorded in the log of the server `control` (None if no server is running)."""
 
     store: Store
     person: Person
@@ -48,7 +48,7 @@ class AdminDesk:
 
     @property
     def rights(self) -> Administration:
-        """The person's rights, which are checked at every use."""
+        """The rights of an admin. Each use checks that `person` is an admin."""
         return Administration(self.store, self.person)
 
     @property

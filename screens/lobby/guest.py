@@ -97,7 +97,7 @@ def is_local(page: str) -> bool:
 
 def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) -> bool:
     """Return whether the owner of `seats` may see all secrets of a match, because it is `over` or
-    the owner has all the seats of `people`."""
+    `seats` include all seats of people (`people`)."""
     return over or (bool(people) and set(people) <= set(seats))
 
 

@@ -61,7 +61,7 @@ class Announcements(Protocol):
         """Start passing announcements to `show`."""
 
     def stop(self) -> None:
-        """Stop listening."""
+        """Stop passing on announcements."""
 
     def show_place(self, place: Sequence[str]) -> None:
         """Tell the server the command that leads back to the current page."""
@@ -74,8 +74,8 @@ def guest_app(
     driver_class: type[Driver] = TerminalDriver,
     announcements: Announcements | None = None,
 ) -> GuildhallApp:
-    """Return the app for a guest. By default, its driver is one that survives any input, no matter
-    which driver the environment names."""
+    """Return the app for a guest. The default driver survives any input, and the environment
+    variable TEXTUAL_DRIVER is ignored."""
 
     def make_context(app: GuildhallApp) -> LobbyContext:
         member = Member(guest, lambda: app.store)
@@ -160,8 +160,8 @@ class LobbyContext:
 
     def _note_coming(self, new: bool, tries: int = 1) -> None:
         """Record that the player is online, and save the settings of a `new` player. If the
-        database is busy, try again later instead of blocking or disconnecting. `tries` is the
-        number of this attempt."""
+        database is busy, try again later instead of blocking or disconnecting. `tries` counts the
+        attempts."""
         try:
             self.member.people.seen(self.member.person)
             if new:
@@ -193,7 +193,7 @@ class LobbyContext:
 
     @property
     def lobby(self) -> LobbyScreen:
-        """The lobby, below any other page."""
+        """The page of the lobby, which is below all other pages."""
         lobby = self.app.screen_stack[0]
         assert isinstance(lobby, LobbyScreen)
         return lobby
@@ -233,9 +233,10 @@ class LobbyContext:
         return self.app.store.has_finished(game, self.member.person.id)
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay the player's own match with id `source` from position `at`, or show an error, for
-        example while the match hides other players' secrets. If `above`, the current screen stays
-        below and returns afterwards."""
+        """Open the replay of the player's own match with id `source` at position `at`, or at its
+        end if `at` is None. Show an error instead if that is not possible, for example while the
+        match hides other players' secrets. If `above`, the current screen stays below and returns
+        afterwards."""
         with showing_errors(self.app.show_message):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):
@@ -247,7 +248,8 @@ class LobbyContext:
     def share_page(
         self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
     ) -> None:
-        """Show the command that exports the page, because nothing is written on the server."""
+        """Show the command with which the player can export the page of the match `id`. `target`
+        and `force` are ignored, because nothing is written on the server."""
         line = self.member.guest.line_to("export", str(id), "--html", "> game.html")
         self.app.show_message(words("Type this on your own computer: {line}", line=line))
 

@@ -84,8 +84,8 @@ class LineLobby:
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
-        """The subscriptions to poll: those of the lobby or the table, and the announcements. In a
-        lesson the subscriptions of the lobby remain."""
+        """The subscriptions to poll: the announcements, and those of the table or, if no table is
+        open or during a lesson, of the lobby."""
         table = self._table
         subscriptions = table.subscriptions if isinstance(table, RemoteTable) else self._watches
         link = self._announcements
@@ -97,7 +97,7 @@ class LineLobby:
         return self._table is not None and self._table.is_thinking
 
     def begin(self) -> list[str]:
-        """Identify the player, or ask an unknown one to register."""
+        """Identify the player, or ask an unknown one to register. Return the output."""
         return self._collect_output(self._identify)
 
     def handle_line(self, typed: str) -> list[str]:
@@ -272,7 +272,7 @@ class LineLobby:
         self._write(words("Type the number of a table, or “help” for other commands."))
 
     def _load_tables(self) -> LobbyTables:
-        """Load the current tables. This does not change which tables typed numbers refer to."""
+        """Load the current tables, without changing which tables typed numbers refer to."""
         return self.tables.tables(self.member.store.clock(), spectators=False)
 
     def _check_tables(self) -> None:
@@ -335,7 +335,7 @@ class LineLobby:
         return self._card(number_typed(rest) or 0)
 
     def _open_card(self, card: TableCard) -> None:
-        """Go to a table, or join it."""
+        """Go to the table of a card. If the player has no seat there, first join it."""
         kind, id = card.place
         if kind == LEFT_MATCH:
             self._open_joined(self.tables.come_back(id))

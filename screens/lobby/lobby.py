@@ -58,8 +58,8 @@ class LobbyScreen(ChatPage):
     # ------------------------------------------------------------------ updates
 
     def arrive(self) -> None:
-        """Start following the lobby's events, and refresh unless the connect command has opened
-        a table."""
+        """Start following the lobby's events. Refresh the page, unless another page already covers
+        it."""
         self.subscriptions.subscribe(self.page_context.store, LOBBY_TOPIC, self.reload_soon)
         self.subscriptions.subscribe(self.page_context.store, LOBBY_CHAT_TOPIC, self.refresh_chat)
         if self.is_seen:
@@ -97,8 +97,8 @@ class LobbyScreen(ChatPage):
             self._reload_timer = sure(self.set_timer(wait + 0.001, self.reload))
 
     def reload(self) -> None:
-        """Reload all lists, alert the player if more tables are waiting, and repaint unless another
-        page covers this one."""
+        """Unless another page covers this one, reload all lists, alert the player if more tables
+        are waiting, and repaint."""
         self._reload_timer = None
         if not (self.member.is_admitted and self.is_seen):
             return
@@ -168,12 +168,14 @@ class LobbyScreen(ChatPage):
         return super().default_stop() if self._gone_from is None else None
 
     def point(self, place: Spot) -> None:
-        """Move the cursor, and forget the position of a disappeared entry."""
+        """Move the cursor, and discard the saved position of a table that has disappeared from
+        under it."""
         self._gone_from = None
         super().point(place)
 
     def action_step(self, by: int) -> None:
-        """Move the cursor, from the position of a disappeared entry if there is one."""
+        """Move the cursor to the next or previous stop. If the table under the cursor has
+        disappeared, start from the position of its entry."""
         if self._gone_from is None or self.pointed is not None:
             super().action_step(by)
         else:
@@ -226,7 +228,7 @@ class LobbyScreen(ChatPage):
     # ------------------------------------------------------------------ actions
 
     def activate(self, place: Spot) -> None:
-        """Go to a table, join one, watch one, or run an action."""
+        """Go to the table at `place`, join or watch it, or run the action at `place`."""
         assert isinstance(place, tuple)
         kind, name = place
         go_to, tables = self.context.go_to, self.context.tables

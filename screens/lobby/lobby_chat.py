@@ -96,13 +96,13 @@ class ChatPage(Page):
             self.member.last_read[self.chat_table] = self._last
 
     def process_key(self, event: events.Key) -> None:
-        """Handle a key, which also marks the visible lines as read."""
+        """Handle a key. If all unread lines are visible, first mark them as read."""
         if not self.too_small and self.new_lines <= self.most:
             self.note_read()
         super().process_key(event)
 
     def call_for_attention(self) -> None:
-        """Ring the terminal's bell, if turned on."""
+        """Ring the terminal's bell if the setting for turn alerts includes it."""
         if self.reader.preferences.call in RINGING:
             self.app.bell()
 
@@ -129,7 +129,7 @@ class ChatPage(Page):
         return "dim" if line.person == self.member.person.id else "strong"
 
     def nothing_said(self) -> Text:
-        """Return a text shown instead of an empty chat."""
+        """Return the text shown while the chat is empty."""
         if self.chat_table is None:
             return words("No messages in the last 24 hours.")
         return words("No messages yet.")

@@ -66,7 +66,7 @@ class AtMatch:
 
 @define(eq=False)
 class SignUp:
-    """Registration of a new player, or of another key of a registered one."""
+    """Registration of a new player, or of another key of a registered player."""
 
     member: Member
     _guesses: int = field(default=0, init=False)
@@ -78,8 +78,8 @@ class SignUp:
 
     def table_ahead(self) -> Text | None:
         """Return a text with the host and the game of the waiting table to which the player's link
-        or command leads; None if there is no such table. Wrong codes of all new players count
-        against the same limit."""
+        or command leads; None if there is no such table. All new players share one limit on wrong
+        table codes."""
         match self.member.guest.words:
             case ("join", code):
                 with suppress(GuildhallError):
@@ -104,11 +104,12 @@ class SignUp:
         return self.member.people.register(name, guest.fingerprint, by_browser=guest.by_browser)
 
     def redeem(self, code: str) -> Person:
-        """Add this key to the player to whom a one-time code belongs."""
+        """Add the key of this connection to the player to whom the one-time code `code` belongs,
+        and return the player. Raises GuildhallError for a wrong code."""
         return self.member.people.redeem(code, self.member.guest.fingerprint)
 
     def guessed(self) -> bool:
-        """Count a wrong code. Return whether there have been too many of them."""
+        """Count a wrong code. Return whether `MAX_GUESSES` has been reached."""
         self._guesses += 1
         return self._guesses >= MAX_GUESSES
 
@@ -195,7 +196,8 @@ class Lobby:
     # ------------------------------------------------------------------ joining
 
     def join_table(self, id: str, code: str | None = None) -> AtWaitingTable:
-        """Join a waiting table. Raises NoSuchTable once its match has started."""
+        """Join a waiting table, which may require its join code `code`. Raises NoSuchTable once its
+        match has started."""
         return AtWaitingTable(self.member.waiting_tables.sit(id, self.member.person, code=code))
 
     def join(self, code: str) -> AtWaitingTable | AtMatch:

@@ -96,7 +96,7 @@ def _rows_of(
     page: LobbyPage, section: TableList, width: int, *, gap: int, border: bool = False
 ) -> int:
     """Return the height in rows of a section, including the blank row after it. `gap` is the number
-    of rows between two cards."""
+    of rows between two cards, and `border` is whether a border surrounds the section."""
     room = width - (4 if border else 2)
     heights = [card_height(card, room, page.reader.translator) for card in section.cards] or [1]
     return sum(heights) + gap * (len(heights) - 1) + (3 if border else 2)

@@ -69,8 +69,8 @@ class Member:
         return Chat(self.store)
 
     def unread(self, lines: Iterable[ChatLine], table: str | None) -> list[ChatLine]:
-        """Return those lines of `lines` that others have written and the player has not read, at a
-        waiting table or, if `table` is None, in the lobby."""
+        """Return the `lines` that others have written and the player has not read. They are from
+        the chat of the waiting table `table` or, if that is None, of the lobby."""
         since = self.last_read.get(table, 0)
         return [line for line in lines if line.number > since and line.person != self.person.id]
 

@@ -54,7 +54,7 @@ _TIME_LIMITS: Final = [
     (NO_TIME_LIMIT, False),
     *((n, bot) for n in TIME_LIMITS[1:] for bot in (False, True)),
 ]
-"""Values of the time limit: hours per move, and whether a bot then takes over."""
+"""Values of the time limit: hours per move, and whether a bot takes over when they have passed."""
 
 _DESCRIPTIONS: Final = {
     "players": words("The number of seats, including yours and those of bots."),
@@ -104,7 +104,8 @@ class NewTableScreen(GameForm):
         self.pointed = GAME_PLACE
 
     def set_game(self, game: str) -> None:
-        """Set the game, with the host and seats for others."""
+        """Set the game and its default options, with the host in the first seat and the others
+        free."""
         super().set_game(game)
         most = self.game.players[-1]
         self.players = [ME, *[ANYBODY] * (most - 1)]
@@ -246,8 +247,9 @@ class NewTableScreen(GameForm):
         return True
 
     def _turn_seat(self, seat: int, by: int) -> None:
-        """Change the player of a seat. The host has exactly one seat: changing the host's seat
-        moves the host to the next one, and choosing the host at another seat frees the old one."""
+        """Change the player of a seat to the one `by` positions further on. The host has exactly
+        one seat: changing the host's seat moves the host to the next one, and choosing the host at
+        another seat frees the old one."""
         here = self.players[seat]
         if here == ME:
             other = (seat + by) % self.seats

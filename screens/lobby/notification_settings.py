@@ -29,7 +29,7 @@ TABLE_PLACE: Final = "told of"
 LABEL_COLUMN: Final = 4
 VALUE_COLUMN: Final = 22
 STATE_COLUMN: Final = 46
-"""Column at which the setting of a match is painted."""
+"""Column at which it is painted whether a match sends notifications."""
 
 MAX_TABLES: Final = 200
 
@@ -46,7 +46,7 @@ FREQUENCY_TEXTS: Final[Mapping[str, Text]] = {
 
 
 def address_text(address: Address | None) -> Text:
-    """Return an address as a short text."""
+    """Return an address as text, or "not set" if there is none."""
     return words("not set") if address is None else verbatim(address.text)
 
 

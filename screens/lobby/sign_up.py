@@ -165,8 +165,8 @@ class SignUpScreen(Page):
         return super().press_field(event)
 
     def activate(self, place: Spot) -> None:
-        """Submit the panel of `place` if that is a button, or the field for a name or a one-time
-        code. Otherwise, change the value at `place` or go to the next line."""
+        """If `place` is a button or the field for a name or a one-time code, submit its panel.
+        Otherwise, change the value at `place` or go to the next line."""
         if place in (REGISTER_PLACE, NAME_PLACE):
             self._register()
         elif place in (ADD_KEY, ONE_TIME_CODE_PLACE):

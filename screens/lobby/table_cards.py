@@ -38,7 +38,7 @@ LEFT_MATCH: Final = "left"
 """Kind of a match that the player has left."""
 
 WAITING_TABLE: Final = "gathering"
-"""Kind of a waiting table at which the player sits."""
+"""Kind of a waiting table at which the player has a seat or an invitation."""
 
 OPEN_TABLE: Final = "open"
 """Kind of a waiting table that the player may join."""
@@ -54,10 +54,10 @@ WATCHABLE_MATCH: Final = "watch"
 class TableCard:
     """A table in the lobby, as painted on a card.
 
-    `title` is the game, and `fact` the state of the table. `lines` are the lines below the title,
-    and `aside` is the text to the right of the last one. `action` says what Enter does.
-    `waits_for_reader` is true if the table is waiting for the reader, and `until` is the deadline
-    for a move.
+    `place` is the kind of table and its id. `title` is the game, and `fact` the state of the table.
+    `lines` are the lines below the title, and `aside` is the text to the right of the last one.
+    `action` says what Enter does. `waits_for_reader` is true if the table is waiting for the
+    reader, and `until` is the deadline for a move.
     """
 
     place: tuple[str, str]
@@ -256,8 +256,8 @@ def _players_text(table: WaitingTable) -> Text:
 
 
 def _terms_lines(table: WaitingTable) -> list[Text]:
-    """Return a line with the options that differ from their defaults, the time limit, and whether
-    the table can be joined by invitation only."""
+    """Return a single line with the options that differ from their defaults, the time limit, and
+    whether the table can be joined by invitation only; no line if none of these applies."""
     terms = [
         words("{option}: {value}", option=setting.title, value=setting.choices[value])
         for setting, value in chosen_options(table)

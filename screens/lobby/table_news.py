@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 @define(eq=False)
 class TableNews:
-    """Announces invitations, started matches and newly joined players. Each call announces what is
-    new since the previous one."""
+    """Announcer of new invitations, started matches and newly joined players."""
 
     app: GuildhallApp
     member: Member
@@ -31,7 +30,8 @@ class TableNews:
     _at_tables: Mapping[str, Collection[int]] | None = field(default=None, init=False)
 
     def announce(self) -> None:
-        """Announce new invitations, started games and newly joined players, on any page."""
+        """Announce, on any page, the invitations, started games and newly joined players since the
+        last call."""
         person = self.member.person
         tables = {table.id: table for table in self.member.waiting_tables.of(person)}
         seated = {id for id, one in tables.items() if one.slot_of(person.id) is not None}

@@ -132,8 +132,8 @@ def _top(page: WaitingPage, width: int) -> int:
 
 
 def _heading(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
-    """Return the lines below the first one, as texts with their roles: how others join, and new
-    messages in the lobby."""
+    """Return the lines between what the table is waiting for and the seats: how others join, and
+    new messages in the lobby. Each line consists of texts with their roles."""
     lines = _ways_in(page, width)
     if page.in_lobby:
         lines.append([(page.translate(_said_in_lobby(page)), "warn")])
@@ -141,8 +141,8 @@ def _heading(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
 
 
 def _ways_in(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
-    """Return the command that others type to join, and the address for browsers, which has a line
-    of its own if there is not enough room. If the table is full, say so instead."""
+    """Return the lines with the command that others type to join and with the address for browsers,
+    on one line if there is enough room. If the table is full, say so instead."""
     table, guest = page.view.table, page.member.guest
     if not table.free:
         return [[(page.translate(words("The table is full.")), "dim")]]
@@ -205,7 +205,7 @@ def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, slot: TableSlot) 
 
 
 def _paint_moves(page: WaitingPage, canvas: Canvas, x: int, y: int, seat: int) -> None:
-    """Paint the arrows that move a player to another seat."""
+    """Paint the arrows that move the player at `seat` to a neighbouring seat."""
     buttons = page.view.buttons()
     for at, by, glyph in ((x, -1, "up"), (x + 2, 1, "down")):
         if (MOVE_PLACE, seat, by) in buttons:
@@ -231,7 +231,8 @@ def _paint_buttons(page: WaitingPage, canvas: Canvas, x: int, y: int) -> None:
 
 
 def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) -> None:
-    """Paint how to join the table, and the options."""
+    """Paint a panel on how to join the table and one with its options. With `border`, the panels
+    have borders."""
     come = Rect(rect.x, rect.y, rect.width, JOINING_HEIGHT + int(border))
     inner = paint_panel(canvas, come, page.translate(words("How to join")), border=border)
     if page.view.is_host:

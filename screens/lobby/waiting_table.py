@@ -38,7 +38,8 @@ from screens.terminal.timers import sure
 
 How = ParamSpec("How")
 Act = Callable[Concatenate[str, Person, How], WaitingTable | str]
-"""A change that a player makes to a table. The function takes the table id and the player."""
+"""Function that changes a waiting table. Its first two parameters are the table id and the player
+who makes the change."""
 
 
 class WaitingTableScreen(ChatPage):
@@ -113,7 +114,7 @@ class WaitingTableScreen(ChatPage):
         self.show()
 
     def _close(self, text: Text | None = None) -> None:
-        """Go back to the lobby with a message, and ignore further events."""
+        """Go back to the lobby, showing `text` there if given, and ignore further events."""
         self.subscriptions.stop()
         self._was_hidden = False
         while not self.is_seen:
@@ -261,7 +262,8 @@ class WaitingTableScreen(ChatPage):
         return True
 
     def action_move(self, by: int) -> None:
-        """Swap the selected player with a neighbour, which also fixes the seat order."""
+        """Swap the selected player with the player `by` seats further on, which also fixes the seat
+        order."""
         seat = _seat_of(self.pointed)
         if not self.view.is_host:
             self.show_message(
@@ -297,7 +299,7 @@ class WaitingTableScreen(ChatPage):
         return not self.view.is_host
 
     def action_come(self, by: int = 1) -> None:
-        """Cycle through who may join the table."""
+        """Change who may join the table to the value `by` positions further on."""
         if not self._forbidden():
             self._try(
                 self.member.waiting_tables.set_who_may_join,
@@ -354,7 +356,8 @@ class WaitingTableScreen(ChatPage):
         return None if self._sends_away(self.view.table.slots[seat], act) else seat
 
     def _try(self, act: Act[How], *how: How.args, **named: How.kwargs) -> None:
-        """Change the table by `act`, or show why that is not possible, then refresh."""
+        """Change the table by calling `act` with `how` and `named` as further arguments, and
+        refresh. If that is not possible, show why."""
         try:
             act(self.view.table.id, self.member.person, *how, **named)
         except GuildhallError as error:

@@ -128,7 +128,7 @@ class WaitingView:
         return words("Everyone is here. {host} starts the game.", host=table.host_name)
 
     def seat_texts(self, slot: TableSlot) -> tuple[Text, Text]:
-        """Return the name of the player at a seat, and a remark."""
+        """Return the player at a seat in words, and a remark (host, away, or empty)."""
         name = words("{name}", name=slot.name)
         if slot.bot is not None:
             return bot_in_words(slot.bot), verbatim("")
@@ -153,6 +153,6 @@ class WaitingView:
         return words("Only players with the code can join.")
 
     def is_own(self, place: Spot | None) -> bool:
-        """Return whether a stop is this player's own seat. For the host, return False."""
+        """Return whether a stop is this player's own seat and the player is not the host."""
         own = self.table.slot_of(self.person)
         return not self.is_host and own is not None and place == (SEAT_PLACE, own.seat)

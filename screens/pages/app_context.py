@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 
 class Navigation(Protocol):
-    """Destinations and exports of pages, which differ between a local user and a guest."""
+    """Actions with which pages open other pages or export a match. They differ between a local user
+    and a guest."""
 
     has_lobby: bool
     """Whether there is a lobby instead of the menu, as for guests."""
@@ -35,17 +36,19 @@ class Navigation(Protocol):
         """Open the matches that can be viewed again."""
 
     def resume(self, id: str) -> None:
-        """Continue a match. A finished one is only shown."""
+        """Open a match: to continue it, or only to view it if it is finished."""
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay a match from position `at`. If `above`, the current screen stays below and
-        returns afterwards."""
+        """Open the replay of the match `source` (an id or the path of a saved game) at position
+        `at`, or at its end if `at` is None. If `above`, the current screen stays below and returns
+        afterwards."""
 
     def share_page(
         self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
     ) -> None:
-        """Write a web page of a match to `target` or to a new file, or show how to get one. With
-        `force`, an existing file is overwritten. Raises GuildhallError."""
+        """Write a web page of a match to `target` or to a new file, or show how to get one. `id` is
+        the match's id in the database, or None for a match from a file. With `force`, an existing
+        file is overwritten. Raises GuildhallError."""
 
 
 class AppContext(Navigation, Protocol):
@@ -68,10 +71,11 @@ class AppContext(Navigation, Protocol):
         """Save the settings. Raises GuildhallError."""
 
     def save_game_settings(self, preferences: Preferences) -> None:
-        """Save only progress in lessons and coach choices per game. Raises GuildhallError."""
+        """Save only the settings per game: progress in lessons, and whether the coach is on. Raises
+        GuildhallError."""
 
     def why_no_shell(self) -> Text | None:
-        """Return the reason why the program cannot be suspended; None if it can."""
+        """Return the reason why the program cannot be suspended to the shell; None if it can."""
 
     def crash_message(self, number: str) -> Text:
         """Return the message about a crash, logged under `number`."""

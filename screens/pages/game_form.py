@@ -56,7 +56,7 @@ BOT_PLAYERS: Final = {
     "bot:strong": words("bot: strong"),
     "bot:random": words("bot: random"),
 }
-"""Descriptions of the bots in their row of a form."""
+"""Texts for the bots as players of a seat, by player string."""
 
 _BOT_DESCRIPTIONS: Final = {
     "bot:easy": words(
@@ -76,7 +76,7 @@ def bot_players() -> list[str]:
 
 
 def bot_in_words(player: str) -> Text:
-    """Return the description of a bot in its row of a form."""
+    """Return the text for the bot `player` (`bot:NAME`) as the player of a seat."""
     name = player.removeprefix("bot:")
     return BOT_PLAYERS.get(player) or BOT_TITLES.get(name) or verbatim(name)
 
@@ -95,7 +95,8 @@ class OpeningTable:
     _begun: tuple[Hashable, Match] | None = None
 
     def paint(self, canvas: Canvas, room: Rect, form: GameForm, seed: str = USUAL_SEED) -> None:
-        """Paint the table with the settings of `form`. Paint nothing if these are not possible."""
+        """Paint the opening table of a match with `seed` and the settings of `form`. Paint nothing
+        if no match can have these settings."""
         options = form.chosen_options()
         wanted = (form.game.id, form.seats, seed, *options.items())
         if self._begun is None or self._begun[0] != wanted:
@@ -122,7 +123,7 @@ class GameForm(Page):
     ]
 
     begin_word: ClassVar[Text] = words("start")
-    """Description of the button, for the line of keys."""
+    """Description of the button in the bottom line of keys."""
 
     def __init__(self, page_context: PageContext, game: str) -> None:
         super().__init__(page_context)
@@ -147,8 +148,8 @@ class GameForm(Page):
         return self.settings()
 
     def chosen_options(self) -> dict[str, str]:
-        """Return the effective options. If another option settles the value of an option, that
-        value overrides the chosen one."""
+        """Return the values of all options. A value that another option determines replaces the
+        chosen one."""
         return {**self.options, **self.game.settled(self.options)}
 
     def about(self) -> str:
@@ -170,8 +171,8 @@ class GameForm(Page):
         return ""
 
     def moving_keys(self) -> Text:
-        """Return the keys that move the cursor instead of typing a letter while the cursor is on a
-        name."""
+        """Return the letter keys that move the cursor, and so cannot be the first letter typed into
+        a name."""
         return series(map(self.reader.key_to, _MOVE_COMMANDS))
 
     def kinds(self, seat: int) -> Sequence[str]:
@@ -189,7 +190,7 @@ class GameForm(Page):
     # Painting
 
     def option_stops(self) -> list[Spot]:
-        """Return the stops of the options that other options do not settle."""
+        """Return the stops of the options whose values no other option determines."""
         settled = self.game.settled(self.options)
         return [
             (OPTION_PLACE, shown_setting.key)
@@ -205,7 +206,7 @@ class GameForm(Page):
         self.paint_row(canvas, y, PLAYERS_PLACE, words("Players"), str(self.seats))
 
     def paint_options(self, canvas: Canvas, y: int, settings: Sequence[Setting]) -> int:
-        """Paint a row per option. Return the row after them."""
+        """Paint a row per option, from row `y` on. Return the row after the last one."""
         options = self.chosen_options()
         for setting in settings:
             value = self.translate(setting.choices[options[setting.key]])
@@ -220,13 +221,13 @@ class GameForm(Page):
         return max(MIN_VALUE_COLUMN, LABEL_COLUMN + widest(map(self.translate, self.titles())) + 2)
 
     def titles(self) -> Sequence[Text]:
-        """Return the titles for which the form leaves room before the values: those of all
+        """Return the titles that determine the width of the column before the values: those of all
         options."""
         return [setting.title for setting in self.settings()]
 
     def paint_row(self, canvas: Canvas, y: int, place: Spot, title: Text, value: str) -> None:
-        """Paint a title and a value, which the user can change unless another option settles
-        it."""
+        """Paint a title and a value. If another option determines the value, paint both as
+        unavailable."""
         label, at = self.translate(title), self.values_at()
         if place not in self.stops():
             canvas.put(LABEL_COLUMN, y, label, "closed")
@@ -308,8 +309,8 @@ class GameForm(Page):
             self.point(here[at])
 
     def press_field(self, event: events.Key) -> bool:
-        """Type into the field under the cursor. Letters that move the cursor in the menu do so
-        here, too, until something else has been typed or Enter was pressed."""
+        """Type into the field under the cursor. Until text has been typed or Enter pressed, letters
+        that move the cursor in the menu do so here, too. Return False if nothing was typed."""
         if not self.is_typing and event.key in map(self.reader.key_of, _MOVE_COMMANDS):
             return False
         pressed = super().press_field(event)

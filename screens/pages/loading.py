@@ -10,7 +10,7 @@ from screens.paint.canvas import Canvas
 
 
 class LoadingScreen(Page):
-    """Page with the name of a game and a text, shown until its table is ready."""
+    """Page with the name of a game and a text, shown until the table of the game is ready."""
 
     def __init__(self, page_context: PageContext, game: str, text: Text) -> None:
         super().__init__(page_context)

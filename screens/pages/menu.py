@@ -68,8 +68,8 @@ class MenuScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.MENU_COMMANDS), *NUMBER_BINDINGS]
 
     def __init__(self, page_context: PageContext, *, load_first: bool = False) -> None:
-        """Create the menu. With `load_first`, load the matches before the first paint, so that
-        nothing has to change after it."""
+        """Create the menu. With `load_first`, load the matches before the first paint, so that the
+        menu does not change afterwards."""
         super().__init__(page_context)
         self._load_first = load_first
         self._games = catalogue(drafts=page_context.environment.drafts)
@@ -86,8 +86,8 @@ class MenuScreen(Page):
             self._load()
 
     def on_mount(self) -> None:
-        """Load the recent matches after the menu is first shown, unless they are loaded before
-        that."""
+        """Load the recent matches once the menu is visible, unless `load_first` has already loaded
+        them."""
         if not self._load_first:
             self.call_after_refresh(self.load_recent_matches, seen=True)
 
@@ -102,7 +102,7 @@ class MenuScreen(Page):
             self.load_recent_matches()
 
     def load_recent_matches(self, *, seen: bool = False) -> None:
-        """Load the most recent running and finished matches among those without owners, and
+        """Load the most recent running and finished matches without registered players, and
         repaint. If another page covers the menu, wait until the menu is visible again. If the user
         has already `seen` the menu, insert no new rows between others, and do not move the
         cursor."""
@@ -112,7 +112,7 @@ class MenuScreen(Page):
             self.show()
 
     def _load(self, *, seen: bool = False) -> None:
-        """Load the most recent running and finished matches among those without owners. `seen` is
+        """Load the most recent running and finished matches without registered players. `seen` is
         explained at `load_recent_matches`."""
         try:
             records = [
@@ -155,8 +155,8 @@ class MenuScreen(Page):
         return [*first, *games, *doings, *matches]
 
     def _listed(self) -> list[MenuAction]:
-        """Return the entries below the games. Those about finished games are left out if there are
-        none."""
+        """Return the entries below the games, without the statistics if there are no finished
+        games."""
         hidden = {RESUME_ACTION} if self._finished is not None else {RESUME_ACTION, "statistics"}
         return [todo for todo in self._todos() if todo.name not in hidden]
 
@@ -228,7 +228,8 @@ class MenuScreen(Page):
         return canvas
 
     def _continue_title(self, record: Record) -> str:
-        """Return the entry to continue a match, with its game and status if there is room."""
+        """Return the title of the entry that continues a match, with game and status if there is
+        room."""
         from screens.match_summary import game_of
 
         title = self.translate(words("Continue"))

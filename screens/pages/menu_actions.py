@@ -60,7 +60,8 @@ def do(actions: Sequence[MenuAction], name: str) -> None:
 
 
 def paint_doing(canvas: Canvas, line: Rect, cap: str, text: str, role: str = "text") -> None:
-    """Paint an action: key cap and title."""
+    """Paint an action in the row `line`: its key on a cap, and its title `text` in the style
+    `role`."""
     paint_cap(canvas, line.x, line.y, cap)
     canvas.put_clipped(line.x + CAP_WIDTH, line.y, line.width - CAP_WIDTH, text, role)
 

@@ -66,8 +66,8 @@ class MenuTable:
             canvas.blit(painted, room.x, room.y)
 
     def _wait_for_rest(self) -> None:
-        """Show the table of the selected entry after `TABLE_DELAY`, if the cursor is still
-        there."""
+        """Show the table of the selected entry after `TABLE_DELAY`, if the cursor has not moved by
+        then."""
         place = self.menu.pointed
         if self._sought == place:
             return

@@ -46,11 +46,11 @@ USUAL_BOT: Final = "bot:medium"
 
 
 _PEOPLE: Final = {HANDS_OPTION: 2, DICE_OPTION: 1}
-"""Options that matter only if at least this number of people play."""
+"""Options that matter only to people, each with the minimum number of people in the match."""
 
 Begin = Callable[[str, list[tuple[str, str]], Mapping[str, str], str | None, bool], None]
-"""Function that starts a match, with game, seats, options and seed, and whether there is a
-coach."""
+"""Function that starts a match. Its parameters are the game, a (name, player) pair per seat, the
+options, the seed (None for a random one), and whether the coach is on."""
 
 
 class NewGameScreen(GameForm):
@@ -91,7 +91,7 @@ class NewGameScreen(GameForm):
             )
 
     def _is_of_bot(self, name: str, player: str) -> bool:
-        """Return whether a name is the one that the program proposes for a bot."""
+        """Return whether `name` is the name that the program proposes for the bot `player`."""
         return name.rstrip(" 0123456789") in _titles(player, self.translate)
 
     def _today(self, seat: int, player: str) -> str:

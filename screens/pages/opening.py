@@ -51,7 +51,8 @@ class OpeningTimes:
 
 @define
 class Opening:
-    """Opens matches and lessons from pages. `is_visible` is whether the first page is visible."""
+    """Opener of matches and lessons from pages. `is_visible` is true once the first page is
+    visible."""
 
     times: OpeningTimes = field(factory=OpeningTimes)
     is_visible: bool = False
@@ -79,7 +80,7 @@ class Opening:
 
 
 def opening_words(game: str) -> Text:
-    """Return the text that says that a game is being opened."""
+    """Return the text to show while a game is being opened."""
     from screens.match_summary import game_called
 
     return words("Opening {game} ...", game=game_called(game))

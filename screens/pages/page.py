@@ -136,7 +136,8 @@ class Page(Screen[None]):
         """Handle Enter or a click on a stop."""
 
     def change_value(self, place: Spot, by: int) -> bool:
-        """Change the value of a stop. Return False if it has none."""
+        """Change the value of a stop to the value `by` positions after it. Return False if the stop
+        has no value."""
         return False
 
     def hints(self) -> Sequence[KeyHint]:
@@ -150,7 +151,8 @@ class Page(Screen[None]):
     # Settings and messages
 
     def apply_preferences(self, preferences: Preferences) -> None:
-        """Repaint with other settings, without a message that may be in another language."""
+        """Apply changed settings and repaint. Remove the message, which may be in the previous
+        language."""
         self.prompt.message = ""
         if self.is_mounted and self.surface.is_attached:
             self.surface.set_theme(self.reader.theme)
@@ -266,7 +268,7 @@ class Page(Screen[None]):
             self.show()
 
     def press_field(self, event: events.Key) -> bool:
-        """Type into the field under the cursor. Return False if there is none or nothing was
+        """Type into the field under the cursor. Return False if there is no field or nothing was
         typed."""
         field = self.search_field or self.fields.get(self.pointed)
         return field is not None and field.press(event.key, event.character)
@@ -332,7 +334,7 @@ class PageSurface(Surface):
             page.point(event.place)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
-        """Handle a click on a place that the surface does not offer as a choice."""
+        """Handle a click on a place that is not selectable on the surface."""
         self.page.clicked(event.place)
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
@@ -346,8 +348,7 @@ class PageSurface(Surface):
 
 @define(eq=False)
 class Busy:
-    """The text that a page shows at its cursor during a slow operation. It is empty if the page is
-    not busy."""
+    """Text that a page shows at its cursor during a slow operation; empty at other times."""
 
     page: Page
     text: str = ""
@@ -372,7 +373,7 @@ class Busy:
             app.call_later(self.page.page_context.typeahead.release)
 
     def paint(self, body: Canvas, stop: Rect) -> Rect:
-        """Paint the text over a stop. Return the rectangle of the text."""
+        """Paint the text over the rectangle `stop`. Return the rectangle of the text."""
         width = min(max(stop.width, width_of(self.text) + 3), body.width - stop.x)
         row = Rect(stop.x, stop.y, width, 1)
         body.fill(*row)

@@ -44,15 +44,15 @@ def body_height(height: int, pane: Pane | None) -> int:
 
 
 def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
-    """Return a blank body that is one panel."""
+    """Return a blank body with the background of a panel, except for the first and last columns."""
     body = Canvas(width, height, glyphs)
     body.ground(Rect(1, 0, width - 2, height), SURFACE)
     return body
 
 
 def free_rows(body: Canvas, height: int) -> int:
-    """Return the number of free rows at the end of a body of `height` rows, without the row that
-    separates its content from what is below."""
+    """Return the number of blank rows at the end of a body of `height` rows, not counting the row
+    that separates its content from what is below."""
     if body.height > height:
         return 0
     used = (y for y in reversed(range(body.height)) if set(body.chars[y]) != {" "})
@@ -75,8 +75,8 @@ def paint_frame(canvas: Canvas, title: str, aside: str, rows: int, *, lines: boo
 
 
 def paint_value(canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str) -> None:
-    """Paint a value between two arrows that change it. Its cells belong to the stop `place`, which
-    is already on the canvas and keeps its markers."""
+    """Paint a value of the stop `place` between two arrows that change it. The stop, which must
+    already be on the canvas, is extended to the cells of the value."""
     end = x + 2 + min(width_of(text), width - 4)
     canvas.spot(place, Rect(x + 2, y, end - x - 2, 1), anchor=canvas.spots.anchors(place)[0])
     canvas.put(x, y, canvas.glyphs("mark.right"), "key")

@@ -24,7 +24,7 @@ MAX_TYPED_LENGTH: Final = 200
 _MOVE_KEYS: Final = frozenset(
     {"up", "down", "tab", "shift+tab", "pageup", "pagedown", "home", "end"}
 )
-"""Keys that move to another stop, which cancels a question about the current one."""
+"""Keys that move to another stop and so cancel a question about the current stop."""
 
 
 class KeyHint(NamedTuple):

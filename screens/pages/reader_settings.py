@@ -15,7 +15,7 @@ from screens.preferences import Preferences
 
 @frozen(eq=False)
 class ReaderSettings:
-    """Language, colours and keys of the reader, as set now."""
+    """Current language, colours and keys of the reader."""
 
     page_context: PageContext
 

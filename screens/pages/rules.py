@@ -31,7 +31,7 @@ WIDE_PAGE: Final = 110
 
 
 class RulesScreen(Page):
-    """Page with the rules of a game and its topics. It starts with how to play."""
+    """Page with the rules of a game and a list of their topics."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(key_map.RULES_COMMANDS),
@@ -204,12 +204,13 @@ class RulesScreen(Page):
         self._show_line(self._starts[max(0, min(len(self._starts) - 1, here + by))])
 
     def action_topics(self) -> None:
-        """Go from the text to its topics."""
+        """Go from the text to the list of topics."""
         self.shows_text, self.prompt.message = False, ""
         self.show()
 
     def action_back(self) -> None:
-        """Go back to the topics if the text was opened there, or else to the previous page."""
+        """Go back to the list of topics if the text was opened from it, or else to the previous
+        page."""
         if self.shows_text and self._by_topic:
             self._by_topic = False
             self.action_topics()
@@ -217,7 +218,7 @@ class RulesScreen(Page):
             super().action_back()
 
     def action_book(self) -> None:
-        """Show the guide to the next game that has one."""
+        """Show the guide to the next game, skipping games without a guide."""
         listed = catalogue(drafts=self.page_context.environment.drafts)
         games = [entry.id for entry in listed if guide(entry.id).topics]
         at = games.index(self.game) if self.game in games else -1

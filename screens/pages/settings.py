@@ -37,7 +37,7 @@ LABEL_COLUMN: Final = 4
 VALUE_COLUMN: Final = 22
 
 SAMPLE_ROWS: Final = 2
-"""Rows of the samples below the explanation of a setting."""
+"""Number of rows of the samples below the explanation of a setting."""
 
 SAMPLE_CARDS: Final = 8
 
@@ -54,7 +54,7 @@ class SettingsScreen(Page):
         super().__init__(page_context)
         self._sample: Match | None = None
         self._is_sought = False
-        """Whether the sample table is being loaded, or has been."""
+        """Whether loading of the sample table has started."""
 
     def title_text(self) -> Text:
         return words("Settings")
@@ -285,7 +285,7 @@ MIN_COLUMN: Final = 90
 
 def _in_columns(heights: Sequence[int], width: int) -> list[tuple[int, int, int]]:
     """Return the position of each group: column, first row, and the row after its last one. Groups
-    keep their order, and columns are as even as possible."""
+    keep their order, and the columns are as equal in height as possible."""
     columns = max(1, width // MIN_COLUMN)
     least = max(*heights, -(-sum(heights) // columns))
     for most in range(least, sum(heights) + 1):

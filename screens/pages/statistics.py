@@ -62,7 +62,8 @@ class StatisticsScreen(Page):
         self._paces: dict[tuple[str, Player], Text | None] = {}
 
     def prepare(self) -> None:
-        """Load the records. If the game has not been played, show one that has."""
+        """Load the records. If there are none of the selected game, select the first game that has
+        some."""
         with showing_errors(self.show_message):
             self._records = self.page_context.store.records(over=True)
         if not player_records(self._records, self.game):
@@ -71,7 +72,7 @@ class StatisticsScreen(Page):
         self._ratings = sorted(ratings(self._records), key=lambda one: one.contest.variant)
 
     def _games(self) -> list[str]:
-        """Return the ids of the games listed."""
+        """Return the ids of all games that this page can show."""
         return [entry.id for entry in catalogue(drafts=self.page_context.environment.drafts)]
 
     def title_text(self) -> Text:

@@ -165,8 +165,8 @@ class ComposedRows:
     def _find_columns(self, kinds: Collection[Hashable] = ()) -> dict[Hashable, int | None]:
         """Find the column of the keys for each kind of place in `kinds` (by default, for all
         kinds). It is the first column that suits all places of a kind, so that their keys are
-        always on the same side, or None if no column does. Places with the key between their marks
-        are ignored."""
+        always on the same side, or None if no column suits all of them. Places with the key between
+        their marks are ignored."""
         marked: dict[Hashable, list[Marked]] = {}
         for place in self.legal:
             if kinds and _kind(place) not in kinds:
@@ -204,7 +204,8 @@ class ComposedRows:
         return self.compass.nearest(before)
 
     def has_cursor_at(self, place: Spot | None) -> bool:
-        """Return whether `place` is selectable, and the cursor is drawn at its current position."""
+        """Return whether `place` is selectable, and the cursor is drawn exactly where `place` is
+        now."""
         drawn = [overlay.rect for overlay in self._cursor]
         is_there = place in self.legal and self.canvas.spots.anchors(place) == drawn != []
         return is_there and self._cursor_column == self._columns.get(_kind(place))

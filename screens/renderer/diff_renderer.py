@@ -46,13 +46,13 @@ MAX_TITLE_LENGTH = 60
 
 RESET = "\x1b[0m"
 PLAIN_PEN = ""
-"""Pen of text without a style."""
+"""Pen (SGR parameters, see `screens.renderer.sgr`) of text without a style."""
 
 REDRAW_DELAY = 0.05
 """Seconds after a resize until everything is redrawn."""
 
 UNKNOWN_PEN = "?"
-"""Pen of a cell with unknown content. No real pen has this name."""
+"""Value that stands for the pen of a cell with unknown content. No real pen has this value."""
 
 
 class ScreenBuffer:
@@ -191,8 +191,8 @@ class _Line:
         self._x = x + len(chars)
 
     def lose_place(self) -> None:
-        """Make the next position absolute. Used after characters about whose width terminals
-        disagree."""
+        """Use an absolute cursor position for the next cells, after characters about whose width
+        terminals disagree."""
         self._x = self._y = -1
 
     def end(self) -> str:
@@ -364,7 +364,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
 
     @property
     def moves(self) -> bool:
-        """Whether animations are visible."""
+        """Whether there is a terminal on which animations can be seen."""
         return not self.is_headless
 
     @property
@@ -374,8 +374,8 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
 
     @property
     def pen(self) -> Pen:
-        """Function from styles to SGR codes. It uses the palette's own colour indexes if there are
-        any."""
+        """Function from styles to SGR parameters. If the theme belongs to a palette, it uses the
+        colour indexes of the palette."""
         if self._pens is None or self._pens[:2] != (self.theme, self.depth):
             self._pens = (self.theme, self.depth, self._make_pens())
         return self._pens[2]

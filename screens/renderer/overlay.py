@@ -131,7 +131,7 @@ _CORNER_WIDTH: Final = 3
 """Width in columns of a corner or side on a board: two marks and the cell between them."""
 
 _BESIDE_MARK: Final = 1
-"""Column of a key beside the left mark of its place."""
+"""Column, counted from the left edge of a place, of a key beside the left mark."""
 
 _MIN_LAND_WIDTH: Final = 5
 """Minimum width in columns of a region of the board. Narrower places are pieces or dice."""
@@ -139,10 +139,10 @@ _MIN_LAND_WIDTH: Final = 5
 
 class Marked(Overlay):
     """A place with a mark at each end of its heading, which is the first row inside its frame. The
-    place's key, if there is one, is painted in the mark, or between the marks of a small place that
-    is empty. `column` is the column in which the keys of all other places of this kind begin,
-    counted from the left edge, or from the right edge if negative. If `column` is None, the overlay
-    looks for a column."""
+    place's key, if there is one, is painted in one of the marks, further inside, or between the
+    marks of a small place that is empty. `column` is the column in which the keys of all other
+    places of this kind begin, counted from the left edge, or from the right edge if negative. If
+    `column` is None, the overlay chooses a column itself."""
 
     left_mark = "mark.left"
     right_mark = "mark.right"
@@ -176,8 +176,9 @@ class Marked(Overlay):
             yield from enumerate(self.label, start)
 
     def columns(self) -> Iterator[int]:
-        """Yield the columns in which the key may begin, the best ones first. A key between the left
-        mark and a blank cannot be confused with a number of the place."""
+        """Yield the columns in which the key may begin, the best ones first. The best position is
+        between the left mark and a blank, where the key cannot be confused with a number of the
+        place."""
         last = self.rect.width - len(self.label)
         if self.rect.width > _CORNER_WIDTH and self._is_between_mark_and_blank():
             yield _BESIDE_MARK
@@ -212,8 +213,9 @@ class Marked(Overlay):
         return self.rect.x <= start and all(self._is_free(x) for x in range(start, end))
 
     def _is_apart(self, start: int) -> bool:
-        """Return whether the key cannot be read as part of the characters beside it, of a number
-        after a blank, or of words around a single blank."""
+        """Return whether a key that begins at `start` stands apart: it touches no characters that
+        would read as part of it, it has a blank on at least one side unless it is at an edge of the
+        place, and it does not look like the first of several words or numbers."""
         end = start + len(self.label)
         is_inside = self.rect.x < start and end < self.rect.right
         if is_inside and not (self._is_free(start - 1) or self._is_free(end)):
@@ -306,10 +308,10 @@ class Key(Overlay):
 
 
 class Cursor(Marked):
-    """The place that the next key would choose.
+    """The place under the cursor, highlighted.
 
-    The cursor fills only the heading, so that moving it costs few bytes. With `whole`, it fills
-    every row.
+    Only the heading is filled, so that moving the cursor costs few bytes. With `whole`, every row
+    is filled.
     """
 
     left_mark = "point.left"

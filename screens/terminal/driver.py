@@ -49,8 +49,8 @@ MOUSE_IN_CELLS: Final = "\x1b[?1016l"
 KEEP_TITLE: Final = "\x1b[22;2t"
 NAME_WINDOW: Final = "\x1b]2;{}\x07"
 TITLE_BACK: Final = NAME_WINDOW.format("Guildhall") + "\x1b[23;2t"
-"""Sequence that restores the previous window title. If the terminal does not remember that, the
-title is the program's."""
+"""Sequence that restores the previous window title, or sets the title to the program's name on
+terminals that do not remember the previous one."""
 
 TERMS_WITHOUT_TITLE: Final = frozenset({"", "dumb", "linux", "vt100", "vt220", "cons25"})
 """Values of TERM for terminals whose windows have no title."""
@@ -102,7 +102,8 @@ class WakingEvent(Event):
 
 
 class Output:
-    """A text file that reports its first write error, and then ignores all writes."""
+    """A text file that calls `on_lost` at the first write error, and ignores all writes from then
+    on."""
 
     def __init__(self, file: TextIO, on_lost: Callable[[], None]) -> None:
         self.file = file
@@ -275,7 +276,7 @@ class TerminalDriver(LinuxDriver):
         self._loop.call_soon_threadsafe(self.end, signal.SIGHUP)
 
     def end(self, number: int) -> None:
-        """End the program as requested by a signal."""
+        """End the program because of the signal `number`."""
         self._app.exit(return_code=128 + number)
 
     def wait_for_end(self, code: int) -> None:

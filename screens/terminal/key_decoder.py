@@ -36,7 +36,7 @@ _KEYPAD: Final = {
 """Characters of the keypad, by their codes in kitty's protocol."""
 
 _SS3_ALONE: Final = {"E": "kp_begin", "I": "tab", "X": "equals_sign", "l": "comma", " ": "space"}
-"""Keys of the keypad that Textual does not know."""
+"""Names of keypad keys whose sequences Textual does not know, by the character after `ESC O`."""
 
 _WINDOWS: Final = {
     **{8: "backspace", 9: "tab", 12: "kp_begin", 13: "enter", 19: "pause", 27: "escape"},
@@ -89,7 +89,7 @@ def of_ss3(text: str) -> Iterator[Key]:
 
 
 def of_console(letter: str) -> Iterator[Key]:
-    """Yield a function key of the Linux console."""
+    """Yield the function key that the Linux console sends as `ESC [ [` and `letter`."""
     yield from _legacy(f"{ESC}[[{letter}")
 
 
@@ -174,8 +174,8 @@ def _is_letter(code: int) -> bool:
 
 
 def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> Iterator[Key]:
-    """Yield the keys that type the characters of a report. Without reported characters, derive the
-    character from the code."""
+    """Yield the keys that type the `characters` of a report or, if there are none, the character of
+    `code` (`shifted` with Shift). `bits` are the modifiers that are held."""
     character = chr(code)
     if characters:
         for one in map(chr, characters):
@@ -193,7 +193,8 @@ def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> It
 
 
 def _pressed(name: str, bits: int, character: str | None) -> Key:
-    """Return a key with its modifiers, under its Textual name."""
+    """Return the key with the Textual name `name` that types `character`, with the modifiers in
+    `bits`."""
     modifiers = [one for one, bit in _HELD.items() if bits & bit]
     if bits & SHIFT and (character is None or character.isspace()):
         modifiers.append("shift")
@@ -211,7 +212,7 @@ class WindowsKeyboard:
 
     def pressed(self, body: str) -> Iterator[Key]:
         """Yield the keys of a report. A report of a released key yields none, unless the key is Alt
-        and the report has the character that was typed by its code."""
+        and the report contains a character that was typed as a number while Alt was held."""
         numbers = body.split(";")
         if len(numbers) > 6 or not re.fullmatch(r"\d{0,5}(?:;\d{0,5})*", body):
             return

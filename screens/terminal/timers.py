@@ -28,5 +28,6 @@ class ReliableTimers(MessagePump):
         name: str | None = None,
         pause: bool = False,
     ) -> Timer:
-        """Call `callback` once, after `delay` seconds or later."""
+        """Call `callback` once, after `delay` seconds or later. `name` and `pause` are those of
+        Textual."""
         return sure(super().set_timer(delay, callback, name=name, pause=pause))

@@ -35,11 +35,12 @@ class TypeAhead:
 
     @property
     def waits(self) -> bool:
-        """Whether a key is waiting."""
+        """Whether a key is waiting until another one has been handled."""
         return bool(self._typed)
 
     async def take_turns(self, event: events.Event, go: GoOn) -> None:
-        """Handle an event of the app by `go`. A key waits while another one is being handled."""
+        """Handle an event of the app by calling `go`. A key waits while another one is being
+        handled."""
         if not isinstance(event, events.Key) or event.is_forwarded:
             await go(event)
         elif self._key_under_way or self._is_held:
@@ -51,7 +52,7 @@ class TypeAhead:
             await self._follow()
 
     def type_instead(self, key: events.Key) -> None:
-        """Put a key before the waiting ones, in place of the current one."""
+        """Queue a key before the waiting ones, to be handled in place of the current key."""
         self._typed.appendleft(key)
 
     def hold(self) -> None:
