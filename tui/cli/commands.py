@@ -182,8 +182,8 @@ def complain_about(context: CommandContext, error: GuildhallError) -> None:
 
 
 def simulate(context: CommandContext, args: Namespace) -> int:
-    """Run games between bots and print the results. If there are several kinds of bots, they play a
-    contest."""
+    """Run games between bots and print the results. If there are several kinds of bots, or if the
+    results are saved, run a contest. With `--from-results`, print saved results instead."""
     import time
 
     from engine.contests.simulate import ExportFolder, Results, all_cores

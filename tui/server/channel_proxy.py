@@ -24,7 +24,7 @@ BATCH_INTERVAL: Final = 0.015
 """Seconds between batches of delayed keys. Several small batches disturb other sessions less than
 one large batch."""
 DELAY_SHARE: Final = 0.01
-"""Fraction of a session's time for which keys may be delayed."""
+"""Seconds by which a session's allowance for delayed keys (`hasty_seconds`) grows per second."""
 RESIZE_INTERVAL: Final = 0.05
 """Seconds during which resize events are combined into one."""
 

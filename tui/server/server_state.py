@@ -63,7 +63,7 @@ _log = logging.getLogger("guildhall.door")
 
 
 class ClientConnection(Hashable, Protocol):
-    """A connection as the server needs it, whatever its protocol."""
+    """The part of a connection that the server needs, whatever the protocol."""
 
     address: str
     fingerprint: str

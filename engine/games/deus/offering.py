@@ -320,8 +320,8 @@ class ChooseResources(ResourcesDecision):
 
 
 def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amounts]:
-    """Return the picks that even out the seat's resources, and those with only one kind of resource
-    that one of the seat's temples counts."""
+    """Return the pick that evens out the seat's resources, and the picks of a single kind of
+    resource that one of the seat's temples counts."""
     even, *single_kinds = decision.suggest(state)
     counted = {card.effect.holding for card in temples(state, decision.seat)}
     return [even, *(pick for pick in single_kinds if len(pick) == 1 and pick[0][0] in counted)]

@@ -20,8 +20,8 @@ def usefulness(state: World, seat: int, card: int) -> float:
 
 
 def evened(held: Mapping[Kind, int], bag: MultisetPart) -> Amounts:
-    """Return as many goods as `bag` allows. They are taken one by one, each of the kind of which
-    the seat then has the fewest."""
+    """Return as many goods as `bag` allows, for a seat that already has the goods `held`. They are
+    taken one by one, each of the kind of which the seat then has the fewest."""
     have, left = dict(held), dict(bag.pool)
     taken: dict[Kind, int] = {}
     for _ in range(bag.largest):

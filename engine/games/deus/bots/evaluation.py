@@ -301,7 +301,8 @@ def _plans_of(
 
 
 def _turns_before(state: World, seat: int, type_: int, occupied: OccupiedRegions) -> float:
-    """Return the number of turns before a piece of a type and a region for it are available."""
+    """Return the number of turns before a piece of a type and a region for it are available.
+    `occupied` is the result of `occupied_regions`."""
     if type_ == TEMPLE:
         height = state.temples_played(seat)
         low = sum(max(0, height - state.height(seat, column)) for column in STANDARD)

@@ -202,7 +202,7 @@ class _Village:
 
 @frozen
 class _Judge:
-    """Evaluates the buildings of a seat in a position."""
+    """Evaluator of the buildings that a seat can build in a position."""
 
     state: World
     seat: int

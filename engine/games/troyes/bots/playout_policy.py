@@ -159,7 +159,7 @@ def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
 
 @define(eq=False)
 class _Turn:
-    """Evaluates the options of a seat in its turn, and remembers the best one so far."""
+    """Evaluator of the options of a seat in its turn, which remembers the best one so far."""
 
     state: Town
     seat: int
