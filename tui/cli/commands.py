@@ -170,7 +170,7 @@ def _exit_code(context: CommandContext, damage: BadSave | None) -> int:
 
 
 def complain_about(context: CommandContext, error: GuildhallError) -> None:
-    """Print an error, after which the command continues."""
+    """Print an error that does not end the command."""
     from engine.storage.match_file import sentence
     from tui.streams import print_error
 

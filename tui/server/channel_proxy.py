@@ -51,8 +51,8 @@ class ProxyOwner(Protocol):
         """Close the connection of a client that misbehaves, for the reason `why`."""
 
     def repaint(self) -> None:
-        """Repaint the session's screen. The window was resized and is back at its old size, which
-        the session would not notice."""
+        """Repaint the session's screen, because the session does not notice that the window was
+        resized and is back at its old size."""
 
     def lower_priority(self) -> None:
         """Lower the session's priority, because the client types too fast. Called at every delayed

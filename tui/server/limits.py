@@ -102,7 +102,8 @@ class Limits:
     strokes_per_second: int = 60
     """Maximum number of keys per second that are passed on."""
     hasty_seconds: float = 1.0
-    """Total delay of keys within a few minutes after which the session's priority is lowered."""
+    """Maximum total delay of a session's keys within a few minutes. If more would be needed, the
+    session's priority is lowered."""
     sent: int = 128 * 1024
     """Maximum number of bytes of any kind that a connection may send at once."""
     sent_per_second: int = 32 * 1024

@@ -76,8 +76,8 @@ class Offer(PartsCommand[World]):
         return bool(len(state.hands[seat]))
 
     def marks(self, state: World, seat: int, chosen: Pick) -> SubsetPart | None:
-        """Return the cards in the hand, which are marked in order, the top card last. Return None
-        once they have been chosen."""
+        """Return the cards in the hand, of which the player marks those to offer, the top card
+        last. Return None once they have been chosen."""
         return None if chosen else SubsetPart(hand_things(state, seat), 1, ordered=True)
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:

@@ -119,8 +119,8 @@ class Troyes(Game[Town]):
         return picks
 
     def pays_to_search(self, view: Town) -> bool:
-        """Whether there are two players or fitted weights. Otherwise, playouts are too
-        inaccurate."""
+        """Whether there are two players or fitted weights. Otherwise, a search does not pay,
+        because playouts are too inaccurate."""
         return view.seats == 2 or self.weights(view) is not None
 
     def moment(self, state: Town) -> int:

@@ -128,8 +128,8 @@ class Parser(argparse.ArgumentParser):
             self.error(str(argparse.ArgumentError(action, str(error))))
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Print a message of argparse without control characters, which arguments may contain.
-        Raises OSError if help cannot be printed, an error that argparse would ignore."""
+        """Print a message of argparse, without the control characters that arguments may contain.
+        Raises OSError if help cannot be printed (argparse itself would ignore this error)."""
         with suppress(OSError) if file is not sys.stdout else nullcontext():
             (file or sys.stderr).write(printable(message))
 

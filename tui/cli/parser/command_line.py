@@ -104,7 +104,7 @@ class CommandLine:
         return common
 
     def group(self, title: str, commands: Iterable[Command]) -> None:
-        """Add commands, which the program's help lists under a title."""
+        """Add commands that the program's help lists under `title`."""
         before = len(self._listed)
         for command in commands:
             command(self)
