@@ -94,9 +94,9 @@ class Limits:
     """Maximum number of logins per minute and known key."""
 
     typed: int = 64 * 1024
-    """Maximum number of bytes of input at once."""
+    """Maximum number of bytes of input that a client may send at once."""
     typed_per_second: int = 8 * 1024
-    """Maximum number of bytes of input per second."""
+    """Maximum number of bytes of input that a client may send per second."""
     strokes: int = 200
     """Maximum number of keys that are passed on at once. Further keys are delayed."""
     strokes_per_second: int = 60

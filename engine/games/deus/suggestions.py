@@ -10,8 +10,8 @@ from engine.games.deus.state import World
 
 
 def usefulness(state: World, seat: int, card: int) -> float:
-    """Return the value, to the seat, of a card in its hand. It is higher if the card can be built
-    soon."""
+    """Return the value that a card in the seat's hand has for the seat. It is higher if the card
+    can be built soon."""
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         return 6.0 if state.all_columns_hold(seat, state.temples_played(seat)) else 1.5

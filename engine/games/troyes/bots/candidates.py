@@ -88,7 +88,7 @@ def _is_enough(view: Town, name: str, other: str, excess: int) -> bool:
 
 
 def _rerolls_for_little(pick: Value) -> bool:
-    """Whether a pick rerolls a die that gains less than one pip on average."""
+    """Whether a pick rerolls a die and thereby gains less than one pip on average."""
     match pick:
         case (Reroll.key, str(name)):
             return AVERAGE_PIPS - VALUE[DIE_OF[name][1]] < 1

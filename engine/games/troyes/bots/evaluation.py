@@ -180,8 +180,9 @@ def _influence(state: Town, seat: int, to_come: int) -> float:
 
 
 def events_worth(state: Town, seat: int, to_come: int) -> float:
-    """Return the value in VP of the seat's cubes on events. Events with more cubes, and places that
-    are safer, are worth more. `to_come` is the number of rounds to come."""
+    """Return the value in VP of the seat's cubes on events. It is higher for events that are nearly
+    full, and for those that would give the seat more VP. `to_come` is the number of rounds to
+    come."""
     value = 0.0
     started, followed = (
         (STARTED_EVENT_SHARE, EVENT_CUBE_WORTH) if to_come else (LAST_STARTED_EVENT_SHARE, 0.0)
