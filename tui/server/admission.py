@@ -145,7 +145,7 @@ class Admissions:
                     seat.is_newcomers = False
 
     def give_back(self, seat: Admission) -> None:
-        """Free a seat."""
+        """Free a seat, unless it has already been taken away."""
         if seat.is_taken:
             return
         if seat.is_newcomers:

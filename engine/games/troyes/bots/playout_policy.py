@@ -210,8 +210,8 @@ class _Turn:
         return True
 
     def _influence(self) -> Value | None:
-        """Return the pick that recruits if no citizen is available, or that flips three low dice;
-        None if neither is useful."""
+        """Return the pick that recruits if no citizen is available, or that flips up to three low
+        dice; None if neither is useful."""
         state, seat = self.state, self.seat
         held = state.influence[seat]
         wanted = (
