@@ -20,7 +20,8 @@ from tui.user_paths import UserPaths
 
 @frozen
 class AdminLink:
-    """The server in the folder of `paths`, on all its machines."""
+    """Link to the server in the folder of `paths`. If `store` is shared, the link reaches all the
+    server's machines."""
 
     paths: UserPaths
     store: Store

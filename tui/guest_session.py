@@ -296,8 +296,8 @@ def _turns(store: Store, person: Person, rest: Sequence[str], translator: Transl
 def print_turns(
     store: Store, person: Person, translator: Translator, *, as_json: bool = False
 ) -> int:
-    """Print the tables that are waiting for a person, one per line or as JSON. Return the exit
-    code, which is a failure if there are none."""
+    """Print the tables that are waiting for a person, one per line or, if `as_json`, as JSON.
+    Return the exit code, which is a failure if there are none."""
     from engine.lobby.deadlines import Deadlines
     from engine.lobby.matchmaking import WaitingTables
     from screens.lobby.table_cards import most_urgent_first, own_match, own_waiting_table

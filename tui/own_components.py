@@ -25,7 +25,7 @@ from engine.i18n.text import Text, words
 
 
 def read(path: Path) -> Data:
-    """Return the contents of the file, which are empty if there is no file. Raises BadSetup if the
+    """Return the contents of the file, or empty data if there is no file. Raises BadSetup if the
     file cannot be read."""
     try:
         return tomllib.loads(written_in(path))

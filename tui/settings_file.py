@@ -46,7 +46,8 @@ def write(
     path: Path, preferences: Preferences, environment: Mapping[str, str] = os.environ
 ) -> None:
     """Write the settings atomically. If the file does not set a language, leave out a language that
-    is the environment's, so that it continues to follow the environment. Raises CannotWrite."""
+    equals the environment's, so that the setting continues to follow the environment. Raises
+    CannotWrite."""
     from tui import toml_writer
 
     settings = asdict(preferences)

@@ -104,8 +104,8 @@ class TurnNotifier:
 
 @contextmanager
 def notifying(make: Callable[[], TurnNotifier]) -> Iterator[None]:
-    """Notify during the block, from a thread with a store of its own. `make` is called in that
-    thread."""
+    """Run a notifier during the `with` block, in a thread with a store of its own. `make` creates
+    the notifier, and is called in that thread."""
     stopped, stop = socket.socketpair()
 
     def listen() -> None:

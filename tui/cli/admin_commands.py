@@ -1,4 +1,5 @@
-"""Commands for admins: users, games that are waiting for a move, backups."""
+"""Commands for admins: users, games that are waiting for a move, backups. Each command returns the
+exit code."""
 
 from __future__ import annotations
 

@@ -70,8 +70,8 @@ def _listed(context: CommandContext) -> tuple[list[Record], Mapping[str, Deadlin
 
 
 def export(context: CommandContext, args: Namespace) -> int:
-    """Write a match to a file, as a saved game or a web page. Raises GuildhallError if that would
-    reveal secrets."""
+    """Write a match to a file, as a saved game or a web page. Raises GuildhallError if the file
+    would reveal secrets."""
     from engine.storage import match_file
     from tui.cli import export
 
@@ -125,7 +125,8 @@ def import_(context: CommandContext, args: Namespace) -> int:
 
 def show(context: CommandContext, args: Namespace) -> int:
     """Print a position as text, as a painted table, as a picture or as JSON. If the file is
-    damaged, print the last valid position. Raises GuildhallError if that would reveal secrets."""
+    damaged, print the last valid position. Raises GuildhallError if the output would reveal
+    secrets."""
     match, damage = match_of(context, args.source)
     count = position_of(match, args.at)
     seat = looking_seat(match, args.seat)
@@ -170,7 +171,7 @@ def _exit_code(context: CommandContext, damage: BadSave | None) -> int:
 
 
 def complain_about(context: CommandContext, error: GuildhallError) -> None:
-    """Print an error, after which the command continues."""
+    """Print an error that does not end the command."""
     from engine.storage.match_file import sentence
     from tui.streams import print_error
 
@@ -182,8 +183,8 @@ def complain_about(context: CommandContext, error: GuildhallError) -> None:
 
 
 def simulate(context: CommandContext, args: Namespace) -> int:
-    """Run games between bots and print the results. If there are several kinds of bots, they play a
-    contest."""
+    """Run games between bots and print the results. If there are several kinds of bots, or if the
+    results are saved, run a contest. With `--from-results`, print saved results instead."""
     import time
 
     from engine.contests.simulate import ExportFolder, Results, all_cores
@@ -267,8 +268,8 @@ def stats(context: CommandContext, args: Namespace) -> int:
 
 
 def rules(context: CommandContext, args: Namespace) -> int:
-    """Print the rules of a game under the current options, or the part on one rule or chapter.
-    Raises GuildhallError for an unknown rule."""
+    """Print the rules of a game, with the user's custom data, or only the rule or section with the
+    given id. Raises GuildhallError for an unknown id."""
     from engine.help.guide import guide
     from engine.help.rulebook import rulebook
     from screens.key_map import keys_in_text

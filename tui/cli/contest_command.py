@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def run_contest(
     context: CommandContext, args: Namespace, bots: Sequence[str], options: Mapping[str, str]
 ) -> int:
-    """Play a contest between bots and print the results."""
+    """Play a contest between bots, print the results, and return the exit code."""
     game = load(args.game)
     own = context.own_data(game.id)
     seats = args.players or max(game.players[0], len(bots))
@@ -56,8 +56,8 @@ def run_contest(
 
 
 def tally(context: CommandContext, args: Namespace) -> int:
-    """Print the results of bots in the games of the given files. Raises GuildhallError if there are
-    none."""
+    """Print the results of bots in the games of the given files, and return the exit code. Raises
+    GuildhallError if there are no games."""
     game = load(args.game)
     scores = BotScores()
     for result in gather([ResultsLog(Path(file)) for file in args.from_results], game.id):

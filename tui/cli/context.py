@@ -62,13 +62,13 @@ class CommandContext:
         return Translator(self.preferences.language, names).translate(text)
 
     def print_message(self, message: Text | str, /, **args: Argument) -> None:
-        """Print a message. It is given as a `Text`, or in English with its arguments, as for
-        `words`."""
+        """Print a message. If `message` is a string, it is in English, and `args` are the values of
+        its placeholders, as for `words`."""
         text = Text(message, None, 1, args) if isinstance(message, str) else message
         print(printable(self.translate(text)))
 
     def print_plural(self, one: str, many: str, count: int, /, **args: Argument) -> None:
-        """Print a message whose form depends on `count`. Its arguments are like those of
+        """Print the message `one` or `many`, depending on `count`. The arguments are like those of
         `plural`."""
         self.print_message(Text(one, many, count, {"n": count, **args}))
 

@@ -20,7 +20,8 @@ from tui.server.control_socket import is_open
 
 
 def migrate(source: Path | str, target: Path | str) -> int:
-    """Copy the store in a file or at a URL into an empty store, and return the number of matches.
+    """Copy the store `source` into the empty store `target`, each a file or a URL, and return the
+    number of matches.
     Raises AlreadyThere, NotAllowed if the store is in use, or BadStore."""
     if isinstance(source, Path) and not source.is_file():
         raise BadStore("There is no database in {file} yet.", file=str(source))
@@ -39,7 +40,7 @@ def migrate(source: Path | str, target: Path | str) -> int:
 
 @contextmanager
 def _alone_in(place: Path | str) -> Iterator[Store]:
-    """Open the store. Raises NotAllowed if a server or another program is using it."""
+    """Open the store at `place`. Raises NotAllowed if a server or another program is using it."""
     if isinstance(place, Path) and is_open(place.absolute().parent):
         raise NotAllowed(
             "A server is running on {store}. Stop it first.", store=str(place.absolute().parent)
@@ -72,5 +73,5 @@ def _new(place: Path | str) -> Iterator[Store]:
 
 
 def display_name(place: Path | str) -> str:
-    """Return the name that messages use for the database at a place."""
+    """Return the name that messages use for the database in the file or at the URL `place`."""
     return str(place) if isinstance(place, Path) else shown(place)

@@ -67,7 +67,7 @@ def _print_changeable(context: CommandContext, game: Game[State], path: Path) ->
 
 
 def _print_file(context: CommandContext, game: Game[State], path: Path) -> None:
-    """Print whether the file exists, and that it is valid. Raises BadSetup if it is not."""
+    """Print whether the file at `path` exists. Raises BadSetup if it exists but is not valid."""
     if not path.exists():
         context.print_message("The file does not exist yet, so the assumed numbers are used.")
         return

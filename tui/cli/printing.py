@@ -263,8 +263,8 @@ def print_tally(
 def print_whereabouts(
     context: CommandContext, game: str, export_folder: ExportFolder | None
 ) -> None:
-    """Print the file with the custom data that was used in the games, if any, and the folder to
-    which the games were exported, if they were."""
+    """Print the path of the custom data that was used in the games, if any, and the folder to which
+    the games were exported, if any."""
     if context.own_data(game):
         file = verbatim(str(context.paths.own_data(game)))
         context.print_message("Played with your custom data: {file}.", file=file)
@@ -340,8 +340,8 @@ def changeable_lines(changeable: Changeable) -> Iterator[str]:
 
 
 def assumed_lines(path: str, values: Data) -> Iterator[str]:
-    """Yield a line with the plain values of the table at `path`, then a line for each table in its
-    lists."""
+    """Yield a line with those `values` of the table at `path` that are not lists of tables, then a
+    line for each table in such a list."""
     from engine.core.component_data import has_ids
     from tui import toml_writer
 

@@ -1,5 +1,5 @@
-"""Commands that open screens. They import no rules, bots or search, so that the menu is painted
-before these are loaded."""
+"""Commands that open screens, or line mode instead. Each returns the exit code. They import no
+rules, bots or search, so that the menu is painted before these are loaded."""
 
 from __future__ import annotations
 

@@ -34,7 +34,8 @@ class NameLookup(Protocol):
 @define(eq=False)
 class Admission:
     """A seat in use by a registered player, or by a new player, who may not have a name yet.
-    `on_lost` is called when a new player must give the seat to somebody else."""
+    `on_lost` is called when a new player must give the seat to somebody else; `is_taken` is True
+    from then on."""
 
     fingerprint: str
     address: str
@@ -53,9 +54,9 @@ class Admissions:
     """All seats. New and registered players have separate seats.
 
     An address may take any of the new players' seats until half of them are in use, and
-    `nameless_per_address` seats after that. If all are in use, the address that holds the most
-    gives up its oldest seat to an address that holds fewer, provided that this seat has been in use
-    for at least `sure_seconds`.
+    `nameless_per_address` seats after that. If all of these seats are in use, the address that
+    holds the most gives up its oldest one to an address that holds fewer, provided that this seat
+    has been in use for at least `sure_seconds`.
     """
 
     def __init__(
@@ -144,7 +145,7 @@ class Admissions:
                     seat.is_newcomers = False
 
     def give_back(self, seat: Admission) -> None:
-        """Free a seat."""
+        """Free a seat, unless it has already been taken away."""
         if seat.is_taken:
             return
         if seat.is_newcomers:

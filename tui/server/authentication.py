@@ -26,7 +26,7 @@ class KeyStanding(Enum):
     KNOWN = auto()
     UNKNOWN = auto()
     EXPECTED = auto()
-    """The key is unknown, but a one-time code for another key is valid."""
+    """The key is unknown, but a player has a valid one-time code, with which it could be added."""
     BANNED = auto()
 
 

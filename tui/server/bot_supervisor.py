@@ -40,8 +40,8 @@ _log = logging.getLogger("guildhall.door")
 
 @define(eq=False)
 class BotSupervisor:
-    """Supervisor that runs the bot service with `workers` worker processes, or no service if there
-    are none."""
+    """Supervisor that runs the bot service with `workers` worker processes, or no bot service if
+    `workers` is 0."""
 
     paths: UserPaths
     workers: int
@@ -60,7 +60,7 @@ class BotSupervisor:
         return None if self._process is None else self._process.pid
 
     def open(self) -> None:
-        """Start the service. Raises OSError."""
+        """Start the service, unless `workers` is 0. Raises OSError."""
         if self.workers:
             self._listener = bound(self.paths.data, SOCKET_NAME)
             self._listener.listen(BACKLOG)

@@ -24,7 +24,7 @@ BATCH_INTERVAL: Final = 0.015
 """Seconds between batches of delayed keys. Several small batches disturb other sessions less than
 one large batch."""
 DELAY_SHARE: Final = 0.01
-"""Fraction of a session's time for which keys may be delayed."""
+"""Seconds by which a session's allowance for delayed keys (`hasty_seconds`) grows per second."""
 RESIZE_INTERVAL: Final = 0.05
 """Seconds during which resize events are combined into one."""
 
@@ -51,8 +51,8 @@ class ProxyOwner(Protocol):
         """Close the connection of a client that misbehaves, for the reason `why`."""
 
     def repaint(self) -> None:
-        """Repaint the session's screen. The window was resized and is back at its old size, which
-        the session would not notice."""
+        """Repaint the session's screen, because the session does not notice that the window was
+        resized and is back at its old size."""
 
     def lower_priority(self) -> None:
         """Lower the session's priority, because the client types too fast. Called at every delayed

@@ -1,4 +1,4 @@
-"""App of a session on a server, whose terminal has a maximum size and no shell behind it."""
+"""App for a session on a server. The session's terminal has a maximum size and no shell."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from tui.server.server_link import ServerLink
 
 
 class SessionDriver(TerminalDriver):
-    """Driver with a limited window size, which also limits sizes that the terminal itself
-    reports."""
+    """Driver that limits the size of the window, even if the terminal itself reports the size."""
 
     smallest: ClassVar = (MIN_COLUMNS, MIN_ROWS)
     largest: ClassVar = (MAX_COLUMNS, MAX_ROWS)

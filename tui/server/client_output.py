@@ -1,4 +1,4 @@
-"""Messages of the server to a client, outside of the output of its session."""
+"""Messages of the server to a client that are not part of the output of the client's session."""
 
 from __future__ import annotations
 

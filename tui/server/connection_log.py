@@ -20,8 +20,8 @@ _FORM: Final = "%(asctime)s %(levelname)s %(message)s"
 
 
 class ConnectionLog(TimedRotatingFileHandler):
-    """One log file per day, which is deleted after two weeks. A file that grows too long is closed
-    early."""
+    """Log handler that starts a file each day, and another one if the file grows too long. Files
+    are deleted after two weeks."""
 
     def __init__(self, folder: Path, most_bytes: int = MAX_BYTES) -> None:
         super().__init__(

@@ -25,9 +25,9 @@ RUNAWAY_SECONDS: Final = 300
 
 
 def exit_on_runaway_cpu(write_down: Callable[[str], None], seconds: int = RUNAWAY_SECONDS) -> None:
-    """Make this process pass its stack to `write_down`, and exit, after `seconds` of CPU time
-    almost without a pause. A session that waits for keys pauses at each key. The total CPU time is
-    not limited."""
+    """Start a watchdog. If this process uses `seconds` of CPU time almost without a pause, the
+    watchdog passes its stack to `write_down` and ends the process. A session that waits for keys
+    pauses at each key. The total CPU time is not limited."""
     paused = _pauses()
 
     def check(number: int, frame: FrameType | None) -> None:

@@ -1,5 +1,5 @@
 """Commands to the server's other machines, which are passed through the store. Each machine
-executes its own (`engine/lobby/hosts.py`)."""
+executes the commands addressed to it (`engine/lobby/hosts.py`)."""
 
 from __future__ import annotations
 

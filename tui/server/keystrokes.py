@@ -62,7 +62,8 @@ class Stroke:
 
 
 class Keystrokes:
-    """Queue of input in order of arrival. Of consecutive mouse moves, only the last one is kept."""
+    """Queue of input in order of arrival. If consecutive mouse moves must wait, only the last of
+    them is kept."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter

@@ -94,15 +94,16 @@ class Limits:
     """Maximum number of logins per minute and known key."""
 
     typed: int = 64 * 1024
-    """Maximum number of bytes of input at once."""
+    """Maximum number of bytes of input that a client may send at once."""
     typed_per_second: int = 8 * 1024
-    """Maximum number of bytes of input per second."""
+    """Maximum number of bytes of input that a client may send per second."""
     strokes: int = 200
     """Maximum number of keys that are passed on at once. Further keys are delayed."""
     strokes_per_second: int = 60
     """Maximum number of keys per second that are passed on."""
     hasty_seconds: float = 1.0
-    """Total delay of keys within a few minutes after which the session's priority is lowered."""
+    """Maximum total delay of a session's keys within a few minutes. If more would be needed, the
+    session's priority is lowered."""
     sent: int = 128 * 1024
     """Maximum number of bytes of any kind that a connection may send at once."""
     sent_per_second: int = 32 * 1024

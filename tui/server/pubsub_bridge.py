@@ -54,7 +54,7 @@ _log = logging.getLogger("guildhall.door")
 
 @define(eq=False)
 class PubsubBridge:
-    """The bridge of one machine, which the others know by its `id`."""
+    """The bridge of one machine. The other machines know this machine by `id`."""
 
     paths: UserPaths
     id: str = field(factory=lambda: secrets.token_hex(4))
@@ -153,8 +153,8 @@ class _Relay:
             self.lobby.clear()
 
     def _publish_here(self, topics: Sequence[str]) -> None:
-        """Publish topics from other machines here. First update who is online there, if that has
-        changed."""
+        """Publish on this machine the `topics` of other machines. First update who is online on
+        those machines, if that has changed."""
         if SUBSCRIBERS_TOPIC in topics:
             self._mirror_other_machines()
         for topic in topics:
@@ -182,7 +182,8 @@ class _Relay:
         return {topic: number for topic, number in subscribers if is_presence_topic(topic)}
 
     def _mirror_other_machines(self) -> None:
-        """Show the subscribers on other machines here, and notify tables and lobby of changes."""
+        """Make subscribers on other machines known on this machine, and notify tables and lobby of
+        changes."""
         changed = self.remote_subscribers.show(self.hosts.subscribers_elsewhere(self.host))
         tables = set(filter(None, map(table_of, changed)))
         for topic in (*sorted(tables), *([LOBBY_TOPIC] if changed else [])):

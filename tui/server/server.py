@@ -366,7 +366,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def host_of(connect_command: str) -> str:
-    """Return the host in a connect command, which is its last word: `ssh -p 2222 HOST`."""
+    """Return the host in a connect command: the last word, as in `ssh -p 2222 HOST`."""
     return connect_command.split()[-1].rpartition("@")[2]
 
 

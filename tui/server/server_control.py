@@ -80,8 +80,9 @@ def serve(context: CommandContext, args: Namespace) -> int:
 
 
 def _web_settings(args: Namespace) -> WebSettings | None:
-    """Return the settings of the web front end; None without --web. Raises BadSetup for options
-    that do not fit, and CannotServe if the library is missing."""
+    """Return the settings of the web front end; None without --web. Raises BadSetup if a
+    required option is missing or the page's address is invalid, and CannotServe if the library is
+    missing."""
     from tui.web.web_settings import LOOPBACK, WebSettings, checked_page
 
     if args.web is None:

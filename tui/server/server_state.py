@@ -63,7 +63,7 @@ _log = logging.getLogger("guildhall.door")
 
 
 class ClientConnection(Hashable, Protocol):
-    """A connection as the server needs it, whatever its protocol."""
+    """The part of a connection that the server needs, whatever the protocol."""
 
     address: str
     fingerprint: str
@@ -92,7 +92,7 @@ class ServerState:
     page: str | None = None
     """Address of the web page for players."""
     balancers: Collection[Network] = ()
-    """Networks of load balancers and proxies, which are trusted to name a client's address."""
+    """Networks of load balancers and proxies that are trusted to name a client's address."""
     opened: datetime = field(factory=lambda: datetime.now(UTC))
     sessions: set[ClientSession] = field(factory=set)
     connections: set[ClientConnection] = field(factory=set)
@@ -171,7 +171,8 @@ class ServerState:
             evicted.abort()
 
     async def look_up(self, fingerprint: str) -> KeyStanding | None:
-        """Return the standing of a key; None if the store cannot be reached, which is logged."""
+        """Return the standing of a key. If the store cannot be reached, log that and return
+        None."""
         try:
             return await self.registry.look_up(fingerprint)
         except GuildhallError as error:

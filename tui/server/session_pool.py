@@ -131,7 +131,7 @@ def start_fork_server(
 
 
 def fork_server_arguments(control: socket.socket, paths: UserPaths, *, preload: bool) -> list[str]:
-    """Return the command-line arguments of a fork server."""
+    """Return the command-line arguments of a fork server (see `start_fork_server`)."""
     return [
         *(str(control.fileno()), str(paths.data), str(paths.config), str(int(preload))),
         *(f"{name}={program}" for name, program in programs().items()),
@@ -153,8 +153,8 @@ class ForkServerHandle:
         self._loop.add_reader(self._ours, self._receive)
 
     def ask(self, call: Call, terminal: int, line: int) -> ChildSession:
-        """Request a session that gets the descriptors `terminal` and `line`, its end of the link to
-        the server. Raises OSError."""
+        """Request a session, and pass it the descriptors `terminal` and `line` (its end of the link
+        to the server). Raises OSError."""
         socket.send_fds(self._ours, [call.dump()], [terminal, line])
         session = ChildSession(call.number, self._loop.create_future(), self._loop.create_future())
         self.sessions[call.number] = session

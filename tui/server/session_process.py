@@ -43,8 +43,8 @@ _MAX_DESCRIPTORS: Final = 4096
 
 _INHERITED: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR", STORE, STARTED_AS)
 _LIBPQ: Final = "PG"
-"""Prefixes of environment variables that a session inherits: sockets of notifications, time zone,
-the launcher, and (PG) the database with its credentials."""
+"""Prefix of further environment variables that a session inherits: the settings and credentials of
+PostgreSQL's client library."""
 
 
 def run_in_child(call: Call, terminal: int, link_descriptor: int, paths: UserPaths) -> NoReturn:

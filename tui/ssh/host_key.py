@@ -33,9 +33,9 @@ class AnotherKey(GuildhallError):
 
 
 def shared_host_key(hosts: Hosts, path: Path, *, replace: bool = False) -> asyncssh.SSHKey:
-    """Return the host key in the file, which is the same on all machines of a server. The first
-    machine creates it. With `replace`, the key in the file becomes the server's. Raises AnotherKey,
-    Unsafe, Unreadable, BadStore, OSError."""
+    """Return the host key in the file at `path`, after checking that it is the key of the server's
+    other machines. The first machine creates the key. With `replace`, the key in the file becomes
+    the server's. Raises AnotherKey, Unsafe, Unreadable, BadStore, OSError."""
     if not hosts.store.is_shared:
         return host_key(path)
     recorded = hosts.host_key_fingerprint()
@@ -62,7 +62,7 @@ def shared_host_key(hosts: Hosts, path: Path, *, replace: bool = False) -> async
 
 
 def host_key(path: Path) -> asyncssh.SSHKey:
-    """Return the host key in the file, which is created at the first use. Raises Unsafe,
+    """Return the host key in the file, and create the file at the first use. Raises Unsafe,
     Unreadable, OSError."""
 
     def make() -> bytes:

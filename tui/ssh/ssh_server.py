@@ -264,7 +264,8 @@ class Connection(asyncssh.SSHServer):
         return False
 
     def _write_before_login(self, line: str) -> None:
-        """Show a reason before the login, but only once. The client may still try other keys."""
+        """Show the client a line of text before the login. Later calls do nothing, because a client
+        may try several keys."""
         if not self._has_sent_banner:
             self._has_sent_banner = True
             self._conn.send_auth_banner(f"{line}\r\n")

@@ -41,8 +41,8 @@ class Certificate:
         return cls(context, names, until, chain, key)
 
     def reload(self, now: datetime | None = None) -> None:
-        """Read both files again, for new connections. Raises BadCertificate, and then changes
-        nothing."""
+        """Read both files again, for new connections. If they are unusable, keep the old
+        certificate and raise BadCertificate."""
         new = Certificate.load(self._chain, self._key, now)
         self.context, self.names, self.until = new.context, new.names, new.until
 

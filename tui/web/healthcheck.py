@@ -1,4 +1,4 @@
-"""Health check of the web front end, which sends the request that load balancers send."""
+"""Health check of the web front end, by the same request as load balancers send."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ HEALTH_PATH: Final = "/health"
 
 
 def check_web(host: str, port: int, *, is_tls: bool) -> None:
-    """Check that the web front end is ready. Raises CheckFailed. The certificate is not verified,
-    because it is for the public name."""
+    """Check that the web front end is ready. Raises CheckFailed. If `is_tls`, connect by TLS,
+    without verifying the certificate, because it is for the public name."""
     connection: http.client.HTTPConnection
     if is_tls:
         context = ssl.create_default_context()

@@ -135,8 +135,8 @@ class WebPage:
 
     @property
     def policy(self) -> str:
-        """The Content-Security-Policy, which allows only these scripts, and connections to their
-        origin. Inline styles are allowed, because the terminal sets them."""
+        """The Content-Security-Policy. It allows only the page's own scripts, connections to the
+        page's origin, inline styles (which the terminal sets) and images in data URLs."""
         return (
             "default-src 'none'; "
             f"script-src {' '.join(self.hashes)}; "

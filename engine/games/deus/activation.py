@@ -200,4 +200,4 @@ EFFECTS: Final[Mapping[ColumnEffect | TempleEffect, Activation]] = {
     "take_village_vp": armies.activate_siege_tower,
 }
 """The implementation of each kind of card effect. Temples have no effect before the end
-(DEU-8.9)."""
+of the game (DEU-8.9)."""

@@ -117,8 +117,7 @@ class Board:
         return self.sea if on_sea else self.land
 
     def name(self, region: int) -> str:
-        """Return the id of a region, which consists of its slot and its position in the slot
-        (DEU-2.3)."""
+        """Return the id of a region: its slot and its position in the slot (DEU-2.3)."""
         return self.ids[region]
 
     def names(self, regions: int) -> list[str]:

@@ -451,7 +451,8 @@ def do_not_overlap(slots: tuple[Axial, ...]) -> bool:
 
 
 def is_connected(slots: tuple[Axial, ...], lattice: tuple[Axial, ...]) -> bool:
-    """Whether tiles with these centres are connected (DEU-2.4)."""
+    """Whether tiles with these centres are connected (DEU-2.4). `lattice` are the vectors from the
+    centre of a tile to those of the adjacent tiles."""
     reached = front = {slots[0]}
     while front:
         front = {moved(slot, way) for slot in front for way in lattice} & set(slots) - reached

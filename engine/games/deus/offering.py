@@ -76,8 +76,8 @@ class Offer(PartsCommand[World]):
         return bool(len(state.hands[seat]))
 
     def marks(self, state: World, seat: int, chosen: Pick) -> SubsetPart | None:
-        """Return the cards in the hand, which are marked in order, the top card last. Return None
-        once they have been chosen."""
+        """Return the cards in the hand, of which the player marks those to offer, the top card
+        last. Return None once they have been chosen."""
         return None if chosen else SubsetPart(hand_things(state, seat), 1, ordered=True)
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:
@@ -320,8 +320,8 @@ class ChooseResources(ResourcesDecision):
 
 
 def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amounts]:
-    """Return the picks that even out the seat's resources, and those with only one kind of resource
-    that one of the seat's temples counts."""
+    """Return the pick that evens out the seat's resources, and the picks of a single kind of
+    resource that one of the seat's temples counts."""
     even, *single_kinds = decision.suggest(state)
     counted = {card.effect.holding for card in temples(state, decision.seat)}
     return [even, *(pick for pick in single_kinds if len(pick) == 1 and pick[0][0] in counted)]

@@ -199,8 +199,9 @@ def missing(state: World, seat: int, card: int) -> Text:
 
 
 def has_room(state: World, seat: int, type_: int, occupied: OccupiedRegions | None = None) -> bool:
-    """Whether the seat has a piece of a type and a region for it (DEU-5.1, DEU-7.10). For a temple,
-    this is whether one can be built at all (DEU-9.2, DEU-9.6)."""
+    """Whether the seat has a piece of a type and a region for it (DEU-5.1, DEU-7.10). For temples,
+    whether a temple card can be built at all (DEU-9.2, DEU-9.6). `occupied` is the result of
+    `occupied_regions`, if already known."""
     if type_ == TEMPLE and not state.temples:
         return has_piece(state, seat, type_)
     return has_piece(state, seat, type_) and any(regions_for(state, seat, type_, occupied))

@@ -32,7 +32,7 @@ PIECE_NAMES: Final = (
 """The types of players' own pieces, in one word each."""
 
 TakePick = tuple[str] | tuple[str, Amounts]
-"""("skip",) or ("take", pieces)."""
+"""A pick: ("skip",) or ("take", pieces)."""
 
 
 def gained_by_regions(state: World, seat: int, card: Card) -> int:
@@ -195,8 +195,8 @@ def piece_name(thing: Kind) -> Text:
 
 
 def suggested_pieces(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
-    """Return picks of pieces that even out the types, with and without regard to the cards in the
-    hand."""
+    """Return picks of pieces from `bag` that even out the types, with and without regard to the
+    cards in the hand."""
     hand = [state.box.card_type[card] for card in state.hands[seat]]
     available = state.available[seat]
     suggestions = []

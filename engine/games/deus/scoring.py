@@ -112,7 +112,7 @@ def majority_score(state: World, seat: int, what: str) -> int:
 
 
 def public_score(state: World, seat: int) -> int:
-    """Return the points that everyone can compute, which are those of temples and majorities."""
+    """Return the points of temples and majorities, which everyone can compute."""
     majorities = sum(majority_score(state, seat, what) for what in state.box.majorities)
     return temples_score(state, seat) + majorities
 

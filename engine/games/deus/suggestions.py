@@ -10,8 +10,8 @@ from engine.games.deus.state import World
 
 
 def usefulness(state: World, seat: int, card: int) -> float:
-    """Return the value, to the seat, of a card in its hand. It is higher if the card can be built
-    soon."""
+    """Return the value that a card in the seat's hand has for the seat. It is higher if the card
+    can be built soon."""
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         return 6.0 if state.all_columns_hold(seat, state.temples_played(seat)) else 1.5
@@ -20,8 +20,8 @@ def usefulness(state: World, seat: int, card: int) -> float:
 
 
 def evened(held: Mapping[Kind, int], bag: MultisetPart) -> Amounts:
-    """Return as many goods as `bag` allows. They are taken one by one, each of the kind of which
-    the seat then has the fewest."""
+    """Return as many goods as `bag` allows, for a seat that already has the goods `held`. They are
+    taken one by one, each of the kind of which the seat then has the fewest."""
     have, left = dict(held), dict(bag.pool)
     taken: dict[Kind, int] = {}
     for _ in range(bag.largest):

@@ -190,8 +190,8 @@ def paid_amounts(amounts: Amounts) -> Text:
 
 
 def suggested_resources(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
-    """Return picks that even out the seat's resources or that are all of one kind. If taking
-    nothing is allowed, the pick that takes nothing is also included."""
+    """Return picks from `bag`: one that evens out the seat's resources, those of a single kind and,
+    if taking nothing is allowed, the pick that takes nothing."""
     held: dict[Kind, int] = {
         resource.id: state.resources[seat][resource.index] for resource in state.box.resources
     }

@@ -28,7 +28,8 @@ _SUMS: Final[Sequence[GroupCommand]] = (Activate(), Fight(), Farm())
 
 @frozen
 class Prospect:
-    """An action, how often it can be used now, and how often with other values."""
+    """An action that changed dice allow more often: `was` times with the current values, and `now`
+    times with the changed ones."""
 
     command: GroupCommand
     head: Pick
@@ -37,8 +38,8 @@ class Prospect:
 
     @property
     def worth(self) -> tuple[bool, int]:
-        """A sort key for prospects, highest for the best one. Actions that are impossible now come
-        first."""
+        """A sort key, highest for the best prospect. Actions that are impossible with the current
+        values rank above all others."""
         return not self.was, self.now - self.was
 
     def words(self, state: Town) -> Text:
@@ -85,8 +86,8 @@ def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
 
 
 def after_reroll(state: Town, seat: int, name: str) -> Text | None:
-    """Describe the lowest value at which a rerolled die makes more possible, and what that
-    is. Return None if no value does."""
+    """Describe the lowest value with which a rerolled die makes more possible, and what it makes
+    possible. Return None if no value does."""
     reroll = _reroll(state, seat, name)
     return None if reroll is None else _from_value_on(state, *reroll)
 

@@ -108,7 +108,7 @@ class Troyes(Game[Town]):
         self, view: Town, decision: Decision[Town, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
         """Return the default candidates, except those that waste influence or dice, and those that
-        place a citizen without effect on the dice."""
+        place a citizen without a change in any player's dice."""
         picks = super().candidates(view, decision, dice, most)
         if isinstance(decision, FaceBlackDie):
             picks = without_wasted_dice(view, decision.seat, picks)
@@ -119,8 +119,8 @@ class Troyes(Game[Town]):
         return picks
 
     def pays_to_search(self, view: Town) -> bool:
-        """Whether there are two players or fitted weights. Otherwise, playouts are too
-        inaccurate."""
+        """Whether there are two players or fitted weights. Otherwise, a search does not pay,
+        because playouts are too inaccurate."""
         return view.seats == 2 or self.weights(view) is not None
 
     def moment(self, state: Town) -> int:

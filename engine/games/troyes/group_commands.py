@@ -70,7 +70,7 @@ class GroupCommand(GroupRules, Command[Town]):
     """A command whose picks have the parts head, cube, dice and tail.
 
     The head has `heads` parts: a card or an event, or none. The cube is the id of a delayed card or
-    empty. The dice are names in sorted order: up to three, or exactly one with `single`.
+    empty. The dice are names in sorted order: up to three, or exactly one if `single` is set.
     """
 
     listed = False

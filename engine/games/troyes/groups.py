@@ -43,9 +43,9 @@ class Group:
     """Dice that are used together.
 
     `dice` are the district and face of each die, and `cube` is the card whose cube is spent on
-    them. `values` are their values after its effect, and `plus` is a bonus to the total. `colour`
-    is their colour after the effect (`ANY` if they are mixed). `payments` are (district, deniers
-    paid to it) pairs. The price of neutral dice goes to the bank.
+    them. `values` are their values after the cube's effect, and `plus` is a bonus to the total.
+    `colour` is their colour after the effect (`ANY` if they are mixed). `payments` are (district,
+    deniers paid to it) pairs. The price of neutral dice goes to the bank.
     """
 
     names: tuple[str, ...]

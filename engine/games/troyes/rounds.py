@@ -130,7 +130,7 @@ def _penalize(state: Town, seat: int, penalty: int) -> None:
 
 class RollDice(ChanceStep[Town, Rolled]):
     """Phase 2: roll dice for the citizens in buildings, by district. The neutral district is the
-    last (5.6 to 5.8)."""
+    last (TRO-5.6 to 5.8)."""
 
     rules = ("TRO-5.6", "TRO-5.7", "TRO-5.8")
     reveals = words("The dice have since been rolled.")

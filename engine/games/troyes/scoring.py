@@ -49,7 +49,7 @@ def rewards_words(state: Town) -> str:
 
 
 def character_points(state: Town, character: Character, seat: int) -> int:
-    """Return the VP of the seat from a Character, which are those for the highest threshold reached
+    """Return the VP that the seat gets from a Character for the highest threshold that it reaches
     (section 21)."""
     number = counted(state, character, seat)
     points = 0

@@ -39,7 +39,7 @@ def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
 
 def stock_of(scene: Scene[Realm]) -> Stock:
     """Return the contents of the supply list: the starting pieces during setup, or the buildable
-    pieces in the Build step."""
+    pieces in the Build step. At other times, no piece can be chosen."""
     view = scene.view
     partial_pick = scene.partial_pick
     piece = piece_in_hand(partial_pick)

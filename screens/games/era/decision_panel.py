@@ -58,8 +58,8 @@ def choice_lines(scene: Scene[Realm]) -> Lines:
 
 
 def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int) -> Canvas:
-    """Paint `lines`, wrapped to the width. If not all fit into `rows`, the last row leads to the
-    full text."""
+    """Paint `lines`, wrapped to the width. If not all fit into `rows`, the last row gets an
+    ellipsis, and a click on it opens the full text."""
     broken = [
         (part, role if n == 0 else "text", n)
         for text, role in lines

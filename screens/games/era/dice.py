@@ -65,8 +65,8 @@ class Slots:
 def paint_dice(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, marked: Collection[int] = ()
 ) -> int:
-    """Paint all dice of a seat in their slots, or none after the end of the game. Return the row
-    after them."""
+    """Paint all dice of a seat in their slots, or none after the end of the game. Highlight the
+    `marked` dice, which will be rolled again. Return the row after the dice."""
     view = scene.view
     if view.over:
         return rect.y
@@ -132,8 +132,8 @@ def _paint_face(
 def _state(
     scene: Scene[Realm], seat: int, number: int, face: Face | None, *, rolled: bool
 ) -> Text | None:
-    """Return a word for the state of a die; None once the rolls are over, or if the face is
-    hidden."""
+    """Return a word for the state of a die. Return None once the rolls are over or if the face is
+    hidden, unless the die is marked to be rolled again (`rolled`)."""
     view = scene.view
     if rolled:
         return ROLL

@@ -184,7 +184,8 @@ class PlacingPieces(TakingPieces):
             self.finish()
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Return the index of the kind that was placed last, if it is still available."""
+        """Return the index of the kind that was placed last or, if it is no longer available, the
+        default index."""
         values = [choice.value for choice in choices]
         return values.index(last) if (last := self._last_kind) in values else super().start(choices)
 

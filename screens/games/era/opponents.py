@@ -132,8 +132,8 @@ def paint_map(
     title: bool = True,
     tight: bool = False,
 ) -> None:
-    """Paint a domain below its owner's name and walled area. If `tight`, name and area replace the
-    column letters."""
+    """Paint a domain, below its owner's name and walled area if `title`. If `tight`, name and area
+    replace the column letters."""
     domain = scene.view.domain(seat)
     width, height = scale.size(domain)
     top = y + 1 if title and not tight else y
@@ -294,7 +294,7 @@ def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
 
 
 def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool = False) -> None:
-    """Paint the latest lines of the log."""
+    """Paint the latest lines of the log, in a frame if `border`."""
     log_view.paint_panel_of_log(scene, canvas, rect, ROUND_RULE, border=border)
 
 

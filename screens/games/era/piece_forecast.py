@@ -148,7 +148,7 @@ class PieceForecast:
 
     def starts(self, pick: Pick) -> Sequence[Placement]:
         """Return the positions at which the piece may start instead of `pick`; empty if it should
-        stay there."""
+        start at `pick`."""
         best = self._best()
         if best or (self.refusal(pick) is None and not self.touches(self.preview(pick).placement)):
             return best

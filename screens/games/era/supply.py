@@ -208,8 +208,8 @@ def _paint_key(
     bright: bool,
     hand: bool,
 ) -> None:
-    """Paint the key of a piece as it is typed. It is `bright` if the piece is available, and marked
-    if the piece is in `hand`."""
+    """Paint the key of a piece as it is typed: `bright` for an available piece, and marked for the
+    piece in hand (`hand`)."""
     one = scene.view.box.kinds[kind]
     colour = one.colour if isinstance(one, Structure) else "gray"
     role = f"chip.{colour}" if bright else f"card.{colour}"

@@ -45,7 +45,7 @@ BUILDING_LETTERS: Final = {
     "university": Names("Y", "У"),
     "cathedral": Names("D", "С"),
 }
-"""Letter of each building, which is on the board and is its key."""
+"""Letter of each building. It marks the building on the board, and is also its key."""
 
 RESOURCE_LETTERS: Final = {
     "goods": Names("g", "т"),
@@ -212,7 +212,8 @@ def put_cost(
     """Paint the cost of a structure, `1g1s1w`, right-aligned before column `right`. Return its
     first column.
 
-    Missing amounts are red, and also underlined for terminals without colours.
+    Amounts of the resources in `lacking` are red, and also underlined for terminals without
+    colours.
     """
     parts = [
         (f"{number}{scene.translate(RESOURCE_LETTERS[name])}", name in lacking)

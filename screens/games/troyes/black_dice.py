@@ -45,8 +45,9 @@ BLACK_KEY: Final = "b"
 class AgainstBlackDice(DiceMarking):
     """Input mode that marks the player's own dice and, in addition to the highest black die, which
     must be faced, further black dice. At the start, as few of the player's dice as possible are
-    marked that beat the highest black die. The key for a use of influence replaces the dice by that
-    command (`instead`); `w`, Enter on the confirmation, or the same key confirms it."""
+    marked that beat the highest black die. The key for a use of influence selects that use
+    (`instead`) in place of the marked dice. The same key, `w`, or Enter on the confirmation
+    confirms it."""
 
     take_words = words("discard")
 

@@ -347,7 +347,7 @@ def _why_no_cube(marking: GroupOfDice) -> Refusal:
 
 
 def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:
-    """Return the places in `fitting`, or all places of the seat's citizens if it is empty. The
+    """Return the places in `fitting` or, if there are none, all places of the seat's citizens. The
     least useful come first: places without a benefit, then those that bring a die each round, then
     those that bring points at the end."""
 

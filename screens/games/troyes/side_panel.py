@@ -201,6 +201,7 @@ def paint_characters(
 
 
 def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -> None:
-    """Paint the latest lines of the log."""
+    """Paint the latest lines of the log, in a frame if `border`. Paint nothing if there are fewer
+    than three rows."""
     if rect.height > 2:
         log_view.paint_panel_of_log(scene, canvas, rect, ROUND_RULE, border=border)

@@ -96,8 +96,8 @@ class Parser(argparse.ArgumentParser):
         group: argparse._ArgumentGroup | None = None,
         **more: Any,
     ) -> argparse.Action:
-        """Add an option with a value, or a positional argument, as `flag` does. `more` are further
-        arguments for argparse."""
+        """Add an option with a value, or a positional argument, as `flag` does. `metavar` stands
+        for the value in the help, and `more` are further arguments for argparse."""
         return (group or self).add_argument(name, metavar=metavar, help=about, **more)
 
     def refuse_together(self, one: argparse.Action, others: Sequence[argparse.Action]) -> None:
@@ -128,8 +128,8 @@ class Parser(argparse.ArgumentParser):
             self.error(str(argparse.ArgumentError(action, str(error))))
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Print a message of argparse without control characters, which arguments may contain.
-        Raises OSError if help cannot be printed, an error that argparse would ignore."""
+        """Print a message of argparse, without the control characters that arguments may contain.
+        Raises OSError if help cannot be printed (argparse itself would ignore this error)."""
         with suppress(OSError) if file is not sys.stdout else nullcontext():
             (file or sys.stderr).write(printable(message))
 
@@ -152,7 +152,8 @@ MAX_LENGTH: Final = 1000
 
 
 def text(argument: str) -> str:
-    """Return a plain text argument if it is valid. Raises ArgumentTypeError."""
+    """Return a text argument. Raises ArgumentTypeError if it is empty, too long or not valid
+    Unicode."""
     _refuse_nothing(argument)
     try:
         argument.encode()

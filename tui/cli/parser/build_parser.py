@@ -27,7 +27,7 @@ GROUPS: Final[tuple[tuple[Text, Sequence[Command]], ...]] = (
 
 def build_parser(translator: Translator, *, common_once: bool = False) -> argparse.ArgumentParser:
     """Build the parser, with its help in the translator's language. With `common_once`, only the
-    program itself has the common options, for a text that lists all commands in a row."""
+    program itself has the common options, for the manual page, which lists all commands."""
     cli = CommandLine(translator, common_once=common_once)
     for title, commands in GROUPS:
         cli.group(translator.translate(title), commands)

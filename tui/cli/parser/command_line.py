@@ -30,8 +30,8 @@ from tui.user_paths import HOME
 class CommandLine:
     """Builder of the parser, with its help in the translator's language.
 
-    With `common_once`, only the program itself has the common options, for a text that lists all
-    commands in a row.
+    With `common_once`, only the program itself has the common options, for the manual page, which
+    lists all commands.
     """
 
     def __init__(self, translator: Translator, *, common_once: bool = False) -> None:
@@ -81,7 +81,7 @@ class CommandLine:
 
     def _common_options(self, *, draws: bool = True) -> Parser:
         """Return the parser of options that may be before or after a command. Options that are not
-        given stay unset. With `draws` False, the help does not show the options of the screens."""
+        given stay unset. If `draws` is False, the help does not show the options of the screens."""
         choices = {preference.key: list(preference.choices) for preference in PREFERENCES}
         common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
         add = partial(common.option, group=common.add_argument_group(_("options for this run")))
@@ -104,7 +104,7 @@ class CommandLine:
         return common
 
     def group(self, title: str, commands: Iterable[Command]) -> None:
-        """Add commands, which the program's help lists under a title."""
+        """Add commands that the program's help lists under `title`."""
         before = len(self._listed)
         for command in commands:
             command(self)
@@ -127,8 +127,8 @@ class CommandLine:
         """Add a command.
 
         `run` is the `module:function` that runs it, `about` one sentence for the list of commands,
-        and `more` further sentences for the command's own help. With `draws` False, because the
-        command opens no screens, that help leaves out the display options.
+        and `more` further sentences for the command's own help. If `draws` is
+        False (the command opens no screens), that help leaves out the display options.
         """
         parser: Parser = self._commands.add_parser(
             name,

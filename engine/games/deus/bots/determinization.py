@@ -48,7 +48,8 @@ def guess(view: World, seat: int, past: Sequence[Event], dice: Dice) -> World:
 
 
 def _deal(world: World, memory: Memory, dice: Dice) -> None:
-    """Deal all cards that the seat has not seen to the places where cards are hidden."""
+    """Deal all cards that the seat has not seen to the places where cards are hidden. The cards
+    that it remembers (`memory.discard`) are put into the discard pile."""
     unseen = list((_all_cards(world) - _visible_cards(world) - Counter(memory.discard)).elements())
     unseen = dice.shuffle(unseen)
 

@@ -71,7 +71,7 @@ TWO_PLAYER_ERROR: Final = 3.0
 TEMPLE_GROWTH: Final = 0.7
 """VP by which a temple's score is assumed to grow per turn."""
 LATER_PLAN_FACTOR: Final = 0.5
-"""Factor by which each plan counts less than the plan before it."""
+"""Weight of each plan, relative to the plan before it."""
 TURNS_FOR_A_RESOURCE: Final = 0.4
 """Number of turns needed to get a missing resource."""
 TURNS_FOR_A_PIECE: Final = 0.5
@@ -158,8 +158,8 @@ def opponent_gain(state: World, seat: int) -> float:
 
 
 def pressing(state: World, seat: int) -> float:
-    """Return the value of a step towards the end of the game (a temple or a village), which makes
-    long games end. It is 0 in short games, and larger for a seat whose temples score the most."""
+    """Return the value of a step towards the end of the game (a temple or a village), so that bots
+    end long games. It is 0 in short games, and larger for a seat whose temples score the most."""
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, other) for other in range(state.seats)]
@@ -301,7 +301,8 @@ def _plans_of(
 
 
 def _turns_before(state: World, seat: int, type_: int, occupied: OccupiedRegions) -> float:
-    """Return the number of turns before a piece of a type and a region for it are available."""
+    """Return the number of turns before a piece of a type and a region for it are available.
+    `occupied` is the result of `occupied_regions`."""
     if type_ == TEMPLE:
         height = state.temples_played(seat)
         low = sum(max(0, height - state.height(seat, column)) for column in STANDARD)

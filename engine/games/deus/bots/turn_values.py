@@ -72,7 +72,7 @@ SPARE_RESOURCE: Final = 0.3
 GIVEN_CARD: Final = 0.45
 GIVEN_PIECE: Final = 0.15
 MIN_KEPT_VALUE: Final = 6.2
-"""Minimum value of a building for which its card is kept in an offering."""
+"""Minimum value of a building for which its card is kept in the hand instead of being offered."""
 
 MORE_THAN_ALL_REGIONS: Final = 100
 """A number greater than the number of regions of the map."""
@@ -80,11 +80,11 @@ OTHER_REGIONS: Final = 2
 """Number of buildings on the shortlist that are in other regions than the best building with the
 same card."""
 MOST_KEPT: Final = 2
-"""Largest number of cards that an offering on the shortlist keeps."""
+"""Largest number of cards that an offering on the shortlist leaves in the hand."""
 MAX_OFFERINGS: Final = 4
 MAX_OFFERING_LOSS: Final = 1.5
-"""Largest amount by which the value of an offering on the shortlist is lower than that of the best
-building, with two players."""
+"""Largest amount by which the value of an offering on the shortlist may be lower than that of the
+best building, with two players."""
 
 ARMY_BESIDE: Final = 1.1
 """Value of an army next to a village that is almost surrounded, per four of the village's VP, if
@@ -202,7 +202,7 @@ class _Village:
 
 @frozen
 class _Judge:
-    """Evaluates the buildings of a seat in a position."""
+    """Evaluator of the buildings that a seat can build in a position."""
 
     state: World
     seat: int
@@ -384,10 +384,10 @@ def gift(state: World, seat: int, god: God, number: int, use: float) -> float:
 
 def shortlist(state: World, seat: int, dice: Dice) -> list[Value]:
     """Return the picks of a turn that are worth comparing: each card that can be built, in its best
-    region; the best buildings in other regions; and the best offerings, some of which keep the best
-    cards. With two players, offerings that are clearly worse than the best building are left out,
-    because the best result of several picks is partly luck. With more players, this was not
-    measured."""
+    region; the best buildings in other regions; and the best offerings, some of which leave the
+    best cards in the hand. With two players, offerings that are clearly worse than the best
+    building are left out, because the best result of several picks is partly luck. With more
+    players, this was not measured."""
     built = sorted(
         buildings(state, seat, dice, MORE_THAN_ALL_REGIONS), key=lambda building: -building.value
     )

@@ -88,7 +88,7 @@ def _is_enough(view: Town, name: str, other: str, excess: int) -> bool:
 
 
 def _rerolls_for_little(pick: Value) -> bool:
-    """Whether a pick rerolls a die that gains less than one pip on average."""
+    """Whether a pick rerolls a die and thereby gains less than one pip on average."""
     match pick:
         case (Reroll.key, str(name)):
             return AVERAGE_PIPS - VALUE[DIE_OF[name][1]] < 1
@@ -116,13 +116,13 @@ def _has_needless_die(view: Town, seat: int, pick: Value) -> bool:
 
 
 def without_shuffles(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
-    """Return the picks except those that place a citizen without effect on the dice."""
+    """Return the picks except those that place a citizen without a change in any player's dice."""
     return [pick for pick in picks if not _is_shuffle(view, seat, pick)]
 
 
 def _is_shuffle(view: Town, seat: int, pick: Value) -> bool:
     """Whether a pick places a citizen so that the seat gets no more citizens in that building, and
-    no opponent loses one. The citizen moves within the building, or expels another citizen of the
+    no opponent loses one: the citizen moves within the building, or expels another citizen of the
     seat."""
     match pick:
         case (PlaceCitizen.key, str(cube), (str(name),), str(place)):

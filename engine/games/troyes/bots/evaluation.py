@@ -180,8 +180,9 @@ def _influence(state: Town, seat: int, to_come: int) -> float:
 
 
 def events_worth(state: Town, seat: int, to_come: int) -> float:
-    """Return the value in VP of the seat's cubes on events. Events with more cubes, and places that
-    are safer, are worth more. `to_come` is the number of rounds to come."""
+    """Return the value in VP of the seat's cubes on events. It is higher for events that are nearly
+    full, and for those that would give the seat more VP. `to_come` is the number of rounds to
+    come."""
     value = 0.0
     started, followed = (
         (STARTED_EVENT_SHARE, EVENT_CUBE_WORTH) if to_come else (LAST_STARTED_EVENT_SHARE, 0.0)
@@ -216,8 +217,8 @@ def characters_worth(state: Town, seat: int, to_come: int) -> float:
 
 def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_come: int) -> float:
     """Return the VP for `number`, given the (threshold, VP) pairs `steps`, plus part of the
-    difference from the VP for the next threshold. This part is larger if more rounds are to
-    come."""
+    difference from the VP for the next threshold. This part is larger if more rounds
+    (`to_come`) are to come."""
     for (least, points), (more, next_points) in pairwise(steps):
         if number < more:
             part = (number - least) / (more - least)

@@ -159,7 +159,7 @@ def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
 
 @define(eq=False)
 class _Turn:
-    """Evaluates the options of a seat in its turn, and remembers the best one so far."""
+    """Evaluator of the options of a seat in its turn, which remembers the best one so far."""
 
     state: Town
     seat: int
@@ -210,8 +210,8 @@ class _Turn:
         return True
 
     def _influence(self) -> Value | None:
-        """Return the pick that recruits if no citizen is available, or that flips three low dice;
-        None if neither is useful."""
+        """Return the pick that recruits if no citizen is available, or that flips up to three low
+        dice; None if neither is useful."""
         state, seat = self.state, self.seat
         held = state.influence[seat]
         wanted = (
