@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class HostApp(PageContext, Protocol):
-    """The app as tables see it."""
+    """Interface of the app that table screens use."""
 
     played: Session | None
 

@@ -108,8 +108,8 @@ class SeatOwnership(StoreUser):
             self._publish(record)
 
     def come_back(self, id: str, person: Person) -> frozenset[int]:
-        """Restore to a person all former seats that nobody else has taken, and return these
-        seats."""
+        """Restore to a person all former seats that nobody else has taken, and return these seats.
+        Raises NotAllowed if there are none or the person is banned."""
         with self.store.write_transaction() as connection:
             check_not_banned(connection, person)
             record = self._running(id)

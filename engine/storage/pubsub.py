@@ -86,7 +86,8 @@ class NullSubscription:
 
 
 class _Socket:
-    """A socket to which other programs write by its path, and this process through its `sender`."""
+    """A subscriber's socket. Other programs send to it by its `path`; on a bus within this process,
+    the publisher sends through `sender`."""
 
     def __init__(
         self, receiver: socket.socket, path: str | None = None, sender: socket.socket | None = None

@@ -179,8 +179,8 @@ def draw_code(pairs: int = 2) -> str:
 def unused(draw: Callable[[int], str], is_free: Callable[[str], bool]) -> str:
     """Return an id or code that is free, as short as possible.
 
-    `draw` is called with the smallest number of pairs until its result is free. After every 8
-    tries, the number of pairs grows by one.
+    `draw` returns a random id with the given number of pairs of a letter and a digit. It is called
+    with 2 pairs at first, and with one pair more after every 8 tries.
     """
     tries = (draw(pairs) for pairs in range(2, 12) for _ in range(8))
     return next(drawn for drawn in tries if is_free(drawn))

@@ -46,7 +46,7 @@ class CounterRow:
 
 @frozen
 class Counter:
-    """A counter: the index of its row, the kind of thing that it counts, and its number and
+    """An adjustable number of one kind of thing. `row` is the index of its row, and `most` the
     maximum."""
 
     row: int

@@ -46,7 +46,8 @@ class LineEditor:
         return self._edit(self._tokenizer.feed(self._decoder.decode(typed)))
 
     def tick(self) -> list[str]:
-        """End an incomplete sequence after silence. Return the completed lines."""
+        """End an incomplete escape sequence whose timeout has passed. Return the completed
+        lines."""
         return self._edit(self._tokenizer.tick())
 
     def _edit(self, tokens: Iterable[Token]) -> list[str]:

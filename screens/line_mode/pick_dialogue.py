@@ -129,7 +129,7 @@ class PickDialogue:
     # ------------------------------------------------------------------ hints
 
     def show_hint(self, request: DecisionRequest[State], pick: Value) -> None:
-        """From now on, print what to type next for `pick`. If it does not begin with the parts
+        """Start to print what to type next for `pick`. If the pick does not begin with the parts
         typed so far, drop these parts and ask the first question again."""
         self._hinted, partial_move = request.decision.parts_of(pick), self.partial_move
         if partial_move is None or not self._begins_with(partial_move):

@@ -257,7 +257,9 @@ class Page(Screen[None]):
         self.process_key(event)
 
     def process_key(self, event: events.Key) -> None:
-        """Use a key to answer a question or to type. All other keys remain commands."""
+        """Pass a key to the open question or to the field under the cursor. Other keys remain
+        commands, unless the terminal is too small for the page: then all keys except
+        `SEE_TO_TERMINAL` are ignored."""
         if event.key in SEE_TO_TERMINAL:
             return
         if self.too_small or self.prompt.press(event):

@@ -349,7 +349,8 @@ class Cursor(Marked):
 
 
 def heading_row(canvas: Canvas, rect: Rect) -> int:
-    """Return the first row of a rectangle that is not the top line of a frame."""
+    """Return the first row of `rect` below the top border of a frame; its first row if it has no
+    such border."""
     for y in range(rect.y, rect.bottom):
         if not all(canvas.edges[y][rect.x : min(rect.x + 2, rect.right)]):
             return y

@@ -106,8 +106,8 @@ class HintWriter:
         return words("{what} ({chance}%)", what=what, chance=percent(estimate.chance))
 
     def _others(self, estimates: Sequence[Estimate]) -> list[Estimate]:
-        """Return the alternatives to the best pick. Of several picks of the same kind and about the
-        same value, only the best one is returned."""
+        """Return the alternatives to the best pick, at most `MAX_PICKS_SHOWN` - 1. Of several picks
+        of the same kind and about the same value, only the best one is returned."""
         shown = [estimates[0]]
         for one in estimates[1:]:
             same = (other for other in shown if self._kind(other.pick) == self._kind(one.pick))

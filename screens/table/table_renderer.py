@@ -232,7 +232,8 @@ class TableRenderer:
     def _lay_pointed(
         self, state: TableState, picture: Picture, sheet: CanvasSurface | None
     ) -> bool:
-        """Repaint only the panel. Return False if other parts must be repainted, too."""
+        """Repaint only the bottom panel and, if they have changed, the key hints. Return False if
+        other parts must be repainted, too."""
         scene = self._scenes.of(state)
         replace = picture.canvas.replace if sheet is None else sheet.replace
         height = state.size[1]

@@ -165,7 +165,8 @@ def _cell_of(row: Row, number: int) -> Cell:
 
 
 def _change(column: Column, old: Cell, new: Cell) -> Cell:
-    """Return a cell with its change or, for a place, with its old value."""
+    """Return the cell `new` with its difference from `old` or, in a column of ranks, with the old
+    rank."""
     if not isinstance(old, int) or not isinstance(new, int) or old == new:
         return new
     if column.key in RANK_COLUMNS:

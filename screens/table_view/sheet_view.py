@@ -170,8 +170,8 @@ class _Table:
         return in_lines(explanations, self.width - 2)
 
     def paint_title(self, canvas: Canvas) -> None:
-        """Paint the title of the table if it has one, and the meaning of the star if there is
-        one."""
+        """Paint the title and, if there is room, the legend of the mark for the best values.
+        Without a title, paint nothing."""
         if not self.has_title:
             return
         title = self.scene.translate(self.sheet.title)

@@ -114,7 +114,8 @@ def print_standing(
 
 
 def print_rivals(name: str, ratings: Sequence[Ratings], translator: Translator) -> None:
-    """Print a person's results against each opponent, contest by contest. Raises NoSuchPerson."""
+    """Print the results of a player (a person's name, or `bot:` and a bot's) against each opponent,
+    contest by contest. Raises NoSuchPerson if the player has no rating."""
     from screens.ratings_text import rival_heads, rival_rows
 
     wanted = name.casefold()

@@ -222,7 +222,8 @@ class ClientSession:
             self._proxy.resume_output(why)
 
     def hang_up(self) -> None:
-        """Handle the loss of the client by taking away the session's terminal."""
+        """Close the session's terminal, because the client is gone, and kill the session if it does
+        not end within `kill_seconds`."""
         self._hung_up = True
         if self._proxy is not None:
             self._proxy.close()

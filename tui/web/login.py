@@ -112,7 +112,8 @@ def parse_message(message: str | bytes) -> Mapping[str, Any]:
 
 
 def parse_size(fields: Mapping[str, Any]) -> tuple[int, int]:
-    """Return the columns and rows of a message. Raises BadMessage."""
+    """Return the terminal size (columns, rows) that a message gives. Raises BadMessage if it is
+    missing or out of range."""
     columns, rows = fields.get("columns"), fields.get("rows")
     if type(columns) is not int or type(rows) is not int:
         raise BadMessage("no size")

@@ -75,8 +75,9 @@ Step: TypeAlias = tuple[int, int, int]
 
 
 def _walk(board: Board, edges: Mask, cuts: Mask, first_step: Step) -> tuple[Mask, Step, bool]:
-    """Walk breadth first over all edges connected to the node of `first_step`. Return the edges
-    that were not reached, the last step, and whether there was a cycle.
+    """Walk breadth first over all edges that can be reached from the node of `first_step` without
+    passing a node of `cuts`. Return the edges that were not reached, the last step, and whether
+    there was a cycle.
 
     Without cycles, the last step leads to a farthest node. If the walk started at a farthest node
     of an earlier walk, this distance is the longest between any two nodes.

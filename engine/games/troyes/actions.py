@@ -1,4 +1,5 @@
-"""Actions with groups of dice: cards, events, the cathedral, agriculture (11, 14, 15, 17)."""
+"""Actions with groups of dice: cards, events, the cathedral, agriculture (sections 11, 14, 15
+and 17)."""
 
 from __future__ import annotations
 

@@ -147,7 +147,8 @@ def make(
     cube: Value,
     modifier: Modifier | None,
 ) -> Group | Refusal:
-    """Return the same as `gather`, for dice that are on the square and a cube that the seat has."""
+    """Return the group that `dice` form for `purpose`, or a refusal. Not checked: the dice must be
+    on the square, and the seat must have `cube`."""
     colour = COLOUR[dice[0][1]]
     for _, face in dice:
         if COLOUR[face] != colour:

@@ -1,4 +1,5 @@
-"""Rounds: new cards, income, dice, and the end of the round and of the game (4, 5, 19, 20)."""
+"""Rounds: new cards, income, dice, and the end of the round and of the game (sections 4, 5, 19 and
+20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores, places and score sheets (20, 21)."""
+"""Scores, places and score sheets (sections 20 and 21)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Phase 4: turns with uses of influence and one action, passing, and the end of the phase (9, 18,
-19)."""
+"""Phase 4: turns with uses of influence and one action, passing, and the end of the phase (sections
+9, 18 and 19)."""
 
 from __future__ import annotations
 

@@ -58,7 +58,8 @@ def preview(
 
 
 def _of_card(partial_pick: PartialPick[World], card: int, choice: Choice | None) -> Sequence[Text]:
-    """Return the preview of a card before its payment and region are chosen."""
+    """Return the preview of `card` before its payment and region are chosen or, if `card` is
+    negative, of the command under the cursor."""
     view = partial_pick.request.view
     if card >= 0:
         texts = [tooltips.what_card_does(view, card)]

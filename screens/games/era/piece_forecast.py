@@ -58,8 +58,7 @@ class PieceForecast:
 
     @property
     def disease(self) -> bool:
-        """Whether skulls can still bring Disease. They cannot in the last round once the disasters
-        are over."""
+        """Whether another round may follow, in which skulls can bring Disease."""
         return not last_round(self.view)
 
     def preview(self, pick: Pick) -> Preview:

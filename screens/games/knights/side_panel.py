@@ -179,7 +179,9 @@ def paint_small_side(labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: 
 
 
 def paint_small_players(labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: bool) -> None:
-    """Paint the panels beside a small island from the second row on."""
+    """Paint the players beside a small island, beginning in the second row of `rect`, then the
+    player's hand (if `hand`), the costs during a choice, and the latest lines of the log, as far as
+    there is room."""
     scene = labels.scene
     y = player_panels.paint_small(labels, canvas, Rect(rect.x, rect.y + 1, rect.width, 0))
     seat = own_seat(scene)

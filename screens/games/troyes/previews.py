@@ -103,8 +103,8 @@ def _after_passing(view: Town, seat: int) -> list[Text]:
 
 
 def point_changes(before: Town, after: Town, seat: int) -> list[Text]:
-    """Describe the VP gained or lost, which are public, and newly reached levels of the
-    cathedral."""
+    """Describe the change in the seat's VP, if they are visible, and the newly reached levels of
+    the cathedral."""
     texts, now, then = [], before.vp[seat], after.vp[seat]
     if not is_hidden(now) and not is_hidden(then) and now != then:
         texts.append(words("{n} VP.", n=f"{then - now:+}"))

@@ -112,7 +112,7 @@ class TownLabels(PlayerLabels[Town]):
         return self.glyphs("dot") if owner == NEUTRAL else self.letters[owner]
 
     def owner_role(self, owner: int) -> str:
-        """Return the block role of a player's piece, or of a neutral one."""
+        """Return the role of a piece of `owner`, who is a seat or `NEUTRAL`."""
         return "gray" if owner == NEUTRAL else f"piece.{owner}"
 
     def put_owner(self, canvas: Canvas, x: int, y: int, owner: int) -> int:

@@ -347,8 +347,9 @@ def _press(partial_pick: PartialPick[State], pressed: KeyPressed) -> Reply:
 def _pass_gate(
     state: TableState, pressed: KeyPressed, reply: Reply
 ) -> tuple[Update | None, TableState]:
-    """Return the update that refuses the key, or None if the gate lets it pass, and the new state.
-    Arrow keys always pass. Other keys that make no pick pass unless the question is fresh."""
+    """Return the update for a refused key (None if the key is admitted), and the new state. Only
+    keys that may make a pick go through the gate; if the question is fresh, so do all other keys
+    except arrow keys."""
     key, repeats = pressed.key, _repeats_choice_key(state, pressed.key)
     takes = reply is Response.TAKEN or key == "enter" or repeats
     if not takes and (key in ARROW_KEYS or not state.gate.fresh):
