@@ -365,6 +365,8 @@ def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
     best: tuple[float, float] = (MIN_VALUE, inf)
     best_pick: BuildPick = DONE_PICK
     rounds = rounds_to_come(state, decision.seat)
+    built = state.domains[decision.seat].built()
+    guildhalls = sum(own.effect == GUILDHALL for _, own in built) if rounds < 1 else 0
     for id in decision.kinds(state):
         kind = state.box.structures[id]
         worth, pick = (
@@ -372,19 +374,18 @@ def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
             if isinstance(kind, Building)
             else _wall_value(state, decision.seat, kind)
         )
-        worth -= _price(state, decision.seat, kind, rounds)
+        worth -= _price(kind, rounds, guildhalls)
         order = worth, state.supply[id] if isinstance(kind, Wall) else 0
         if pick is not None and order > best:
             best, best_pick = order, pick
     return best_pick
 
 
-def _price(state: Realm, seat: int, kind: Structure, rounds: float) -> float:
+def _price(kind: Structure, rounds: float, guildhalls: int) -> float:
     """Return the value of the resources that a structure costs. In the last round, this is the
-    number of points that they would score with the seat's guildhalls."""
+    number of points that they would score with the seat's `guildhalls`."""
     if rounds < 1:
-        built = state.domains[seat].built()
-        return sum(own.effect == GUILDHALL for _, own in built) * sum(kind.cost.values())
+        return guildhalls * sum(kind.cost.values())
     faith = min(1.0, rounds / 4)
     return faith * sum(GAIN_WORTH[resource] * number for resource, number in kind.cost.items())
 
