@@ -332,10 +332,13 @@ class Steppers(InputMode[S_co]):
         return lines
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
-        """Return the text of a counter: its kind, number and maximum."""
+        """Return the text of a counter: the digit of its kind, unless this is what the kind is
+        called, its kind, number and maximum."""
         request, row = self.partial_pick.request, self.rows()[counter.row]
         name = reader.translate(request.decision.thing_name(request.view, row.chosen, counter.kind))
-        return f"{name} {counter.number}/{counter.most}"
+        digit = next((key for key, kind in self.digits().items() if kind == counter.kind), "")
+        first = f"{digit} {name}" if digit and digit != str(counter.kind) else name
+        return f"{first} {counter.number}/{counter.most}"
 
     def paint_counter(
         self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str

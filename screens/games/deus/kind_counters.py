@@ -16,7 +16,7 @@ from engine.games.deus.science import TAKE, PiecesDecision
 from engine.games.deus.state import World
 from engine.i18n.text import Text, words
 from screens.input_modes.input_mode import InputContext, Parts, PartsSoFar, Reply, Response
-from screens.input_modes.steppers import Counter, CounterRow, Steppers
+from screens.input_modes.steppers import CounterRow, Steppers
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.entries import PanelEntry, paint_entries
@@ -33,20 +33,12 @@ def _digits(partial_pick: PartsSoFar[World]) -> Mapping[str, Kind]:
     return {str(number): kind for number, kind in enumerate(kinds, 1)}
 
 
-def _with_digit(text: str, counter: Counter, digits: Mapping[str, Kind]) -> str:
-    digit = next(digit for digit, kind in digits.items() if kind == counter.kind)
-    return f"{digit} {text}"
-
-
 @define
 class CountingKinds(Steppers[World]):
     """Input mode with counters of pieces by type, or of resources."""
 
     def digits(self) -> Mapping[str, Kind]:
         return _digits(self.partial_pick)
-
-    def words_of(self, reader: InputContext, counter: Counter) -> str:
-        return _with_digit(super().words_of(reader, counter), counter, self.digits())
 
 
 @define
@@ -55,9 +47,6 @@ class TakingPieces(Steppers[World]):
 
     def digits(self) -> Mapping[str, Kind]:
         return _digits(self.partial_pick)
-
-    def words_of(self, reader: InputContext, counter: Counter) -> str:
-        return _with_digit(super().words_of(reader, counter), counter, self.digits())
 
     @property
     def skipping(self) -> bool:
