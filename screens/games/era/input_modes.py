@@ -21,7 +21,6 @@ from screens.games.era.piece_input import OWN_KEYS, MovingPiece, TakingPieces
 from screens.games.era.symbols import key_of, kind_of_key
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import (
-    Choice,
     InputContext,
     InputMode,
     Parts,
@@ -182,12 +181,6 @@ class PlacingPieces(TakingPieces):
     def __attrs_post_init__(self) -> None:
         if self.decision.parts > 1 and len(self.choices()) == 1:
             self.finish()
-
-    def start(self, choices: Sequence[Choice]) -> int:
-        """Return the index of the kind that was placed last or, if it is no longer available, the
-        default index."""
-        values = [choice.value for choice in choices]
-        return values.index(last) if (last := self._last_kind) in values else super().start(choices)
 
     @property
     def _last_kind(self) -> str:
