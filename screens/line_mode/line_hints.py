@@ -57,7 +57,7 @@ class LineHints:
         worth = quick(self._session_view.hint(request.seat))
         hint = self._dialogue.writer.hint(self._session.match_view, request.seat, request, worth)
         self._dialogue.write_lines([hint])
-        self._picking.write_effects(evolve(partial_move, request=request), worth[0].pick)
+        self._picking.write_parts_to_type(evolve(partial_move, request=request), worth[0].pick)
 
     def write_better_hint(self) -> None:
         """Print the result of a hint search, if the decision is still the same. Also print what to

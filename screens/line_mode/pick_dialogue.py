@@ -58,8 +58,9 @@ class PickDialogue:
         self._first = 0
         self._hinted: tuple[Value, ...] = ()
 
-    def begin(self, request: DecisionRequest[State]) -> None:
-        self.partial_move, self._first, self._hinted = PartialMove.start(request), 0, ()
+    def begin(self, request: DecisionRequest[State], hinted: tuple[Value, ...] = ()) -> None:
+        """Ask the first question of a decision. `hinted` are the parts of the pick of a hint."""
+        self.partial_move, self._first, self._hinted = PartialMove.start(request), 0, hinted
         self.repeat()
 
     def end(self) -> None:
@@ -131,23 +132,23 @@ class PickDialogue:
     def show_hint(self, request: DecisionRequest[State], pick: Value) -> None:
         """Start to print what to type next for `pick`. If the pick does not begin with the parts
         typed so far, drop these parts and ask the first question again."""
-        self._hinted, partial_move = request.decision.parts_of(pick), self.partial_move
-        if partial_move is None or not self._begins_with(partial_move):
-            self.partial_move, self._first = PartialMove.start(request), 0
-            self.repeat()
+        hinted, partial_move = request.decision.parts_of(pick), self.partial_move
+        if partial_move is None or not _begins_with(hinted, partial_move):
+            self.begin(request, hinted)
         else:
+            self._hinted = hinted
             self._write_next_hint()
 
     def shows_hint(self, request: DecisionRequest[State], pick: Value) -> bool:
         """Return whether the dialogue already prints what to type next for `pick`."""
         return self._hinted == request.decision.parts_of(pick)
 
-    def write_effects(self, partial_move: PartialMove[State], pick: Value) -> None:
+    def write_parts_to_type(self, partial_move: PartialMove[State], pick: Value) -> None:
         """Print what to type next to complete `pick`, or all that has to be typed if `pick` does
         not begin with the parts typed so far."""
         parts, writer = partial_move.request.decision.parts_of(pick), self._dialogue.writer
         at: PartialMove[State] | Refusal = partial_move
-        if parts[: len(partial_move.chosen)] != partial_move.chosen:
+        if not _begins_with(parts, partial_move):
             at = PartialMove.start(partial_move.request)
         while isinstance(at, PartialMove) and len(at.chosen) < len(parts):
             part = parts[len(at.chosen)]
@@ -157,17 +158,13 @@ class PickDialogue:
 
     def _write_next_hint(self) -> None:
         partial_move = self.partial_move
-        if partial_move is None or not self._begins_with(partial_move):
+        if partial_move is None or not _begins_with(self._hinted, partial_move):
             return
         if len(self._hinted) > len(partial_move.chosen):
             typed = self._dialogue.writer.typed_as(
                 partial_move, self._hinted[len(partial_move.chosen)]
             )
             self._dialogue.write(_hint_line(typed))
-
-    def _begins_with(self, partial_move: PartialMove[State]) -> bool:
-        """Return whether the hinted pick begins with the parts typed so far."""
-        return self._hinted[: len(partial_move.chosen)] == partial_move.chosen
 
     # ------------------------------------------------------------------ answers
 
@@ -301,6 +298,11 @@ class PickDialogue:
             return True
         same = self.partial_move is partial_move and dialogue.answer is None
         return same and dialogue.key(line) in (None, *INFORMING_COMMANDS)
+
+
+def _begins_with(parts: tuple[Value, ...], partial_move: PartialMove[State]) -> bool:
+    """Return whether `parts` begin with those typed so far."""
+    return parts[: len(partial_move.chosen)] == partial_move.chosen
 
 
 def _only_choice(partial_move: PartialMove[State]) -> Value | None:
