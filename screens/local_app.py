@@ -298,7 +298,8 @@ class LocalContext:
         refuse_secrets(match)
         if target is None:
             target = free_page(id or match.header.game)
-        free_place(target, force=force)
+        else:
+            free_place(target, force=force)
         review = None if id is None else self.app.tables.saved_review_of(id, match)
         writing = write_page(self.app, match, target, review, force=force)
         self.app.run_worker(writing, group="page", exclusive=True)
