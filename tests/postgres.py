@@ -172,8 +172,17 @@ class Server:
         os.chown(self.folder, who.pw_uid, who.pw_gid)
         tried = subprocess.run(["sh", "-c", f'test -x "{self._bin}/postgres"'], cwd="/", **self._as)
         if tried.returncode:
-            shutil.copytree(self._bin.parent, self.folder / "files", symlinks=True)
-            self._bin = self.folder / "files" / "bin"
+            self._bin = copy_files(self._bin, self.folder / "files")
+
+
+def copy_files(programs: Path, target: Path) -> Path:
+    """Copy the server's files to the folder `target`, and return the folder of its programs there.
+    The package that bundles them has their libraries in a folder next to its own."""
+    package = programs.parents[1]
+    for folder in (package, package.with_name(f"{package.name}.libs")):
+        if folder.exists():
+            shutil.copytree(folder, target / folder.name, symlinks=True)
+    return target / programs.relative_to(package.parent)
 
 
 def _known(name: str) -> pwd.struct_passwd | None:

@@ -27,7 +27,7 @@ from engine.storage.records import Summary
 from engine.storage.sql_statements import insert
 from engine.storage.store import Store
 from tests.engine import writers
-from tests.postgres import NONE, Server, cut, find_files, running
+from tests.postgres import NONE, Server, copy_files, cut, find_files, running
 
 HEADER = Header("era", 1, (("Anna", "person"), ("Boris", "person")), "seed")
 GOING = Summary(1, 2, 0, False)
@@ -316,6 +316,16 @@ def test_root_starts_the_server_as_an_existing_user(server: Server):
     assert owner != 0
     assert owner in {one.pw_uid for one in before}
     assert pwd.getpwall() == before
+
+
+def test_copied_programs_of_the_server_find_their_libraries(tmp_path: Path):
+    files = find_files()
+    if files is None:
+        pytest.skip(NONE)
+    programs = copy_files(files, tmp_path)
+    assert tmp_path in programs.parents
+    done = subprocess.run([programs / "initdb", "--version"], capture_output=True, text=True)
+    assert "PostgreSQL" in done.stdout, done.stderr
 
 
 def test_missing_password_error_names_pgpass(server: Server, monkeypatch: pytest.MonkeyPatch):
