@@ -8,7 +8,7 @@ from engine.core.event import Value
 from engine.core.state import State
 from engine.i18n.text import words
 from engine.match.decision_request import PartialMove
-from screens.line_mode.input_parser import NotUnderstood, folded, no_such_number, number_typed
+from screens.line_mode.input_parser import NotUnderstood, choice_numbered, folded, number_typed
 from screens.line_mode.sentences import MAX_AT_ONCE, SentenceWriter
 from screens.table_view.scene import Scene
 
@@ -49,8 +49,7 @@ def _place_of(
     values: Sequence[Value],
     number: int,
 ) -> str:
-    if not 1 <= number <= len(values):
-        raise no_such_number(number, len(values))
-    place = partial_move.request.target((*partial_move.chosen, values[number - 1]))
+    value = choice_numbered(number, partial_move.numbers, values)
+    place = partial_move.request.target((*partial_move.chosen, value))
     text = None if place is None else writer.painter.inspect(scene, place)
     return writer.translate(text or words("There is no such place on the table."))

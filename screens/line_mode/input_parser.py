@@ -167,12 +167,24 @@ def _things_typed(
     tokens = [one for one in split(typed, translator) if one != ","]
     numbers = [number_typed(one) for one in tokens]
     if None in numbers:
-        yield from (named.kind(one.strip()) for one in folded(typed).split(",") if one.strip())
+        names = " ".join(split(typed, translator)).split(",")
+        yield from (named.kind(name.strip()) for name in names if name.strip())
         return
     for number in numbers:
         if number is None or not 1 <= number <= len(things):
             raise no_such_number(number or 0, len(things))
         yield things[number - 1]
+
+
+def choice_numbered(number: int, numbers: Sequence[int], choices: Sequence[Value]) -> Value:
+    """Return the choice with the number `number`. `numbers` are those of `choices`, in the same
+    order. Raises NotUnderstood if none of `choices` has the number."""
+    if number in numbers:
+        return choices[numbers.index(number)]
+    most = max(numbers)
+    if 1 <= number <= most:
+        raise NotUnderstood(words("You cannot choose number {number} right now.", number=number))
+    raise no_such_number(number, most)
 
 
 def no_such_number(number: int, most: int) -> NotUnderstood:

@@ -15,10 +15,10 @@ from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.input_parser import (
     NotUnderstood,
     amounts_typed,
+    choice_numbered,
     folded,
     found_by_words,
     marks_typed,
-    no_such_number,
     number_typed,
 )
 from screens.line_mode.sentences import MAX_AT_ONCE
@@ -201,14 +201,7 @@ class PickDialogue:
         dialogue = self._dialogue
         number = number_typed(line)
         if number is not None:
-            numbers = list(partial_move.numbers)
-            if number in numbers:
-                return values[numbers.index(number)]
-            if 1 <= number <= max(numbers):
-                raise NotUnderstood(
-                    words("You cannot choose number {number} right now.", number=number)
-                )
-            raise no_such_number(number, max(numbers))
+            return choice_numbered(number, partial_move.numbers, values)
         labels = [dialogue.writer.label(partial_move.with_part(value)) for value in values]
         found = found_by_words(line, labels)
         if len(found) == 1:

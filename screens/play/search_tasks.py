@@ -81,7 +81,7 @@ class HintTask(_SessionTask[HintReady]):
 
     def begin(self, request: DecisionRequest[State]) -> None:
         """Start a search at full strength for the best pick of a decision, however strong the bots
-        at the table are. Do nothing if searching does not pay."""
+        at the table are. If searching does not pay, report at once that it has no estimates."""
         self.stop()
         question = ask_hint(
             self.session.match.header,
@@ -89,7 +89,9 @@ class HintTask(_SessionTask[HintReady]):
             HINT_EFFORT,
             person=self.person_id,
         )
-        if question is not None:
+        if question is None:
+            self.on_result(HintReady(request))
+        else:
             self.newest.begin(self._think(request, question))
 
     async def _think(self, request: DecisionRequest[State], job: Job) -> None:

@@ -125,7 +125,7 @@ class ReplayMoved(TableMessage):
 @frozen
 class HintReady(TableMessage):
     """Estimates of picks for a decision, best first. If `more`, better ones will follow. `trouble`
-    is the reason why there are none."""
+    is the reason why there are none; None if there are some, or if searching does not pay."""
 
     request: DecisionRequest[State]
     worth: Sequence[Estimate] = ()

@@ -111,7 +111,7 @@ def _page(state: TableState) -> str | None:
 ROUTES: Final[Routes] = {
     AnimationSteps: (on(*SIGNS_OF_PRESENCE, requires="motion"), timer(MOTION_TIMER)),
     DriverEvents: (
-        on(Resized, PreferencesChanged, ExternalMessage, TimerFired, KeyPressed, Clicked),
+        on(Resized, PreferencesChanged, ExternalMessage, TimerFired, KeyPressed, Clicked, Picked),
     ),
     LessonGuide: (
         on(Opened, ReplayMoved, GoToTask, CheckTask, EndLesson, WrongPick, Committed),

@@ -86,7 +86,7 @@ class DriverEvents:
                 return repaint(evolve(state, preferences=preferences), RepaintScope.ALL)
             case ExternalMessage(text):
                 return show_message(evolve(state, announced=text), text)
-            case KeyPressed() | Clicked():
+            case KeyPressed() | Clicked() | Picked(by_mouse=True):
                 called = state.attention.calls
                 attention = AttentionState(state.now, before=state.attention.touched)
                 announced = state.announced if state.pass_to is not None else ""

@@ -159,8 +159,9 @@ class Hints(TableReducer):
         partial_pick, hint_state = state.partial_pick, state.hint_state
         if partial_pick is None or hint_state is None or hint.request is not partial_pick.request:
             return Update(state)
-        if hint.trouble is not None:
-            text = f"{hint_state.text} {self.scenes.translate(state, hint.trouble)}".strip()
+        if not hint.worth:
+            trouble = "" if hint.trouble is None else self.scenes.translate(state, hint.trouble)
+            text = f"{hint_state.text} {trouble}".strip()
             return self._show(evolve(state, hint_state=evolve(hint_state, thinks=False)), text)
         hint_state = evolve(hint_state, worth=hint.worth, thinks=hint.more)
         state = evolve(state, hint_state=hint_state)

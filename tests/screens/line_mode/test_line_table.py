@@ -144,6 +144,31 @@ def test_confirmation_stays_after_lines_that_choose_nothing_else():
     assert len(of.session.match.log) > before
 
 
+@pytest.mark.parametrize("game", ["era", "knights", "troyes"])
+def test_look_takes_the_numbers_with_which_choices_are_printed(game: str):
+    of = open_table(game)
+    while is_numbered_in_order(of):
+        choose_as_hinted(of)
+    partial_move = of.picking.partial_move
+    assert partial_move is not None
+    assert isinstance(partial_move.following, Sequence)
+    scene, painter = of.scene(partial_move), of.writer.painter
+    for number, value in zip(partial_move.numbers, partial_move.following, strict=True):
+        place = partial_move.request.target((*partial_move.chosen, value))
+        text = None if place is None else painter.inspect(scene, place)
+        expected = (
+            "There is no such place on the table." if text is None else of.writer.translate(text)
+        )
+        assert of.handle_line(f"look {number}")[0] == expected
+
+
+def is_numbered_in_order(of: LineTable) -> bool:
+    partial_move = of.picking.partial_move
+    assert partial_move is not None, "no numbers with gaps in the whole game"
+    numbers = list(partial_move.numbers)
+    return numbers == list(range(1, len(numbers) + 1))
+
+
 def test_look_finds_places_by_words_and_numbers():
     of = open_table()
     assert "row 1" in joined_lines(of.handle_line("look 1"))
@@ -207,6 +232,9 @@ def test_bare_number_counts_the_only_kind():
         ("1 3", ("wood", "fish")),
         ("3, 1", ("wood", "fish")),
         ("fresh fish, wood", ("wood", "fish")),
+        ("fresh fish and wood", ("wood", "fish")),
+        ("wood & fresh fish; wood", ("wood", "fish")),
+        ("1 and 3", ("wood", "fish")),
         ("all", ("wood", "clay", "fish")),
         ("0", ()),
         ("2 2", ("clay",)),

@@ -12,6 +12,8 @@ from engine.core.event import PICK_EVENT, Value
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.search.root_search import Estimate
+from engine.workers.pool import Thinker
+from screens.play.search_tasks import HintTask
 from screens.table.effects import StartHint
 from screens.table.messages import HintReady
 from tests.screens.table.headless import HeadlessMatch
@@ -190,6 +192,23 @@ def test_late_or_failed_hint_changes_nothing() -> None:
         table.send(found)
         assert table.state.partial_pick is after.partial_pick
         assert table.state.message == after.message
+
+
+def test_hint_is_final_at_once_if_searching_does_not_pay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("screens.play.search_tasks.ask_hint", lambda *_, **_options: None)
+    match = next(iter(positions("middle_ages", 8, any_option(8), 1, 9)))
+    with seated(match, (120, 40)) as table:
+        press_hint(table)
+        partial_pick, message = table.state.partial_pick, table.state.message
+        assert partial_pick is not None
+        results: list[HintReady] = []
+        HintTask(table.session, no_thinker, results.append).begin(partial_pick.request)
+        table.send(results[0])
+        assert table.state.message == message.partition("\nStill thinking ...")[0] != message
+
+
+def no_thinker() -> Thinker:
+    raise AssertionError("nothing is to be searched")
 
 
 def test_table_without_hints_gives_none() -> None:
