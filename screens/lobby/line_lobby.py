@@ -222,7 +222,7 @@ class LineLobby:
             self._sign_up.redeem(line)
         except GuildhallError as error:
             self._write(error.text)
-            if self._sign_up.guessed():
+            if isinstance(error, NotAllowed) and self._sign_up.guessed():
                 self._write(TOO_MANY_GUESSES)
                 self.done = True
             else:

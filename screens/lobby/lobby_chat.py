@@ -56,6 +56,8 @@ class ChatPage(Page):
         self.subscriptions = Subscriptions(self)
         self.chat_table = table
         self.chat_lines: Sequence[ChatLine] = ()
+        self.visible_lines = 0
+        """Number of chat lines that the page shows."""
         self.pane: Pane | None = ChatPane(self)
 
     # ------------------------------------------------------------------ reading
@@ -97,7 +99,7 @@ class ChatPage(Page):
 
     def process_key(self, event: events.Key) -> None:
         """Handle a key. If all unread lines are visible, first mark them as read."""
-        if not self.too_small and self.new_lines <= self.most:
+        if not self.too_small and self.new_lines <= self.visible_lines:
             self.note_read()
         super().process_key(event)
 
@@ -118,11 +120,6 @@ class ChatPage(Page):
         """Whether the screen is high enough to reserve rows for the chat, so that new lines do not
         move the page."""
         return self.app.size.height - HEAD_ROWS - FOOT_ROWS - MANY_CHAT_LINES - 2 >= ROOMY_HEIGHT
-
-    @property
-    def most(self) -> int:
-        """Maximum number of chat lines below the page."""
-        return MANY_CHAT_LINES if self.is_roomy else FEW_CHAT_LINES
 
     def role_of(self, line: ChatLine) -> str:
         """Return the style role of the author of a line."""
@@ -213,23 +210,23 @@ class ChatPane:
             nothing = page.translate(page.nothing_said())
             canvas.put_clipped(inner.x, inner.y, inner.width, nothing, "dim")
         if page.is_roomy:
-            self._paint_whole(canvas, inner)
+            page.visible_lines = self._paint_whole(canvas, inner)
             return
+        page.visible_lines = inner.height
         for row, line in enumerate(page.chat_lines[-inner.height :]):
             x = paint_head(canvas, inner.x, inner.y + row, line, page.role_of(line))
             canvas.put_clipped(x, inner.y + row, inner.right - x, line.text, "text")
 
-    def _paint_whole(self, canvas: Canvas, inner: Rect) -> None:
-        """Paint the last lines that fit in full."""
-        glyphs = self.page.reader.theme.glyphs
-        for first in range(
-            max(0, len(self.page.chat_lines) - inner.height), len(self.page.chat_lines)
-        ):
-            room = Rect(0, 0, inner.width, 0)
-            whole = paint_chat(self.page.chat_lines[first:], room, glyphs, self.page.role_of)
+    def _paint_whole(self, canvas: Canvas, inner: Rect) -> int:
+        """Paint the last lines that fit in full, and return their number."""
+        glyphs, lines = self.page.reader.theme.glyphs, self.page.chat_lines
+        room = Rect(0, 0, inner.width, 0)
+        for count in range(min(inner.height, len(lines)), 0, -1):
+            whole = paint_chat(lines[-count:], room, glyphs, self.page.role_of)
             if whole.height <= inner.height:
                 canvas.blit(whole, inner.x, inner.y)
-                return
+                return count
+        return 0
 
     def _keys(self) -> Text:
         names = (f"{self.page.of}.{name}" for name in ("say", "talk"))

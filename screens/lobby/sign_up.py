@@ -9,7 +9,7 @@ from attrs import evolve
 from textual import events
 
 from engine.core.players import MAX_CHARACTERS
-from engine.errors import GuildhallError
+from engine.errors import GuildhallError, NotAllowed
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
 from screens.lobby.guest import welcome
@@ -197,8 +197,11 @@ class SignUpScreen(Page):
     def _add_key(self) -> None:
         try:
             person = self.sign_up.redeem(self.fields[ONE_TIME_CODE_PLACE].text)
-        except GuildhallError as error:
+        except NotAllowed as error:
             self._guessed(error.text, ONE_TIME_CODE_PLACE)
+        except GuildhallError as error:
+            self.pointed = ONE_TIME_CODE_PLACE
+            self.show_message(error.text)
         else:
             self.context.admit(person)
 

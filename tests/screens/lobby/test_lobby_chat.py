@@ -80,6 +80,23 @@ async def test_long_message_is_shown_in_full_on_a_large_screen(
         assert [number for number in range(5) if f"Boris: {number}" in shown] == [3, 4]
 
 
+async def test_key_marks_messages_as_read_only_if_all_new_ones_fit(
+    server: GuestApps, people: Three
+) -> None:
+    talk = Chat(server.store)
+    app = server.app("Anna")
+    async with app.run_test(size=LARGE) as pilot:
+        await settle(pilot)
+        for number in range(3):
+            talk.post(None, people[1], f"{number} {'word ' * 20}end{number}")
+        await settle(pilot)
+        assert "end0" not in text(app)
+        await press(pilot, "down")
+        assert "3 new messages" in text(app)
+        await press(pilot, "c", "c")
+        assert "new message" not in text(app)
+
+
 async def test_name_with_markup_is_shown_as_text(server: GuestApps, people: Three) -> None:
     with server.store.write_transaction() as connection:
         connection.execute("UPDATE person SET name = '[b]Boris' WHERE id = ?", (people[1].id,))

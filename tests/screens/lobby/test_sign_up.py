@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.errors import Busy
+from engine.lobby.users import Person, Users
 from screens.app import GuildhallApp
 from screens.lobby.guest import MAX_GUESSES, Registration
 from screens.lobby.lobby import LobbyScreen
@@ -160,6 +162,24 @@ async def test_one_time_code_adds_a_second_key_once(server: GuestApps) -> None:
         assert "Anna (you)" in text(app)
     assert server.people.by_key(key_of("second")) == anna
     await again_is_refused(server, word)
+
+
+async def test_busy_database_does_not_count_as_a_wrong_code(
+    server: GuestApps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def redeem(users: Users, code: str, fingerprint: str) -> Person:
+        raise Busy("The database is busy.")
+
+    monkeypatch.setattr(Users, "redeem", redeem)
+    app = server.app("second")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await walk_to(pilot, ONE_TIME_CODE_PLACE)
+        await type_in(pilot, "code")
+        for _ in range(MAX_GUESSES + 1):
+            await press(pilot, "enter")
+            assert "The database is busy." in text(app)
+            assert page(app).pointed == ONE_TIME_CODE_PLACE
 
 
 async def again_is_refused(server: GuestApps, word: str) -> None:
