@@ -110,19 +110,19 @@ class ChildProcess:
             if read is None:
                 return None
             if not read:
-                self._fail("it has ended")
+                self._fail("it has exited")
             self._unread += read
             if len(self._unread) > MAX_LINE_LENGTH:
                 self._fail("its line is too long")
         if monotonic() > self._deadline:
-            self._fail("it is late")
+            self._fail("it took too long")
         line, _, self._unread = self._unread.partition(b"\n")
         try:
             message = json.loads(line)
         except (ValueError, RecursionError) as error:
-            self._fail("it speaks no JSON", error)
+            self._fail("its output is not JSON", error)
         if not isinstance(message, dict):
-            self._fail("what it says is no object")
+            self._fail("its message is not a JSON object")
         return message
 
     def _next_chunk(self, until: float | None) -> bytes | None:
@@ -135,9 +135,9 @@ class ChildProcess:
             if now - self._looked >= CHECK_INTERVAL:
                 self._looked = now
                 if self._megabytes() > self._bounds.megabytes:
-                    self._fail("it holds too much memory")
+                    self._fail("it uses too much memory")
             if now > self._deadline:
-                self._fail("it is late")
+                self._fail("it took too long")
             ends = min(self._deadline, self._looked + CHECK_INTERVAL)
             ends = ends if until is None else min(ends, until)
             with suppress(Empty):

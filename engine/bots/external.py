@@ -168,7 +168,7 @@ class ExternalBot:
             return False
         if message.get("protocol") != PROTOCOL_VERSION:
             process.kill()
-            raise ProcessFailed(f"it does not speak number {PROTOCOL_VERSION} of the protocol")
+            raise ProcessFailed(f"it does not support version {PROTOCOL_VERSION} of the protocol")
         return True
 
     def _ask(self, process: ChildProcess, move: PartialMove[State], tries: int) -> None:
@@ -277,14 +277,14 @@ def _greeting(header: Header, seat: int) -> Json:
 def _numbered(values: Sequence[Value], number: int) -> Value:
     """Return the value with the index `number`. Raises _InvalidAnswer if there is none."""
     if not 0 <= number < len(values):
-        raise _InvalidAnswer(f"There is no number {number} among {len(values)}.")
+        raise _InvalidAnswer(f"There is no choice {number}, only 0 to {len(values) - 1}.")
     return values[number]
 
 
 def _allowed(request: DecisionRequest[State], pick: Value | None) -> Value:
     """Return `pick` if it is legal. Raises _InvalidAnswer, with the reason, if it is not."""
     if pick is None:
-        raise _InvalidAnswer("That is no pick.")
+        raise _InvalidAnswer("This is not a pick.")
     refusal = request.refuse(pick)
     if refusal is not None:
         raise _InvalidAnswer(_in_words(refusal))

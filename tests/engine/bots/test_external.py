@@ -145,19 +145,19 @@ def _hidden(value: Any) -> int:
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        ('say(answer=said["ask"], option=999)', "There is no number 999"),
-        ('say(answer=said["ask"], option=-1)', "There is no number -1"),
+        ('say(answer=said["ask"], option=999)', "There is no choice 999"),
+        ('say(answer=said["ask"], option=-1)', "There is no choice -1"),
         ('say(answer=said["ask"], pick=["no", "such"])', "1 to 3. (MID-4.2)"),
-        ('say(answer=said["ask"], pick={"a": 1})', "no pick"),
-        ('say(answer=said["ask"], pick=1.5)', "no pick"),
-        ('say(answer=said["ask"], pick=json.loads("[" * 99 + "]" * 99))', "no pick"),
+        ('say(answer=said["ask"], pick={"a": 1})', "not a pick"),
+        ('say(answer=said["ask"], pick=1.5)', "not a pick"),
+        ('say(answer=said["ask"], pick=json.loads("[" * 99 + "]" * 99))', "not a pick"),
         ('say(answer=said["ask"], pick="\\ud800")', "1 to 3. (MID-4.2)"),
         ('say(answer=said["ask"], part="no such")', "one of the choices"),
         ('say(answer=said["ask"])', "An answer has"),
-        ("sys.exit()", "it has ended"),
-        ('print("no json", flush=True)', "it speaks no JSON"),
-        ("print('[' * 5000, flush=True)", "it speaks no JSON"),
-        ("print(7, flush=True)", "no object"),
+        ("sys.exit()", "it has exited"),
+        ('print("no json", flush=True)', "its output is not JSON"),
+        ("print('[' * 5000, flush=True)", "its output is not JSON"),
+        ("print(7, flush=True)", "not a JSON object"),
         ("print('x' * (1 << 21), flush=True)", "line is too long"),
     ],
 )
@@ -171,8 +171,8 @@ def test_faulty_program_loses_only_its_move(tmp_path: Path, answer: str, why: st
 @pytest.mark.parametrize(
     ("answer", "bounds", "why"),
     [
-        ("time.sleep(60)", ProcessLimits(seconds=0.3), "it is late"),
-        ("while True: say(answer=0)", ProcessLimits(seconds=0.3), "it is late"),
+        ("time.sleep(60)", ProcessLimits(seconds=0.3), "it took too long"),
+        ("while True: say(answer=0)", ProcessLimits(seconds=0.3), "it took too long"),
         (
             "kept = bytearray(60_000_000)\ntime.sleep(60)",
             ProcessLimits(seconds=20, megabytes=40),

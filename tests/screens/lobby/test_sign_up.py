@@ -180,6 +180,7 @@ async def test_busy_database_does_not_count_as_a_wrong_code(
             await press(pilot, "enter")
             assert "The database is busy." in text(app)
             assert page(app).pointed == ONE_TIME_CODE_PLACE
+        assert app.return_code is None
 
 
 async def again_is_refused(server: GuestApps, word: str) -> None:
