@@ -43,6 +43,7 @@ NEVER_ONE: Final = {
     "{most} tables": "a limit of the program, as are the next",
     "{minutes} minutes": "a limit of the program",
     "{most} unfinished games": "a limit of the program",
+    "{most} games in the last": "a limit of the program",
     "{most} characters": "a limit of the program",
     "{most} keys": "a limit of the program",
     "{most} steps": "a limit of the program",

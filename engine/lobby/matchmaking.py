@@ -467,14 +467,20 @@ def _check_matches(connection: Connection, person: int, now: datetime) -> None:
         " WHERE owner.person = ? AND match.over = 0",
         (person,),
     ).fetchone()
+    (name,) = connection.execute("SELECT name FROM person WHERE id = ?", (person,)).fetchone()
+    if going >= MAX_MATCHES:
+        raise NotAllowed(
+            "{name} already has {most} unfinished games. Finish some of them first.",
+            name=name,
+            most=MAX_MATCHES,
+        )
     (today,) = connection.execute(
         "SELECT count(*) FROM hosted WHERE host = ? AND begun > ?",
         (person, clock.written(now - _DAY)),
     ).fetchone()
-    if max(going, today) >= MAX_MATCHES:
-        (name,) = connection.execute("SELECT name FROM person WHERE id = ?", (person,)).fetchone()
+    if today >= MAX_MATCHES:
         raise NotAllowed(
-            "{name} already has {most} unfinished games. Finish some of them first.",
+            "{name} has already started {most} games in the last 24 hours. Try again later.",
             name=name,
             most=MAX_MATCHES,
         )

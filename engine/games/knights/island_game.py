@@ -35,4 +35,4 @@ class IslandGame(Game[T]):
         return OPEN_HANDS if options.get("open_hands") == YES else super().privacy_for(options)
 
     def is_offer(self, decision: Decision[T, Value], pick: Value) -> bool:
-        return is_offer(pick)
+        return is_offer(decision, pick)

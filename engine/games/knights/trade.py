@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, Pick, PlainCommand
@@ -65,9 +65,12 @@ class TradeOffer(BargainCommand):
         state.agenda += _asking(seat, state.seats, give, want)
 
 
-def is_offer(pick: Value) -> bool:
-    """Whether a pick offers a trade, or answers an offer with a counter-offer."""
-    return isinstance(pick, tuple) and pick[:1] in ((TradeOffer.key,), (COUNTER,))
+def is_offer(decision: Decision[Any, Value], pick: Value) -> bool:
+    """Whether a pick offers a trade, or answers an offer with a counter-offer. A `TradeConfirm`
+    carries out a counter-offer, but makes none."""
+    if not isinstance(pick, tuple) or isinstance(decision, TradeConfirm):
+        return False
+    return pick[:1] in ((TradeOffer.key,), (COUNTER,))
 
 
 Answer = tuple[int, str, Amounts, Amounts]

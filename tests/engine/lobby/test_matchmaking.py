@@ -382,7 +382,7 @@ def test_finished_matches_count_for_a_day(
     server.store.end(id, Ending(AGREED, -1, server.now), ())
     table = opened(server, anna, "bot:random")
     server.advance_clock(hours=23)
-    with pytest.raises(NotAllowed, match="Anna already has 1"):
+    with pytest.raises(NotAllowed, match="Anna has already started 1"):
         server.tables.start(table.id, anna)
     server.advance_clock(hours=2)
     assert server.tables.start(table.id, anna) == table.id

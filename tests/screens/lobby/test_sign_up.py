@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.players import Person
 from engine.errors import Busy
-from engine.lobby.users import Person, Users
+from engine.lobby.users import Users
 from screens.app import GuildhallApp
 from screens.lobby.guest import MAX_GUESSES, Registration
 from screens.lobby.lobby import LobbyScreen

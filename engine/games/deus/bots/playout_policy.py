@@ -133,9 +133,7 @@ def _march(state: World, decision: Marching, dice: Dice) -> Value:
     for village in state.villages_left():
         gaps |= missing_for_attack(state, village)
     wanted: Sequence[tuple[int, int]] = [
-        (army, there & gaps)
-        for army, there in decision.marches(state)
-        if there & gaps and not gaps >> army & 1
+        (army, there & gaps) for army, there in decision.marches(state) if there & gaps
     ]
     if not wanted:
         return (decision.none,)

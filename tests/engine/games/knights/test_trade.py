@@ -477,6 +477,19 @@ def test_wanted_cards_are_counted_from_kinds_not_given():
     assert offer.bag(state, 0, (bag(ore=1), bag(wool=1))) is None
 
 
+def test_only_offers_and_counter_offers_are_offers():
+    state = offered(boris=2)
+    answer = (COUNTER, bag(wool=1), bag(ore=2))
+    assert GAME.is_offer(pending_step(state), answer)
+    run_agenda(state, answer)
+    confirm = pending_step(state)
+    assert confirm.options(state) == [(COUNTER, 1), ("withdraw",)]
+    assert not any(GAME.is_offer(confirm, pick) for pick in confirm.options(state))
+    run_agenda(state, ("withdraw",))
+    assert GAME.is_offer(pending_step(state), ("offer", bag(ore=2), bag(wool=1)))
+    assert not GAME.is_offer(pending_step(state), ("bank", "cloth", "ore"))
+
+
 def test_choices_after_the_answers_say_what_the_player_then_does():
     """The question says who has accepted, so a choice must not only repeat that."""
     answers = ((1, ACCEPT, (), ()), (2, COUNTER, (("cloth", 2),), (("brick", 1),)))

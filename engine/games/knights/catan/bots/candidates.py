@@ -91,7 +91,7 @@ def _limit_points(state: CatanIsland, seat: int) -> None:
     over = state.points(seat) - state.win_target
     points = [place for place, card in enumerate(held) if cards[card].points]
     others = [place for place, card in enumerate(pile) if not cards[card].points]
-    for here, there in list(zip(points, others, strict=False))[: over + 1]:
+    for here, there in list(zip(points, others, strict=False))[: max(0, over + 1)]:
         held[here], pile[there] = pile[there], held[here]
     state.progress[seat] = tuple(held)
     state.decks[PILE] = tuple(pile)
