@@ -46,6 +46,7 @@ class LocalContext:
     app: GuildhallApp
     start: Start
     has_lobby: bool = False
+    person_id: int = 0
 
     # ------------------------------------------------------------------ start and end
 

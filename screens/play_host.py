@@ -134,6 +134,7 @@ class TableHost:
             own=match.header.people if own is None else own,
             review=None if id is None else self.saved_review_of(id, match),
             save=partial(self._save_review, id, match),
+            person_id=self.app.context.person_id,
         )
         if above:
             self.app.push_screen(screen)

@@ -90,12 +90,13 @@ def ask_hint(header: Header, observation: Observation, *harder: int, person: int
     return ask_worth(header, observation, budgets, person=person) if budgets else None
 
 
-def ask_review(match: Match, *, unfinished: str = "") -> Job:
+def ask_review(match: Match, *, unfinished: str = "", person: int = 0) -> Job:
     """Return a job for the review of a finished match, which has no secrets. If an
     `unfinished` review is given as JSON, the job continues it."""
     saved = BytesIO()
     match_file.write(match, saved)
-    return Job(REVIEW_JOB, 0, _written({"review": saved.getvalue().decode(), "begun": unfinished}))
+    payload = _written({"review": saved.getvalue().decode(), "begun": unfinished})
+    return Job(REVIEW_JOB, person, payload)
 
 
 def continued(job: Job, result: JobResult) -> Job:

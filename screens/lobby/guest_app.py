@@ -96,6 +96,7 @@ class LobbyContext:
     news: TableNews
     subscriptions: Subscriptions
     has_lobby: bool = True
+    person_id: int = 0
 
     # ------------------------------------------------------------------ start and end
 
@@ -117,6 +118,7 @@ class LobbyContext:
 
     def admit(self, person: Person) -> None:
         self.member.admit(person)
+        self.person_id = person.id
         saved_settings = self.member.people.settings(person)
         if saved_settings:
             self.app.use_preferences(read_over(self.app.preferences, saved_settings))

@@ -55,6 +55,9 @@ class AppContext(Navigation, Protocol):
     """Behaviour that differs between a local user and a guest: first page, destinations, and saving
     of settings."""
 
+    person_id: int
+    """Id of the registered person at the screen; 0 for a local user."""
+
     def lowest_page(self) -> Screen[None]:
         """Return the page below all others."""
 

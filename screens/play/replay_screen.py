@@ -45,6 +45,7 @@ class ReplayScreen(TableScreen):
         viewer: int | None = None,
         own: Collection[int] = (),
         save: SaveReview = lambda body: None,
+        person_id: int = 0,
     ) -> None:
         """Show a finished match with all secrets, and a running one as the seat `viewer` may see
         it, or as spectators may if `viewer` is None.
@@ -54,14 +55,15 @@ class ReplayScreen(TableScreen):
         that the reader returns to a table. `match_id` is the match's id in the database. `own` are
         the reader's seats, whose costly moves are shown; if there are none, the costly moves of all
         seats are shown. `review` is the saved review, and `save` saves it. `thinker` returns the
-        thinker that runs the searches of the review.
+        thinker that runs the searches of the review, for the person `person_id`.
         """
         self._over_table = over_table
         self.match_id = match_id
         self.recording = ReplayPosition(match, at, () if viewer is None else (viewer,))
         state = begin_replay(self.recording, preferences, message, review, viewer, own)
         super().__init__(state, time.monotonic, has_lobby=has_lobby)
-        self._reviews = ReviewTask(match, thinker, partial(self.call_later, self.dispatch), save)
+        dispatch = partial(self.call_later, self.dispatch)
+        self._reviews = ReviewTask(match, thinker, dispatch, save, person_id)
 
     def table_context(self) -> TableContext:
         return evolve(super().table_context(), replaying=True, over_table=self._over_table)

@@ -117,7 +117,7 @@ SAVES_PER_REVIEW: Final = 10
 
 class ReviewTask:
     """Background review of a match. `save` saves the review now and then, when it is stopped, and
-    at the end."""
+    at the end. `person_id` is the id of the registered person who asks for the review, or 0."""
 
     def __init__(
         self,
@@ -125,8 +125,10 @@ class ReviewTask:
         thinker: Callable[[], Thinker],
         on_result: Callable[[ReviewUpdated], object],
         save: SaveReview,
+        person_id: int = 0,
     ) -> None:
         self._match, self._thinker, self._on_result = match, thinker, on_result
+        self._person_id = person_id
         self._save_review = save
         self._newest = NewestTask()
         self._unsaved = ""
@@ -143,7 +145,7 @@ class ReviewTask:
 
     async def _run(self, unfinished: str) -> None:
         try:
-            question = ask_review(self._match, unfinished=unfinished)
+            question = ask_review(self._match, unfinished=unfinished, person=self._person_id)
             advice = await self._thinker().think(question, self._meanwhile)
             review = Review.from_json(advice.review)
         except GuildhallError as error:

@@ -222,6 +222,16 @@ async def test_one_hint_per_player(crews: MakeCrew, go_ahead: Path):
     assert all(isinstance(one.exception(), JobSuperseded) for one in hints[:-1])
 
 
+async def test_reviews_of_two_players_do_not_replace_each_other(crews: MakeCrew):
+    thinkers = crews()
+    match, other = (played("middle_ages", 2, seed, takes_back=False) for seed in ("one", "two"))
+    first = asyncio.ensure_future(thinkers.think(ask_review(match, person=1)))
+    await until(lambda: bool(thinkers.pids))
+    second = asyncio.ensure_future(thinkers.think(ask_review(other, person=2)))
+    for review in (first, second):
+        assert Review.from_json((await review).review).whole
+
+
 async def test_idle_worker_ends(crews: MakeCrew):
     thinkers = crews(timeouts=evolve(PATIENT, idle=0.05))
     await thinkers.think(question())

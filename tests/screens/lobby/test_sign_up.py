@@ -40,6 +40,7 @@ async def test_invite_code_and_name_register_a_player(server: GuestApps) -> None
         assert "Anna (you)" in text(app)
     person = server.people.by_key(key_of("new"))
     assert person is not None
+    assert app.context.person_id == person.id
     assert person.name == "Anna"
 
 
