@@ -206,7 +206,7 @@ class _RemoveBuilding(Decision[Realm, Pick]):
     def apply(self, state: Realm, pick: Pick) -> None:
         """Put the building back into the box (ERA-8.17). Its die can be used until the end of the
         round (ERA-8.23)."""
-        _lose(state, self.seat, state.domains[self.seat].geometry.at(pick), self.rules[0])
+        lose(state, self.seat, state.domains[self.seat].geometry.at(pick), self.rules[0])
 
     def label(self, state: Realm, chosen: tuple[Pick, ...]) -> Text:
         return piece_words(state.domains[self.seat].geometry.at(chosen[-1]), self.seat)
@@ -245,7 +245,9 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         return forbidden("ERA-14.2", "The {kind} is walled in and safe.", kind=kind.names)
 
 
-def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
+def lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
+    """Put a building of a seat back into the box (ERA-8.17). Its die can be used until the end of
+    the round (ERA-8.23). `rule` is the id of the rule under which the loss is logged."""
     kind = piece.kind
     assert isinstance(kind, Building)
     state.domains[seat].remove(piece)

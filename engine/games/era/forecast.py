@@ -11,7 +11,7 @@ from attrs import frozen
 from engine.games.era.build import can_build
 from engine.games.era.collect import certain_gains
 from engine.games.era.component_types import Building, Disaster, Structure, Wall
-from engine.games.era.disasters import victims
+from engine.games.era.disasters import lose, victims
 from engine.games.era.domain import Domain, Pick, Placement, union
 from engine.games.era.placement import ENDS, closing_walls, newly_enclosed
 from engine.games.era.scoring import parts_of, scores
@@ -196,7 +196,7 @@ def points_lost(state: Realm, seat: int, piece: Placement) -> int:
     after = state.copy()
     after.notes = None
     had = scores(after)[seat].total
-    after.domains[seat].remove(piece)
+    lose(after, seat, piece, "ERA-8.17")
     return scores(after)[seat].total - had
 
 

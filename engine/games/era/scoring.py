@@ -30,6 +30,7 @@ from engine.games.era.component_types import (
 )
 from engine.games.era.domain import Placement
 from engine.games.era.faces import faces_by_die
+from engine.games.era.feathers import FeatherRoll
 from engine.games.era.roll import RollDice
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, plural, verbatim, words
@@ -292,9 +293,15 @@ def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
     """Yield (seat, face) pairs for all faces that were rolled in the events `line`."""
     faces = {face.id: face for die in state.box.dice.values() for face in die.faces}
     for event in line:
-        if event.kind == CHANCE_EVENT and event.step == RollDice.name:
-            for _, id in faces_by_die(event.value):
-                yield max(0, event.seat), faces[id]
+        if event.kind != CHANCE_EVENT:
+            continue
+        ids: Iterable[str] = ()
+        if event.step == RollDice.name:
+            ids = (id for _, id in faces_by_die(event.value))
+        elif event.step == FeatherRoll.name:
+            ids = event.value
+        for id in ids:
+            yield max(0, event.seat), faces[id]
 
 
 def _content(face: Face) -> dict[str, int]:

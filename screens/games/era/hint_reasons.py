@@ -29,7 +29,7 @@ def reasons(scene: Scene[Realm], pick_preview: Preview[Realm], seat: int) -> Ite
         yield plural("{change} point", "{change} points", change, change=f"{change:+d}")
     yield from _gains(scene.view, pick_preview.view, seat)
     others = [total - had for total in _totals_of_others(scene, pick_preview, seat)]
-    if others and min(others) < change:
+    if others and min(others) < min(change, 0):
         if scene.partial_pick is not None and isinstance(scene.partial_pick.decision, ChooseGain):
             yield words("fewer dice go hungry")
         yield _saved(change, min(others))

@@ -13,6 +13,7 @@ from engine.core.parts import Kind, SubsetPart
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.era.component_types import Building
+from engine.games.era.disasters import BurnBuilding, LoseBuilding, MakeRoom
 from engine.games.era.setup import LAYOUT, LIFT, PlaceKit
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
@@ -216,7 +217,7 @@ class PlacingPieces(TakingPieces):
         one must be given up; otherwise None."""
         if last := self._last_kind:
             return next((place for place in places if place[-1] == last), None)
-        if self.decision.name not in ("BurnBuilding", "LoseBuilding", "RemoveForScorched"):
+        if not isinstance(self.decision, BurnBuilding | LoseBuilding | MakeRoom):
             return None
 
         def worth(place: Place) -> int:

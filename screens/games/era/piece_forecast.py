@@ -103,13 +103,11 @@ class PieceForecast:
         return self._completions[pick]
 
     def _walls_left(self) -> Sequence[str]:
-        """Return the walls still available: from the starting pieces in setup, else from the
-        supply."""
+        """Return the walls still available after the piece in hand: from the starting pieces in
+        setup, else from the supply."""
         decision = self.request.decision
-        if isinstance(decision, PlaceKit):
-            left = decision.left(self.view)
-            return [kind for kind, number in left.items() if number - (kind == self.kind) > 0]
-        return [kind for kind in self.view.box.walls if self.view.supply[kind]]
+        left = decision.left(self.view) if isinstance(decision, PlaceKit) else self.view.supply
+        return [kind for kind in self.view.box.walls if left.get(kind, 0) - (kind == self.kind) > 0]
 
     def _legal(self) -> Sequence[Placement]:
         return self.domain.legal_scorched() if self.scorching else self.domain.legal(self.kind)

@@ -31,6 +31,9 @@ def test_every_rolled_face_is_counted_for_its_player(seats: int) -> None:
     match = finished(seats)
     (sheet,) = match.game.tallies(match.view(None), match.line)
     shown: list[list[Face]] = [[] for _ in range(seats)]
+    assert isinstance(match.state, Realm)
+    faces_by_id = {face.id: face for die in match.state.box.dice.values() for face in die.faces}
+    feathers = 0
     for count, event in enumerate(match.line):
         if event.kind == CHANCE_EVENT and event.step == "RollDice":
             seat = max(0, event.seat)
@@ -40,6 +43,10 @@ def test_every_rolled_face_is_counted_for_its_player(seats: int) -> None:
             for die, id in (pair for part in event.value for pair in part):
                 (face,) = (one for one in state.box.dice[kinds[die]].faces if one.id == id)
                 shown[seat].append(face)
+        elif event.kind == CHANCE_EVENT and event.step == "FeatherRoll":
+            shown[event.seat] += [faces_by_id[id] for id in event.value]
+            feathers += 1
+    assert feathers > 0
     for row in sheet.rows:
         cells, faces = by_key(sheet, row), shown[row.seat]
         assert cells["rolled"] == len(faces) > 20

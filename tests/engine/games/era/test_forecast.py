@@ -6,18 +6,20 @@ import pytest
 
 from engine.games.era.build import BuildStructure
 from engine.games.era.collect import Collect
+from engine.games.era.disasters import lose
 from engine.games.era.domain import Domain, Placement
 from engine.games.era.forecast import (
     completion,
     forecast,
     harm,
+    points_lost,
     prospect,
     worth_looking_at,
 )
 from engine.games.era.placement import newly_enclosed
 from engine.games.era.scoring import scores
 from tests.engine.games.era.laying import lay, wall
-from tests.engine.games.era.positions import Lord, step, table, tracks
+from tests.engine.games.era.positions import Lord, building, step, table, tracks
 
 
 def closes(domain: Domain, piece: Placement) -> int:
@@ -133,6 +135,18 @@ def test_missing_resources_for_a_structure() -> None:
     assert state.lacks(0, cost["guildhall"]) == {"goods": 4}
     assert state.lacks(0, cost["church"]) == {"wood": 1}
     assert not state.lacks(0, cost["townhouse"])
+
+
+def test_lost_building_costs_the_cathedral_its_die() -> None:
+    state = table(Lord(dice="p p n"), Lord())
+    building(state, 0, "longhouse", "C1 D1")
+    lost = next(one for one in state.domains[0].buildings() if one.kind.id == "longhouse")
+    without = points_lost(state, 0, lost)
+    building(state, 0, "cathedral", "B5 A6 B6 C6 B7 B8")
+    assert points_lost(state, 0, lost) == without - 1
+    before = scores(state)[0].total
+    lose(state, 0, lost, "ERA-8.18")
+    assert scores(state)[0].total == before + without - 1
 
 
 def test_smallest_closing_wall_equals_the_slow_search() -> None:
