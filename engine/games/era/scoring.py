@@ -30,7 +30,7 @@ from engine.games.era.component_types import (
 )
 from engine.games.era.domain import Placement
 from engine.games.era.faces import faces_by_die
-from engine.games.era.feathers import FeatherRoll
+from engine.games.era.feathers import FeatherRoll, RollFeather
 from engine.games.era.roll import RollDice
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, plural, verbatim, words
@@ -290,18 +290,17 @@ def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
 
 
 def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
-    """Yield (seat, face) pairs for all faces that were rolled in the events `line`."""
+    """Yield (seat, face) pairs for all faces that were rolled in the events `line`. An open roll
+    has no seat in its event: it belongs to the only player, or to the seat that used a feather."""
     faces = {face.id: face for die in state.box.dice.values() for face in die.faces}
+    last = 0
     for event in line:
-        if event.kind != CHANCE_EVENT:
-            continue
-        ids: Iterable[str] = ()
-        if event.step == RollDice.name:
-            ids = (id for _, id in faces_by_die(event.value))
-        elif event.step == FeatherRoll.name:
-            ids = event.value
-        for id in ids:
-            yield max(0, event.seat), faces[id]
+        if event.step == RollFeather.name:
+            last = event.seat
+        elif event.kind == CHANCE_EVENT and event.step == FeatherRoll.name:
+            yield from ((last, faces[id]) for id in event.value)
+        elif event.kind == CHANCE_EVENT and event.step == RollDice.name:
+            yield from ((max(0, event.seat), faces[id]) for _, id in faces_by_die(event.value))
 
 
 def _content(face: Face) -> dict[str, int]:

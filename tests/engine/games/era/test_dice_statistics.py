@@ -44,7 +44,7 @@ def test_every_rolled_face_is_counted_for_its_player(seats: int) -> None:
                 (face,) = (one for one in state.box.dice[kinds[die]].faces if one.id == id)
                 shown[seat].append(face)
         elif event.kind == CHANCE_EVENT and event.step == "FeatherRoll":
-            shown[event.seat] += [faces_by_id[id] for id in event.value]
+            shown[match.line[count - 1].seat] += [faces_by_id[id] for id in event.value]
             feathers += 1
     assert feathers > 0
     for row in sheet.rows:
