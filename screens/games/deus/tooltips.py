@@ -122,7 +122,7 @@ def village_strengths(view: World, place: int) -> Text:
     """Describe the armies and other pieces of all players beside a village."""
     standing = series(
         words(
-            "{seat} {n} + {pieces}",
+            "{seat} {n}/{pieces}",
             seat=Seat(seat),
             n=armies_beside(view, seat, place),
             pieces=pieces_beside(view, seat, place),
@@ -130,7 +130,7 @@ def village_strengths(view: World, place: int) -> Text:
         for seat in range(view.seats)
         if view.held(seat) & view.map.neighbours[place]
     )
-    return words("Armies + pieces: {standing}.", standing=standing)
+    return words("Armies/pieces: {standing}.", standing=standing)
 
 
 def card_text(view: World, card: int) -> Text:
