@@ -44,8 +44,9 @@ class SavedGamesScreen(MatchesPage):
         taking_in = self.reader.hint_of("saved.import")
         if not self.records:
             return [taking_in, KeyHint("escape", words("back"))]
+        is_over = self.record is not None and self.record.summary.over
         return [
-            KeyHint("enter", words("continue")),
+            KeyHint("enter", words("view") if is_over else words("continue")),
             self.reader.hint_of("saved.replay"),
             self.reader.hint_of("saved.delete"),
             self.reader.hint_of("saved.export"),

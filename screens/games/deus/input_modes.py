@@ -290,7 +290,7 @@ class DeusChoosing(PartialPick[World]):
                 -1 if place < 0 else harvest(view, self.seat, card, place)[1] for place in places
             ]
             return yields.index(max(yields))
-        if isinstance(decision, DrawCards | Steal | Besiege | ActivateCard):
+        if isinstance(decision, DrawCards | Steal | Besiege | ActivateCard | Marching):
             return min(1, len(options) - 1)
         return 0
 
