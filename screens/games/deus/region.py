@@ -290,4 +290,8 @@ class RegionPainter:
         if key and keyed:
             canvas.put(room.right - width_of(key), room.bottom - 1, key, "cap", ground="")
         elif self.annotations.reach >> region & 1:
-            canvas.put(room.right - 1, room.y, canvas.glyphs("bullet"), "text", ground="on.lit")
+            y = next(
+                (y for y in range(room.y, room.bottom) if canvas.chars[y][room.right - 1] == " "),
+                room.y,
+            )
+            canvas.put(room.right - 1, y, canvas.glyphs("bullet"), "text", ground="on.lit")
