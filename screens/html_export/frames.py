@@ -17,6 +17,7 @@ from engine.i18n.language import Translator
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.match_view import MatchView, hides
+from engine.match.position import EarlyEnd
 from screens.paint.canvas import Canvas
 from screens.paint.theme import Theme, theme
 from screens.table_view.painter_registry import painter_for
@@ -73,11 +74,13 @@ class FrameJob:
     header: Header
     log: Sequence[Event]
     settings: FrameSettings
+    ended: EarlyEnd | None = None
     match: Match = field(init=False, repr=False)
     moments: Sequence[int] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         self.match = Match.load(self.header, self.log)
+        self.match.ended = self.ended
         line = self.match.line
         chosen = (at for at, event in enumerate(line) if event.kind == PICK_EVENT)
         self.moments = [*chosen, len(line)]
@@ -86,12 +89,12 @@ class FrameJob:
     def of(cls, match: Match, settings: FrameSettings) -> FrameJob:
         """Return the painter of the frames of `match` with `settings`."""
         header = match.header if settings.named else _unnamed(match.header, settings.language)
-        job = cls(header, match.log, settings)
-        job.match.ended = match.ended
-        return job
+        return cls(header, match.log, settings, match.ended)
 
-    def __reduce__(self) -> tuple[type[FrameJob], tuple[Header, Sequence[Event], FrameSettings]]:
-        return FrameJob, (self.header, self.log, self.settings)
+    def __reduce__(
+        self,
+    ) -> tuple[type[FrameJob], tuple[Header, Sequence[Event], FrameSettings, EarlyEnd | None]]:
+        return FrameJob, (self.header, self.log, self.settings, self.ended)
 
     def __call__(self, number: int) -> Frame:
         """Return frame `number`, counted from 0."""

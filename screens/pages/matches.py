@@ -139,7 +139,7 @@ class MatchesPage(Page):
     def action_replay(self) -> None:
         """Replay the match from the start."""
         if self.record is not None:
-            self.page_context.context.replay(self.record.id)
+            self.page_context.context.replay(self.record.id, 0)
 
 
 def _role_of(record: Record) -> str:

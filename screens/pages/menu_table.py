@@ -79,11 +79,11 @@ class MenuTable:
 
     def _seek(self, place: Spot) -> None:
         """Load and show the table of the entry on which the cursor has rested."""
-        source = self.source()
-        if place != self._sought or place != self.menu.pointed or source is None:
+        if place != self._sought:
             return
         self._sought = None
-        if self.menu.app.screen is not self.menu:
+        source = self.source()
+        if place != self.menu.pointed or source is None or self.menu.app.screen is not self.menu:
             return
         self._rested = place
         if place not in self._tables:

@@ -180,8 +180,11 @@ class GroupOfDice(DiceMarking):
         """Mark the cheapest group with the next higher yield than the marked dice. After the group
         with the highest yield, continue with the lowest."""
         command, purpose = self.command, self.purpose
-        groups = best_groups(command, self.view, self.seat, self.head, self.cube)[::-1]
-        if not groups or isinstance(purpose, Refusal):
+        if isinstance(purpose, Refusal):
+            return Response.NOTHING
+        groups = best_groups(command, self.view, self.seat, self.head, self.cube)
+        groups.sort(key=lambda group: command.worth(purpose, group))
+        if not groups:
             return Response.NOTHING
         group = self.group()
         worth = -1 if isinstance(group, Refusal) else command.worth(purpose, group)

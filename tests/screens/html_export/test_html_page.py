@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 import zlib
 from base64 import b64decode, b64encode
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
 from attrs import evolve
 
 from engine.core.event import PICK_EVENT
+from engine.core.players import AGREED, Ending
 from engine.i18n.language import Translator
 from engine.match.match import Match
 from engine.match.match_view import MatchView
+from engine.match.position import EarlyEnd
 from screens.html_export.frames import FrameJob, FrameSettings, rows_of
 from screens.html_export.html_page import page
 from screens.html_export.svg import picture
@@ -111,6 +115,12 @@ def test_names_can_be_left_out():
     assert "Zebedee" not in html + json.dumps(film)
     assert "Player 1" in html
     assert "Zebedee" in export(named)[0]
+
+
+def test_other_processes_know_that_a_match_ended_early():
+    match = played("middle_ages", 2, "ended", picks=20)
+    match.ended = EarlyEnd(Ending(AGREED, -1, datetime(2026, 12, 1, tzinfo=UTC)), ())
+    assert pickle.loads(pickle.dumps(FrameJob.of(match, SMALL))).match.ended == match.ended
 
 
 def test_page_stays_small():

@@ -26,6 +26,7 @@ from screens.local_app import LocalContext
 from screens.pages.command_palette import CommandPaletteScreen
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
+from screens.pages.menu_actions import is_game
 from screens.pages.new_game import NewGameScreen
 from screens.pages.openers import open_lessons
 from screens.pages.opening import OpeningTimes
@@ -496,6 +497,30 @@ async def test_preview_table_beside_the_menu_is_sent_once(tmp_path: Path) -> Non
             await wire.idle(0.05)
         assert await wire.idle(0.3) == 0
         assert await wire.press("down") < 5000
+
+
+async def test_table_appears_after_the_cursor_was_on_an_entry_without_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("screens.pages.menu_table.TABLE_DELAY", 0.1)
+    app = AppHarness(tmp_path).app
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, MenuScreen)
+        games = [place for place in screen.stops() if is_game(place)]
+        while screen.pointed != games[-1]:
+            await pilot.press("down")
+        while screen.table.seeks:
+            await pilot.pause(0.05)
+        shown = text(app)
+        await pilot.press("up", "down", "down")
+        await pilot.pause(0.3)
+        assert screen.pointed not in games
+        await pilot.press("up")
+        assert text(app) != shown
+        while screen.table.seeks:
+            await pilot.pause(0.05)
+        assert text(app) == shown
 
 
 async def test_cursor_step_in_menu_and_form_sends_little(

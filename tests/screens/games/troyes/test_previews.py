@@ -14,6 +14,7 @@ from engine.games.troyes.component_types import Purpose
 from engine.games.troyes.cubes import ArcherCube, ArcherNext
 from engine.games.troyes.dice import DIE_OF, NEUTRAL
 from engine.games.troyes.dice_prospects import best_flip
+from engine.games.troyes.group_rules import best_groups
 from engine.games.troyes.influence import own_dice
 from engine.games.troyes.state import Town
 from engine.match.match import Match
@@ -100,6 +101,21 @@ def group(match: Match, command: str, steps: int = 1) -> tuple[Scene, GroupOfDic
     for _ in range(steps):
         partial_pick.input_mode.press("n", "n")
     return scene, partial_pick.input_mode
+
+
+@pytest.mark.parametrize("command", ["place", "build", "farm"])
+def test_next_group_goes_through_all_results(command: str) -> None:
+    _, input_mode = group(turn(), command, steps=0)
+    groups = best_groups(
+        input_mode.command, input_mode.view, input_mode.seat, input_mode.head, input_mode.cube
+    )
+    found = set()
+    for _ in groups:
+        input_mode.press("n", "n")
+        marked = input_mode.group()
+        assert not isinstance(marked, Refusal)
+        found.add(marked.dice)
+    assert found == {one.dice for one in groups}
 
 
 def test_citizen_about_to_move_is_in_brackets() -> None:
