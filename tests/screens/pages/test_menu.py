@@ -41,7 +41,16 @@ from screens.play.replay_screen import ReplayScreen
 from screens.play_host import TableHost
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
 from screens.table.lesson_progress import LessonProgress
-from tests.screens.app_harness import AppHarness, click, page, press, some_games, text, type_in
+from tests.screens.app_harness import (
+    AppHarness,
+    click,
+    page,
+    press,
+    some_games,
+    text,
+    type_in,
+    walk_to,
+)
 from tests.wire import wired
 
 
@@ -508,8 +517,7 @@ async def test_table_appears_after_the_cursor_was_on_an_entry_without_one(
         screen = app.screen
         assert isinstance(screen, MenuScreen)
         games = [place for place in screen.stops() if is_game(place)]
-        while screen.pointed != games[-1]:
-            await pilot.press("down")
+        await walk_to(pilot, games[-1])
         while screen.table.seeks:
             await pilot.pause(0.05)
         shown = text(app)
