@@ -508,6 +508,11 @@ async def test_preview_table_beside_the_menu_is_sent_once(tmp_path: Path) -> Non
         assert await wire.press("down") < 5000
 
 
+async def wait_for_table(pilot: Pilot[Any], screen: MenuScreen) -> None:
+    while screen.table.seeks:
+        await pilot.pause(0.05)
+
+
 async def test_table_appears_after_the_cursor_was_on_an_entry_without_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -518,16 +523,14 @@ async def test_table_appears_after_the_cursor_was_on_an_entry_without_one(
         assert isinstance(screen, MenuScreen)
         games = [place for place in screen.stops() if is_game(place)]
         await walk_to(pilot, games[-1])
-        while screen.table.seeks:
-            await pilot.pause(0.05)
+        await wait_for_table(pilot, screen)
         shown = text(app)
         await pilot.press("up", "down", "down")
         await pilot.pause(0.3)
         assert screen.pointed not in games
         await pilot.press("up")
         assert text(app) != shown
-        while screen.table.seeks:
-            await pilot.pause(0.05)
+        await wait_for_table(pilot, screen)
         assert text(app) == shown
 
 
